@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './error-codes.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+/** Who may call: anybody, who is signed in, or an administrator. */
+export type Access = 'public' | 'user' | 'admin';
+/** How the request body travels: `json`, `form` (multipart) or raw `bytes`. */
+export type BodyKind = 'json' | 'form' | 'bytes';
+
+export interface Endpoint {
+  readonly method: Method;
+  /** OpenAPI notation: `/api/items/{id}`. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly tag: string;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly bodyKind?: BodyKind;
+  /** Methods that a POST may stand for through `_method` in its body (specification section 7). */
+  readonly override?: readonly ('PATCH' | 'DELETE')[];
+  /** Status to body. `null` is an answer without a body; `'bytes'` a stream that no schema describes. */
+  readonly answers: Readonly<Partial<Record<200 | 201 | 204 | 206, z.ZodType | 'bytes' | null>>>;
+  /** Codes beyond those that every call may answer (malformed, invalid, failed, unavailable). */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** Declares an endpoint, keeping the literal types that server and client are checked against. */
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+
+type Shape<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
+type Sent<S, Fallback> = S extends z.ZodType ? z.input<S> : Fallback;
+type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends 'bytes' ? unknown : undefined;
+
+/** What a handler receives after validation. */
+export type ParamsOf<E extends Endpoint> = Shape<E['params'], Record<string, never>>;
+export type QueryOf<E extends Endpoint> = Shape<E['query'], Record<string, never>>;
+export type BodyOf<E extends Endpoint> = Shape<E['body'], undefined>;
+/** What a caller sends before defaults are filled in. */
+export type SentQueryOf<E extends Endpoint> = Sent<E['query'], Record<string, never>>;
+export type SentBodyOf<E extends Endpoint> = Sent<E['body'], undefined>;
+/** What a call answers when it succeeds, whichever of its statuses it was. */
+export type AnswersOf<E extends Endpoint> = AnswerOf<E['answers'][keyof E['answers']]>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/**
+ * Every error that a caller can meet, as `noun.reason` with its HTTP status. The code is also the
+ * client's translation key (`errors.<code>`); the server's message is the English fallback.
+ */
+export const errorStatuses = {
+  'request.malformed': 400,
+  'request.not_found': 404,
+  'request.method_not_allowed': 405,
+  'request.too_large': 413,
+  'request.unsupported_type': 415,
+  'request.invalid': 422,
+  'request.cross_site': 403,
+  'session.required': 401,
+  'session.forbidden': 403,
+  'sign_in.failed': 401,
+  'sign_in.suspended': 403,
+  'limit.too_many': 429,
+  'item.not_found': 404,
+  'item.name_taken': 409,
+  'item.parent_is_file': 422,
+  'folder.too_deep': 422,
+  'upload.gap': 409,
+  'upload.mismatch': 409,
+  'upload.not_found': 404,
+  'upload.over_limit': 413,
+  'upload.blocked_type': 422,
+  'upload.incomplete': 400,
+  'upload.disabled': 403,
+  'folder.disabled': 403,
+  'download.disabled': 403,
+  'download.range': 416,
+  'download.precondition': 412,
+  'storage.disk_full': 507,
+  'setup.required': 503,
+  'server.unavailable': 503,
+  'server.failed': 500,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+export const errorCodes = Object.keys(errorStatuses) as ErrorCode[];
+
+/** `application/problem+json` (RFC 9457) as every failed call answers it. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.string(),
+  message: z.string(),
+  /** Field name to sentences, where single fields are at fault. */
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  /** With `upload.gap`: the byte at which the server wants to go on. */
+  offset: z.number().int().optional(),
+});
+export type Problem = z.output<typeof problem>;

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { folderRef, id } from './ids.ts';
+import { listingQuery } from './page.ts';
+
+/** Longest item name, in bytes of UTF-8 (what file systems hold). */
+export const nameMaxBytes = 255;
+
+const controlCharacters = /[\u0000-\u001f\u007f]/u;
+const bytes = new TextEncoder();
+
+/**
+ * An item's name: NFC, 1–255 bytes of UTF-8, no `/`, no control characters, not `.` or `..`, and no
+ * half of a surrogate pair (it could not be written as UTF-8).
+ */
+export const itemName = z
+  .string()
+  .normalize('NFC')
+  .min(1, 'Give it a name.')
+  .refine((name) => bytes.encode(name).length <= nameMaxBytes, `A name may have up to ${nameMaxBytes} bytes.`)
+  .refine((name) => !name.includes('/'), 'A name may not contain a slash.')
+  .refine((name) => !controlCharacters.test(name), 'A name may not contain control characters.')
+  .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
+  .refine((name) => name.isWellFormed(), 'A name must be valid Unicode.');
+
+/** A colour as the product stores it: `#rrggbb`, lower case. */
+export const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'A colour looks like #62c0cb.')
+  .toLowerCase();
+
+/** One emoji of Unicode's recommended set, as a string. */
+export const emoji = z
+  .string()
+  .max(64)
+  .refine((text) => /^\p{RGI_Emoji}$/v.test(text), 'Choose a single emoji.');
+
+/** The colours offered for folders, by the name of their design token. */
+export const folderColors = {
+  petrol: '#62c0cb',
+  cobalt: '#89b2e8',
+  iris: '#aea6e5',
+  plum: '#d799c2',
+  rose: '#e3989d',
+  ember: '#e09d80',
+  amber: '#d9a650',
+  moss: '#91be87',
+  slate: '#a5b2b8',
+} as const;
+export type FolderColor = keyof typeof folderColors;
+
+/** A folder's path relative to another folder: names joined by `/`; at most this many levels. */
+export const pathMaxDepth = 64;
+export const relativePath = z
+  .string()
+  .max(16_384)
+  .refine((path) => !path.includes('\\'), 'A path uses forward slashes.')
+  .refine((path) => path === '/' || !path.startsWith('/'), 'A path is relative to its folder.')
+  .refine(
+    (path) => path.split('/').filter(Boolean).length <= pathMaxDepth,
+    `A path may have up to ${pathMaxDepth} levels.`,
+  )
+  .refine(
+    (path) => path.split('/').every((part) => part === '' || itemName.safeParse(part).success),
+    'A part of the path is not a valid name.',
+  );
+
+export const itemTypes = ['folder', 'file'] as const;
+export const categories = ['images', 'videos', 'audios', 'documents', 'others'] as const;
+export const category = z.enum(categories);
+export type Category = z.output<typeof category>;
+
+const timestamp = z.iso.datetime();
+const size = z.number().int().min(0);
+
+export const item = z.object({
+  data: z.object({
+    id,
+    type: z.enum(itemTypes),
+    attributes: z.object({
+      name: z.string(),
+      color: z.string().nullable(),
+      emoji: z.string().nullable(),
+      /** Folders: how many items they hold directly. */
+      items: z.number().int().optional(),
+      parent_id: id.nullable(),
+      /** Bytes; folders have none. */
+      size: size.nullable(),
+      mimetype: z.string().nullable(),
+      category: category.nullable(),
+      file_url: z.string().nullable(),
+      /** Lower-case hexadecimal; in details only. */
+      sha256: z.string().optional(),
+      created_at: timestamp,
+      updated_at: timestamp,
+      deleted_at: timestamp.nullable(),
+    }),
+    relationships: z.object({ shared: z.null() }),
+  }),
+});
+export type Item = z.output<typeof item>;
+
+export const ancestor = z.object({
+  id,
+  name: z.string(),
+  emoji: z.string().nullable(),
+  color: z.string().nullable(),
+});
+export type Ancestor = z.output<typeof ancestor>;
+
+/** A page of a listing: folders first, then files; `offset` counts through both. */
+export const browse = z.object({
+  folders: z.object({ data: z.array(item) }),
+  files: z.object({ data: z.array(item) }),
+  /** The folder that is listed; null at the top of the account. */
+  root: item.nullable(),
+  meta: z.object({
+    total: z.number().int(),
+    offset: z.number().int(),
+    limit: z.number().int(),
+    folders: z.number().int(),
+    files: z.number().int(),
+    /** Bytes of the files directly in the folder. */
+    size: z.number().int(),
+    /** The folders above the listed one, from the top. */
+    ancestors: z.array(ancestor),
+  }),
+});
+export type Browse = z.output<typeof browse>;
+
+/** What to do where a name is taken: another name, the old one to the trash, or 409. */
+export const conflictChoices = ['rename', 'replace', 'refuse'] as const;
+export const conflictChoice = z.enum(conflictChoices);
+export type ConflictChoice = z.output<typeof conflictChoice>;
+
+export const createFolderBody = z.strictObject({
+  name: itemName,
+  emoji: emoji.nullish(),
+  color: color.nullish(),
+  parent_id: id.nullish(),
+  /** Folders between `parent_id` and the new one; those that do not exist are made. */
+  path: relativePath.optional(),
+  /** `reuse` answers the folder that bears the name already, so that a dropped folder merges. */
+  on_conflict: z.enum(['refuse', 'rename', 'reuse']).default('refuse'),
+});
+export type CreateFolderBody = z.output<typeof createFolderBody>;
+
+export const browseFolder = endpoint({
+  method: 'GET',
+  path: '/api/browse/folders/{id}',
+  access: 'user',
+  tag: 'Files',
+  summary: 'List a folder, or the top of the account (`root`).',
+  params: z.strictObject({ id: folderRef }),
+  query: listingQuery,
+  answers: { 200: browse },
+  errors: ['item.not_found'],
+});
+
+export const getItem = endpoint({
+  method: 'GET',
+  path: '/api/items/{id}',
+  access: 'user',
+  tag: 'Files',
+  summary: 'Details of an item and the folders above it.',
+  params: z.strictObject({ id }),
+  answers: {
+    200: z.object({ data: item.shape.data, meta: z.object({ ancestors: z.array(ancestor) }) }),
+  },
+  errors: ['item.not_found'],
+});
+
+export const createFolder = endpoint({
+  method: 'POST',
+  path: '/api/create-folder',
+  access: 'user',
+  tag: 'Files',
+  summary: 'Create a folder; answers it.',
+  body: createFolderBody,
+  bodyKind: 'json',
+  answers: { 201: item },
+  errors: ['item.not_found', 'item.name_taken', 'item.parent_is_file', 'folder.too_deep', 'folder.disabled'],
+});

@@ -1,0 +1,1 @@
+export const commonMessages = {} as const;

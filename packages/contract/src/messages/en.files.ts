@@ -1,0 +1,1 @@
+export const filesMessages = {} as const;

@@ -1,0 +1,19 @@
+import { authMessages } from './en.auth.ts';
+import { commonMessages } from './en.common.ts';
+import { errorMessages } from './en.errors.ts';
+import { filesMessages } from './en.files.ts';
+import { uploadsMessages } from './en.uploads.ts';
+
+/**
+ * The English messages: the source of every translation and the type of every key. Placeholders are
+ * `{{name}}`; plural forms end in `_one` and `_other` (i18next's format).
+ */
+export const en = {
+  ...commonMessages,
+  ...authMessages,
+  ...filesMessages,
+  ...uploadsMessages,
+  ...errorMessages,
+} as const;
+
+export type MessageKey = keyof typeof en;

@@ -1,0 +1,1 @@
+export const uploadsMessages = {} as const;

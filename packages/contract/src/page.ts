@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+export const sortFields = ['created_at', 'name', 'size', 'updated_at'] as const;
+export type SortField = (typeof sortFields)[number];
+export const sortDirections = ['ASC', 'DESC'] as const;
+export type SortDirection = (typeof sortDirections)[number];
+
+/** Entries in one page of a listing: what is sent unasked, and the most that may be asked for. */
+export const pageLimits = { default: 500, max: 1000 } as const;
+
+/** `?sort=&direction=&offset=&limit=` of every listing (specification section 9: created_at DESC). */
+export const listingQuery = z.strictObject({
+  sort: z.enum(sortFields).default('created_at'),
+  direction: z.enum(sortDirections).default('DESC'),
+  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
+});
+export type ListingQuery = z.output<typeof listingQuery>;

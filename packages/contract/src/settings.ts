@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { emojiType, themeMode } from './users.ts';
+
+export const subscriptionTypes = ['none', 'fixed', 'metered'] as const;
+
+/** What the client must know before it paints (specification section 3), also inlined into the page. */
+export const config = z.object({
+  api: z.string(),
+  host: z.string(),
+  locale: z.string(),
+  isAuthenticated: z.boolean(),
+  defaultThemeMode: themeMode,
+  defaultEmoji: emojiType,
+  subscriptionType: z.enum(subscriptionTypes),
+  storageLimit: z.boolean(),
+  /** Bytes. */
+  chunkSize: z.number().int().min(1),
+  /** Bytes; 0 means no limit. */
+  uploadLimit: z.number().int().min(0),
+  uploadLimitFormatted: z.string(),
+  /** MIME types and bare extensions, lower case. */
+  mimetypesBlacklist: z.array(z.string()),
+  /** Whether the server still waits for its installation. */
+  installation: z.boolean(),
+  allowedRecaptcha: z.boolean(),
+  recaptcha_client_id: z.string().nullable(),
+  app: z.object({ title: z.string(), description: z.string() }),
+  broadcasting: z.null(),
+  version: z.string(),
+});
+export type Config = z.output<typeof config>;
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/api/config',
+  access: 'public',
+  tag: 'Application',
+  summary: 'What the web application needs before it paints.',
+  answers: { 200: config },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** A BCP 47 language tag of the simple kind: `en`, `pt-BR`. */
+export const locale = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/);
+
+/** Messages by dotted key, e.g. `files.empty.title`. */
+export const messages = z.record(z.string(), z.string());
+export type Messages = z.output<typeof messages>;
+
+export const getTranslations = endpoint({
+  method: 'GET',
+  path: '/translations/{locale}',
+  access: 'public',
+  tag: 'Application',
+  summary: "All messages of a language, keyed flat; an unknown language answers the default one's.",
+  params: z.strictObject({ locale }),
+  answers: { 200: messages },
+  errors: ['request.not_found'],
+});

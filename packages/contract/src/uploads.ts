@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { conflictChoice, item, itemName, relativePath } from './files.ts';
+import { id } from './ids.ts';
+
+/** Letters and digits at the front of a chunk name (specification section 9). */
+export const chunkPrefixLength = 16;
+
+/** Names an upload that goes on over several requests: chosen by the client, 16–300 characters without `/`. */
+export const uploadName = z
+  .string()
+  .normalize('NFC')
+  .min(1)
+  .max(300)
+  .refine((name) => !/[/\\\u0000-\u001f\u007f]/u.test(name), 'An upload name may not contain slashes or control characters.')
+  .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
+  .refine((name) => name.isWellFormed(), 'An upload name must be valid Unicode.');
+
+const byteCount = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** Absent, empty and `null` all mean the top of the account in a form or a query. */
+const optionalParent = z.preprocess((value) => (value === '' || value === 'null' ? null : value), id.nullish());
+
+/**
+ * `POST /api/upload`: the body is the file. With `upload_id` the upload can be continued after a
+ * broken connection (`offset`) and repeated after a lost answer; without it a broken body is forgotten.
+ */
+export const uploadQuery = z.strictObject({
+  name: itemName,
+  parent_id: optionalParent,
+  /** Where the file lies below `parent_id`; its last part may repeat the name. Missing folders are made. */
+  path: relativePath.optional(),
+  /** The file's own time of last change, in milliseconds since 1970. */
+  last_modified: z.coerce.number().int().min(0).max(8.64e15).optional(),
+  on_conflict: conflictChoice.default('rename'),
+  upload_id: uploadName.optional(),
+  offset: byteCount.optional(),
+  /** Whole length of the file in bytes, where this request carries the rest of it. */
+  size: byteCount.optional(),
+});
+export type UploadQuery = z.output<typeof uploadQuery>;
+
+/**
+ * The specification's chunk form, in this order before `file`. `name` is 16 random letters or digits,
+ * a hyphen, and the file's name with whitespace replaced by hyphens; it names the upload.
+ * `path` is the file's path below `parent_id` with its real name (`Trip/day 1.jpg`, or `day 1.jpg`).
+ */
+export const chunkFields = z.strictObject({
+  name: uploadName,
+  path: relativePath.default(''),
+  parent_id: optionalParent,
+  extension: z.string().max(255).default(''),
+  is_last: z.stringbool(),
+  upload_id: uploadName.optional(),
+  /** Where in the file this chunk begins; without it, where the server stands. */
+  offset: byteCount.optional(),
+  size: byteCount.optional(),
+  last_modified: z.coerce.number().int().min(0).max(8.64e15).optional(),
+  on_conflict: conflictChoice.default('rename'),
+});
+export type ChunkFields = z.output<typeof chunkFields>;
+
+export const uploadProgress = z.object({ upload_id: z.string(), offset: z.number().int() });
+export type UploadProgress = z.output<typeof uploadProgress>;
+
+const uploadErrors = [
+  'item.not_found',
+  'item.name_taken',
+  'item.parent_is_file',
+  'folder.too_deep',
+  'upload.gap',
+  'upload.mismatch',
+  'upload.over_limit',
+  'upload.blocked_type',
+  'upload.incomplete',
+  'upload.disabled',
+  'storage.disk_full',
+] as const;
+
+export const upload = endpoint({
+  method: 'POST',
+  path: '/api/upload',
+  access: 'user',
+  tag: 'Uploads',
+  summary: 'Upload a file as one binary body; resumable with `upload_id` and `offset`.',
+  query: uploadQuery,
+  bodyKind: 'bytes',
+  answers: { 201: item },
+  errors: uploadErrors,
+});
+
+export const uploadChunk = endpoint({
+  method: 'POST',
+  path: '/api/upload/chunks',
+  access: 'user',
+  tag: 'Uploads',
+  summary: 'Upload one chunk of a file as a multipart form; the last one answers the item.',
+  body: chunkFields,
+  bodyKind: 'form',
+  answers: { 200: uploadProgress, 201: item },
+  errors: uploadErrors,
+});
+
+const uploadParams = z.strictObject({ name: uploadName });
+
+export const uploadStatus = endpoint({
+  method: 'GET',
+  path: '/api/upload/chunks/{name}',
+  access: 'user',
+  tag: 'Uploads',
+  summary: 'The byte at which an unfinished upload goes on.',
+  params: uploadParams,
+  answers: { 200: uploadProgress },
+  errors: ['upload.not_found'],
+});
+
+export const cancelUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/upload/chunks/{name}',
+  access: 'user',
+  tag: 'Uploads',
+  summary: 'Cancel an unfinished upload and forget its bytes.',
+  params: uploadParams,
+  answers: { 204: null },
+});
