@@ -1,0 +1,150 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { describeBlobStore } from '#adapters/blob-store.suite.ts';
+import { type BlobStore, BlobStoreError, BlobStoreFullError, createBlobKey } from '#ports/blob-store.ts';
+
+let base: string;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'holdall-blobs-'));
+});
+afterAll(() => rm(base, { recursive: true, force: true }));
+const freshRoot = (): Promise<string> => mkdtemp(join(base, 'root-'));
+
+const put = async (store: BlobStore, bytes: Buffer, key = createBlobKey()): Promise<string> => {
+  const writer = await store.stage(key, 0);
+  try {
+    await writer.write(bytes);
+    await writer.flush();
+  } finally {
+    await writer.close();
+  }
+  await store.publish(key, bytes.length);
+  return key;
+};
+const pathOf = (root: string, key: string): string =>
+  join(root, 'blobs', key.slice(0, 2), key.slice(2, 4), key);
+const openDescriptors = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
+
+describe('blobs on disk', () => {
+  describeBlobStore(async () => createDiskBlobStore(await freshRoot()));
+
+  it('keeps files and folders private to its user', async () => {
+    const root = await freshRoot();
+    const path = pathOf(root, await put(await createDiskBlobStore(root), Buffer.from('secret')));
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(root, 'staging'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('finds after a restart what it published and staged before', async () => {
+    const root = await freshRoot();
+    const before = await createDiskBlobStore(root);
+    const key = await put(before, Buffer.from('lasting'));
+    const draft = createBlobKey();
+    const writer = await before.stage(draft, 0);
+    await writer.write(Buffer.from('half'));
+    await writer.flush();
+    await writer.close();
+    const after = await createDiskBlobStore(root);
+    expect(await after.size(key as typeof draft)).toBe(7);
+    expect(await after.stagedSize(draft)).toBe(4);
+  });
+
+  describe('links planted in its folders', () => {
+    it('refuses to start on a folder that is a link', async () => {
+      const root = await freshRoot();
+      await symlink(await freshRoot(), join(root, 'blobs'));
+      await expect(createDiskBlobStore(root)).rejects.toThrow(BlobStoreError);
+    });
+
+    it('does not write or read through a staged name', async () => {
+      const root = await freshRoot();
+      const victim = join(base, 'victim');
+      await writeFile(victim, 'untouched');
+      const store = await createDiskBlobStore(root);
+      const key = createBlobKey();
+      await symlink(victim, join(root, 'staging', key));
+      await expect(store.stage(key, 0)).rejects.toThrow(BlobStoreError);
+      await expect(store.readStaged(key)).rejects.toThrow(BlobStoreError);
+      await expect(store.publish(key, 9)).rejects.toThrow(BlobStoreError);
+      expect(await readFile(victim, 'utf8')).toBe('untouched');
+    });
+
+    it('does not read through a blob name or a shard folder, nor publish into it', async () => {
+      const root = await freshRoot();
+      const store = await createDiskBlobStore(root);
+      const outside = await freshRoot();
+      const [named, sharded] = [createBlobKey(), createBlobKey()];
+      await writeFile(join(outside, named), 'foreign');
+      await mkdir(join(pathOf(root, named), '..'), { recursive: true });
+      await symlink(join(outside, named), pathOf(root, named));
+      await expect(store.read(named)).rejects.toThrow(BlobStoreError);
+      await expect(store.size(named)).rejects.toThrow(BlobStoreError);
+
+      await mkdir(join(outside, sharded.slice(2, 4)));
+      await writeFile(join(outside, sharded.slice(2, 4), sharded), 'foreign');
+      await rm(join(root, 'blobs', sharded.slice(0, 2)), { recursive: true, force: true });
+      await symlink(outside, join(root, 'blobs', sharded.slice(0, 2)));
+      await expect(store.read(sharded)).rejects.toThrow(BlobStoreError);
+      await expect(put(store, Buffer.from('mine'), sharded)).rejects.toThrow(BlobStoreError);
+      expect(await readFile(join(outside, sharded.slice(2, 4), sharded), 'utf8')).toBe('foreign');
+    });
+
+    it('does not hang on a pipe', async () => {
+      const root = await freshRoot();
+      const store = await createDiskBlobStore(root);
+      const key = createBlobKey();
+      execFileSync('mkfifo', [join(root, 'staging', key)]);
+      await expect(store.stage(key, 0)).rejects.toThrow(BlobStoreError);
+      await expect(store.readStaged(key)).rejects.toThrow(BlobStoreError);
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('frees every descriptor, whatever happens', async () => {
+    const root = await freshRoot();
+    const store = await createDiskBlobStore(root);
+    const key = (await put(store, Buffer.alloc(3_000_000))) as ReturnType<typeof createBlobKey>;
+    const before = await openDescriptors();
+    for (let round = 0; round < 20; round += 1) {
+      const reading = await store.read(key);
+      const closed = new Promise((resolve) => reading.once('close', resolve));
+      reading.destroy();
+      await closed;
+      const writer = await store.stage(createBlobKey(), 0);
+      void writer.write(Buffer.alloc(1_200_000));
+      await writer.close();
+      await expect(writer.flush()).rejects.toThrow(BlobStoreError);
+      await expect(store.stage(createBlobKey(), 5)).rejects.toThrow();
+    }
+    expect(await openDescriptors()).toBe(before);
+  });
+
+  describe('on a full disk', () => {
+    it('says so, and works on once there is room again', async ({ skip, onTestFinished }) => {
+      const mount = await freshRoot();
+      // Needs the right to mount, which containers often lack.
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', mount]).status !== 0)
+        skip('no right to mount a tmpfs');
+      onTestFinished(() => {
+        execFileSync('umount', [mount]);
+      });
+      const store = await createDiskBlobStore(mount);
+      const small = (await put(store, Buffer.alloc(1_000_000, 1))) as ReturnType<typeof createBlobKey>;
+      const key = createBlobKey();
+      const writer = await store.stage(key, 0);
+      const filling = async (): Promise<void> => {
+        for (let piece = 0; piece < 5; piece += 1) await writer.write(Buffer.alloc(1_048_576));
+        await writer.flush();
+      };
+      await expect(filling()).rejects.toThrow(BlobStoreFullError);
+      await writer.close();
+      expect(await store.size(small)).toBe(1_000_000);
+      await store.discard(key);
+      await put(store, Buffer.alloc(1_000_000, 2));
+    });
+  });
+});

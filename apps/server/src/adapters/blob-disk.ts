@@ -1,0 +1,272 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, opendir, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
+import { createGatheringWriter, gatherBytes } from '#lib/gathering-writer.ts';
+import {
+  BlobAbsentError,
+  type BlobKey,
+  type BlobStore,
+  BlobStoreError,
+  BlobStoreFullError,
+  type ByteSpan,
+  createBlobKey,
+  normaliseKey,
+  type StagedWriter,
+  type StoredEntry,
+} from '#ports/blob-store.ts';
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Says in the port's words what went wrong; only ENOENT of the named file itself means absence. */
+const failed = (doing: string, error: unknown): Error => {
+  if (error instanceof BlobStoreError || error instanceof BlobAbsentError) return error;
+  const code = systemErrorCode(error);
+  if (code !== undefined && fullCodes.has(code)) {
+    return new BlobStoreFullError(`No space left while ${doing}.`, { cause: error });
+  }
+  return new BlobStoreError(`The disk failed while ${doing}${code === undefined ? '' : ` (${code})`}.`, {
+    cause: error,
+  });
+};
+
+const attempt = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw failed(doing, error);
+  }
+};
+
+/** Opens a plain file, never through a link. */
+const openPlain = async (path: string, flags: number): Promise<{ file: FileHandle; size: number }> => {
+  // O_NONBLOCK: a pipe planted under the name must not make the call wait for a writer.
+  const file = await open(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new BlobStoreError(`${path} is not a plain file.`);
+    return { file, size: stats.size };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+};
+
+const absentAs = <T>(value: T, error: unknown): T => {
+  if (systemErrorCode(error) === 'ENOENT') return value;
+  throw error;
+};
+
+const sizeOf = async (path: string): Promise<number | undefined> => {
+  try {
+    const stats = await lstat(path);
+    if (!stats.isFile()) throw new BlobStoreError(`${path} is not a plain file.`);
+    return stats.size;
+  } catch (error) {
+    return absentAs(undefined, error);
+  }
+};
+
+const removeFile = async (path: string): Promise<void> => {
+  try {
+    await unlink(path);
+  } catch (error) {
+    absentAs(undefined, error);
+  }
+};
+
+const stream = async (path: string, span: ByteSpan | undefined): Promise<Readable> => {
+  let opened: Awaited<ReturnType<typeof openPlain>>;
+  try {
+    opened = await openPlain(path, constants.O_RDONLY);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT')
+      throw new BlobAbsentError('There is no such blob.', { cause: error });
+    throw error;
+  }
+  return opened.file.createReadStream({ highWaterMark: gatherBytes, ...span });
+};
+
+const stagedWriter = (file: FileHandle, start: number): StagedWriter => {
+  const writer = createGatheringWriter(file, start);
+  let closing: Promise<void> | undefined;
+  return {
+    get position() {
+      return writer.position;
+    },
+    write: (bytes) =>
+      writer.write(bytes)?.catch((error: unknown) => {
+        throw failed('writing', error);
+      }),
+    flush: () =>
+      attempt('making bytes durable', async () => {
+        await writer.drain();
+        await file.datasync();
+      }),
+    truncate: (position) =>
+      attempt('cutting a staged file', async () => {
+        await writer.drain();
+        await file.truncate(position);
+        await file.datasync();
+        writer.seek(position);
+      }),
+    close: () => {
+      // A write that is under way must not outlive its descriptor; what it answers no longer matters.
+      closing ??= writer
+        .drain()
+        .then(
+          () => file.close(),
+          () => file.close(),
+        )
+        .catch(() => undefined);
+      return closing;
+    },
+  };
+};
+
+/**
+ * Blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
+ * Both directories must be on one file system. Links planted in them are refused, not followed.
+ */
+export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
+  const staging = join(root, 'staging');
+  const blobs = join(root, 'blobs');
+  /** Directories that were seen to be real ones, by this process. */
+  const known = new Set<string>();
+
+  const ensure = async (path: string): Promise<void> => {
+    if (known.has(path)) return;
+    await ensureDirectory(path);
+    known.add(path);
+  };
+  const shardsOf = (key: BlobKey): [string, string] => {
+    const outer = join(blobs, key.slice(0, 2));
+    return [outer, join(outer, key.slice(2, 4))];
+  };
+  const stagedPath = (key: BlobKey): string => join(staging, normaliseKey(key));
+  const blobPath = (key: BlobKey): string => join(shardsOf(normaliseKey(key))[1], key);
+
+  /** Refuses to reach a blob through a link planted in place of one of its directories. */
+  const checkShards = async (key: BlobKey): Promise<void> => {
+    for (const path of shardsOf(key)) {
+      if (known.has(path)) continue;
+      let stats;
+      try {
+        stats = await lstat(path);
+      } catch (error) {
+        return absentAs(undefined, error);
+      }
+      if (!stats.isDirectory()) throw new BlobStoreError(`${path} must be a directory and not a link.`);
+      known.add(path);
+    }
+  };
+
+  async function* entries(directory: string, accept: (name: string) => boolean): AsyncGenerator<StoredEntry> {
+    for await (const entry of await opendir(directory)) {
+      if (!entry.isFile() || !accept(entry.name)) continue;
+      try {
+        const stats = await lstat(join(directory, entry.name));
+        yield { key: normaliseKey(entry.name), modifiedAt: stats.mtimeMs };
+      } catch (error) {
+        absentAs(undefined, error);
+      }
+    }
+  }
+  async function* subdirectories(directory: string): AsyncGenerator<string> {
+    for await (const entry of await opendir(directory)) {
+      if (entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)) yield join(directory, entry.name);
+    }
+  }
+  const isKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
+
+  await attempt('preparing the blob folder', async () => {
+    for (const path of [root, staging, blobs]) await ensure(path);
+  });
+
+  const store: BlobStore = {
+    stage: (key, position) =>
+      attempt('opening a staged file', async () => {
+        const path = stagedPath(key);
+        const create = position === 0 ? constants.O_CREAT : 0;
+        let opened: Awaited<ReturnType<typeof openPlain>>;
+        try {
+          opened = await openPlain(path, constants.O_WRONLY | create);
+        } catch (error) {
+          if (systemErrorCode(error) === 'ENOENT')
+            throw new BlobAbsentError('Nothing is staged under this key.', { cause: error });
+          throw error;
+        }
+        const { file, size } = opened;
+        try {
+          if (size < position) throw new BlobAbsentError(`Only ${size} of ${position} bytes are staged.`);
+          if (size > position) await file.truncate(position);
+          return stagedWriter(file, position);
+        } catch (error) {
+          await file.close();
+          throw error;
+        }
+      }),
+    stagedSize: (key) => attempt('looking at a staged file', () => sizeOf(stagedPath(key))),
+    readStaged: (key, span) => attempt('opening a staged file', () => stream(stagedPath(key), span)),
+    publish: (key, size) =>
+      attempt('publishing a blob', async () => {
+        const [outer, inner] = shardsOf(normaliseKey(key));
+        const staged = await sizeOf(stagedPath(key));
+        if (staged === undefined) {
+          await checkShards(key);
+          const published = await sizeOf(blobPath(key));
+          if (published === undefined) throw new BlobAbsentError('Nothing is staged under this key.');
+          if (published !== size)
+            throw new BlobStoreError(`The blob has ${published} bytes instead of ${size}.`);
+        } else {
+          if (staged !== size) throw new BlobStoreError(`${staged} bytes are staged instead of ${size}.`);
+          await ensure(outer);
+          await ensure(inner);
+          await rename(stagedPath(key), blobPath(key));
+        }
+        // Also where it was published before: that attempt may have died between the two steps.
+        await syncDirectory(inner);
+      }),
+    discard: (key) => attempt('removing a staged file', () => removeFile(stagedPath(key))),
+    listStaged: () => entries(staging, isKey),
+
+    read: (key, span) =>
+      attempt('opening a blob', async () => {
+        await checkShards(key);
+        return stream(blobPath(key), span);
+      }),
+    size: (key) =>
+      attempt('looking at a blob', async () => {
+        await checkShards(key);
+        return sizeOf(blobPath(key));
+      }),
+    remove: (key) =>
+      attempt('removing a blob', async () => {
+        await checkShards(key);
+        await removeFile(blobPath(key));
+      }),
+    async *list() {
+      for await (const outer of subdirectories(blobs)) {
+        for await (const inner of subdirectories(outer)) yield* entries(inner, isKey);
+      }
+    },
+    probe: async () => {
+      const key = createBlobKey();
+      const sent = Buffer.from(key);
+      const writer = await store.stage(key, 0);
+      try {
+        await writer.write(sent);
+        await writer.flush();
+        const pieces: Buffer[] = [];
+        for await (const piece of await store.readStaged(key)) pieces.push(piece as Buffer);
+        if (!Buffer.concat(pieces).equals(sent))
+          throw new BlobStoreError('The disk gave back other bytes than it was given.');
+      } finally {
+        await writer.close();
+        await store.discard(key);
+      }
+    },
+  };
+  return store;
+};

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { gatherBytes } from '#lib/gathering-writer.ts';
+import {
+  BlobAbsentError,
+  type BlobKey,
+  type BlobStore,
+  BlobStoreError,
+  type ByteSpan,
+  normaliseKey,
+  type StoredEntry,
+} from '#ports/blob-store.ts';
+
+interface Stored {
+  bytes: Buffer;
+  modifiedAt: number;
+}
+
+const streamOf = (found: Stored | undefined, span: ByteSpan | undefined): Readable => {
+  if (found === undefined) throw new BlobAbsentError('There is no such blob.');
+  const bytes = span === undefined ? found.bytes : found.bytes.subarray(span.start, span.end + 1);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / gatherBytes) }, (_, index) =>
+    bytes.subarray(index * gatherBytes, (index + 1) * gatherBytes),
+  );
+  return Readable.from(pieces, { objectMode: false });
+};
+
+/** Blobs in memory, for tests and trials: gone with the process. */
+export const createMemoryBlobStore = (): BlobStore => {
+  const staged = new Map<BlobKey, Stored>();
+  const blobs = new Map<BlobKey, Stored>();
+  async function* entriesOf(map: Map<BlobKey, Stored>): AsyncGenerator<StoredEntry> {
+    await setImmediate();
+    for (const [key, { modifiedAt }] of map) yield { key, modifiedAt };
+  }
+  const remember = (key: BlobKey, bytes: Buffer): void => {
+    staged.set(key, { bytes, modifiedAt: Date.now() });
+  };
+
+  return {
+    stage: async (key, start) => {
+      const found = staged.get(normaliseKey(key))?.bytes;
+      if (start > (found?.length ?? 0)) throw new BlobAbsentError('Fewer bytes are staged.');
+      remember(key, (found ?? Buffer.alloc(0)).subarray(0, start));
+      let pieces: Uint8Array[] = [];
+      let position = start;
+      const settle = (): void => {
+        remember(key, Buffer.concat([staged.get(key)?.bytes ?? Buffer.alloc(0), ...pieces]));
+        pieces = [];
+      };
+      return {
+        get position() {
+          return position;
+        },
+        write: (bytes) => {
+          pieces.push(bytes);
+          position += bytes.length;
+          return undefined;
+        },
+        flush: async () => settle(),
+        truncate: async (to) => {
+          settle();
+          remember(key, (staged.get(key)?.bytes ?? Buffer.alloc(0)).subarray(0, to));
+          position = to;
+        },
+        close: async () => undefined,
+      };
+    },
+    stagedSize: async (key) => staged.get(normaliseKey(key))?.bytes.length,
+    readStaged: async (key, span) => streamOf(staged.get(normaliseKey(key)), span),
+    publish: async (key, size) => {
+      const found = staged.get(normaliseKey(key)) ?? blobs.get(key);
+      if (found === undefined) throw new BlobAbsentError('Nothing is staged under this key.');
+      if (found.bytes.length !== size)
+        throw new BlobStoreError(`${found.bytes.length} bytes instead of ${size}.`);
+      blobs.set(key, found);
+      staged.delete(key);
+    },
+    discard: async (key) => {
+      staged.delete(normaliseKey(key));
+    },
+    listStaged: () => entriesOf(staged),
+    read: async (key, span) => streamOf(blobs.get(normaliseKey(key)), span),
+    size: async (key) => blobs.get(normaliseKey(key))?.bytes.length,
+    remove: async (key) => {
+      blobs.delete(normaliseKey(key));
+    },
+    list: () => entriesOf(blobs),
+    probe: async () => undefined,
+  };
+};

@@ -1,0 +1,230 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import {
+  BlobAbsentError,
+  type BlobKey,
+  type BlobStore,
+  BlobStoreError,
+  createBlobKey,
+  normaliseKey,
+} from '#ports/blob-store.ts';
+
+const stage = async (
+  store: BlobStore,
+  bytes: Uint8Array,
+  at: { key: BlobKey; position: number },
+): Promise<void> => {
+  const writer = await store.stage(at.key, at.position);
+  try {
+    await writer.write(bytes);
+    await writer.flush();
+  } finally {
+    await writer.close();
+  }
+};
+
+const publish = async (store: BlobStore, bytes: Uint8Array): Promise<BlobKey> => {
+  const key = createBlobKey();
+  await stage(store, bytes, { key, position: 0 });
+  await store.publish(key, bytes.length);
+  return key;
+};
+
+const keysOf = async (entries: AsyncIterable<{ key: BlobKey }>): Promise<BlobKey[]> => {
+  const keys: BlobKey[] = [];
+  for await (const { key } of entries) keys.push(key);
+  return keys.sort();
+};
+
+/** What every blob store must do; each adapter's test runs it against a store of its own. */
+export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
+  describe('publishing', () => {
+    it.each([0, 1, 65_535, 1_048_576, 1_048_577, 3_500_000])('keeps %i bytes as they are', async (length) => {
+      const store = await open();
+      const bytes = randomBytes(length);
+      const key = await publish(store, bytes);
+      expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
+      expect(await store.size(key)).toBe(length);
+      expect(await store.stagedSize(key)).toBeUndefined();
+    });
+
+    it('shows nothing before it is published', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      await stage(store, Buffer.from('draft'), { key, position: 0 });
+      expect(await store.size(key)).toBeUndefined();
+      await expect(store.read(key)).rejects.toThrow(BlobAbsentError);
+    });
+
+    it('can be repeated after a lost answer', async () => {
+      const store = await open();
+      const key = await publish(store, Buffer.from('once'));
+      await store.publish(key, 4);
+      expect((await buffer(await store.read(key))).toString()).toBe('once');
+    });
+
+    it('refuses another length than it was told, staged or published', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      await stage(store, Buffer.from('four'), { key, position: 0 });
+      await expect(store.publish(key, 5)).rejects.toThrow(BlobStoreError);
+      await store.publish(key, 4);
+      await expect(store.publish(key, 5)).rejects.toThrow(BlobStoreError);
+    });
+
+    it('says that nothing was staged', async () => {
+      const store = await open();
+      await expect(store.publish(createBlobKey(), 0)).rejects.toThrow(BlobAbsentError);
+    });
+  });
+
+  describe('staging', () => {
+    it('goes on where it stopped, and cuts what lies beyond', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      await stage(store, Buffer.from('hello wor'), { key, position: 0 });
+      expect(await store.stagedSize(key)).toBe(9);
+      await stage(store, Buffer.from('there'), { key, position: 6 });
+      expect((await buffer(await store.readStaged(key))).toString()).toBe('hello there');
+      await stage(store, Buffer.from('anew'), { key, position: 0 });
+      expect((await buffer(await store.readStaged(key))).toString()).toBe('anew');
+    });
+
+    it('refuses to leave a hole', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      await expect(store.stage(key, 1)).rejects.toThrow(BlobAbsentError);
+      await stage(store, Buffer.from('abc'), { key, position: 0 });
+      await expect(store.stage(key, 4)).rejects.toThrow(BlobAbsentError);
+      expect(await store.stagedSize(key)).toBe(3);
+    });
+
+    it('takes back what a writer wrote, and writes on from there', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      const writer = await store.stage(key, 0);
+      await writer.write(Buffer.alloc(2_000_000, 1));
+      await writer.write(Buffer.from('tail'));
+      expect(writer.position).toBe(2_000_004);
+      await writer.truncate(1_500_000);
+      expect(writer.position).toBe(1_500_000);
+      await writer.write(Buffer.from('end'));
+      await writer.flush();
+      await writer.close();
+      expect(await store.stagedSize(key)).toBe(1_500_003);
+      expect(
+        (await buffer(await store.readStaged(key, { start: 1_499_999, end: 1_500_002 }))).toString('latin1'),
+      ).toBe('\u0001end');
+    });
+
+    it('keeps the order of many small and large pieces', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      const writer = await store.stage(key, 0);
+      const hash = createHash('sha256');
+      for (let index = 0; index < 3_000; index += 1) {
+        const piece = randomBytes(index % 500 === 0 ? 400_000 : index % 7);
+        hash.update(piece);
+        await writer.write(piece);
+      }
+      await writer.flush();
+      await writer.close();
+      await writer.close();
+      const stored = await buffer(await store.readStaged(key));
+      expect(createHash('sha256').update(stored).digest('hex')).toBe(hash.digest('hex'));
+    });
+
+    it('forgets what is discarded; discarding nothing is no error', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      await stage(store, Buffer.from('abc'), { key, position: 0 });
+      await store.discard(key);
+      await store.discard(key);
+      expect(await store.stagedSize(key)).toBeUndefined();
+      await expect(store.readStaged(key)).rejects.toThrow(BlobAbsentError);
+    });
+  });
+
+  describe('reading', () => {
+    it.each([
+      [0, 0],
+      [1, 5],
+      [1_048_570, 1_048_585],
+      [0, 1_999_999],
+      [1_999_999, 1_999_999],
+    ])('answers the bytes from %i to %i, both included', async (start, end) => {
+      const store = await open();
+      const bytes = randomBytes(2_000_000);
+      const key = await publish(store, bytes);
+      expect(
+        (await buffer(await store.read(key, { start, end }))).equals(bytes.subarray(start, end + 1)),
+      ).toBe(true);
+    });
+
+    it('can be given up half-way', async () => {
+      const store = await open();
+      const key = await publish(store, randomBytes(3_000_000));
+      const reading = await store.read(key);
+      for await (const piece of reading) {
+        expect((piece as Buffer).length).toBeGreaterThan(0);
+        break;
+      }
+      expect(reading.destroyed).toBe(true);
+    });
+
+    it('tells absence apart', async () => {
+      const store = await open();
+      await expect(store.read(createBlobKey())).rejects.toThrow(BlobAbsentError);
+      expect(await store.size(createBlobKey())).toBeUndefined();
+    });
+  });
+
+  it('lists what it holds and removes it', async () => {
+    const store = await open();
+    const kept = [await publish(store, Buffer.from('a')), await publish(store, Buffer.from('b'))].sort();
+    const draft = createBlobKey();
+    await stage(store, Buffer.from('c'), { key: draft, position: 0 });
+    expect(await keysOf(store.list())).toEqual(kept);
+    expect(await keysOf(store.listStaged())).toEqual([draft]);
+    for await (const { modifiedAt } of store.list())
+      expect(Math.abs(Date.now() - modifiedAt)).toBeLessThan(60_000);
+    const [first, second] = kept as [BlobKey, BlobKey];
+    await store.remove(first);
+    await store.remove(first);
+    expect(await keysOf(store.list())).toEqual([second]);
+  });
+
+  it('leaves nothing behind when it is probed', async () => {
+    const store = await open();
+    await store.probe();
+    expect(await keysOf(store.list())).toEqual([]);
+    expect(await keysOf(store.listStaged())).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '../../etc/passwd',
+    'a'.repeat(31),
+    'A'.repeat(32),
+    `${'a'.repeat(30)}/b`,
+    `${'a'.repeat(32)}\n`,
+  ])('refuses %j as a key on every call', async (path) => {
+    expect(() => normaliseKey(path)).toThrow(BlobStoreError);
+    const store = await open();
+    const key = path as BlobKey;
+    const calls = [
+      store.stage(key, 0),
+      store.stagedSize(key),
+      store.readStaged(key),
+      store.publish(key, 0),
+      store.discard(key),
+      store.read(key),
+      store.size(key),
+      store.remove(key),
+    ];
+    for (const result of await Promise.allSettled(calls)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'BlobStoreError' } });
+    }
+  });
+};

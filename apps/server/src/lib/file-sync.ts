@@ -1,0 +1,48 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** A code such as `ENOENT` where the error came from the operating system. */
+export const systemErrorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** Makes a directory's entries (new, renamed and removed names) survive a power failure. */
+export const syncDirectory = async (path: string): Promise<void> => {
+  // Windows cannot open directories; its file system journals renames.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const lstatOrUndefined = async (path: string): Promise<Stats | undefined> => {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Makes sure that a real directory, not a symbolic link, is at `path`, private to this user and durable
+ * in its parent, which must exist.
+ */
+export const ensureDirectory = async (path: string): Promise<void> => {
+  const found = await lstatOrUndefined(path);
+  if (found === undefined) {
+    try {
+      await mkdir(path, { mode: 0o700 });
+    } catch (error) {
+      // Somebody else made it in between: what they made is looked at like anything else.
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+      return ensureDirectory(path);
+    }
+    return syncDirectory(dirname(path));
+  }
+  if (!found.isDirectory()) throw new Error(`${path} must be a directory and not a link.`);
+  return undefined;
+};

@@ -1,0 +1,90 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** Bytes that are gathered before they are written: few, large writes are what makes uploads fast. */
+export const gatherBytes = 1024 * 1024;
+/** Pieces gathered at most, so that a sender of single bytes cannot pile up a million buffers. */
+const gatherPieces = 256;
+
+/** Writes all of the pieces at a position, however little the system takes at once. */
+const writeFully = async (file: FileHandle, pieces: Uint8Array[], position: number): Promise<void> => {
+  let rest = pieces;
+  let at = position;
+  while (rest.length > 0) {
+    let { bytesWritten } = await file.writev(rest, at);
+    at += bytesWritten;
+    let whole = 0;
+    while (whole < rest.length && bytesWritten >= (rest[whole]?.length ?? 0)) {
+      bytesWritten -= rest[whole]?.length ?? 0;
+      whole += 1;
+    }
+    const cut = rest[whole];
+    rest = cut === undefined ? [] : [cut.subarray(bytesWritten), ...rest.slice(whole + 1)];
+  }
+};
+
+export interface GatheringWriter {
+  readonly position: number;
+  /** Takes bytes; a promise asks the caller to wait before giving more. */
+  write(bytes: Uint8Array): Promise<void> | undefined;
+  /** Waits until everything taken has been written to the file (not: synced). */
+  drain(): Promise<void>;
+  /** Goes on elsewhere; only after `drain`. */
+  seek(position: number): void;
+}
+
+/** Gathers bytes to 1 MiB and writes each gathering while the next one fills: at most two are in memory. */
+export const createGatheringWriter = (file: FileHandle, start: number): GatheringWriter => {
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+  let writtenUpTo = start;
+  let inFlight: Promise<void> | undefined;
+  let failure: unknown;
+
+  const startWrite = (): void => {
+    if (gathered.length === 0) return;
+    const pieces = gathered;
+    const position = writtenUpTo;
+    writtenUpTo += gatheredBytes;
+    gathered = [];
+    gatheredBytes = 0;
+    inFlight = writeFully(file, pieces, position).then(
+      () => {
+        inFlight = undefined;
+      },
+      (error: unknown) => {
+        inFlight = undefined;
+        failure ??= error;
+      },
+    );
+  };
+  const settle = async (): Promise<void> => {
+    await inFlight;
+    if (failure !== undefined) throw failure;
+  };
+  const nextGathering = async (): Promise<void> => {
+    await settle();
+    startWrite();
+  };
+
+  return {
+    get position() {
+      return writtenUpTo + gatheredBytes;
+    },
+    write: (bytes) => {
+      if (bytes.length === 0) return undefined;
+      gathered.push(bytes);
+      gatheredBytes += bytes.length;
+      if (gatheredBytes < gatherBytes && gathered.length < gatherPieces) return undefined;
+      if (inFlight !== undefined || failure !== undefined) return nextGathering();
+      startWrite();
+      return undefined;
+    },
+    drain: async () => {
+      await nextGathering();
+      await settle();
+    },
+    seek: (position) => {
+      writtenUpTo = position;
+    },
+  };
+};

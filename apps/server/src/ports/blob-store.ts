@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+
+declare const blobKeyBrand: unique symbol;
+/** The name of a blob: 128 random bits as 32 lower-case hexadecimal digits. Never made from user input. */
+export type BlobKey = string & { readonly [blobKeyBrand]: true };
+
+const keyShape = /^[0-9a-f]{32}$/;
+
+/** A fresh key that nobody can guess. */
+export const createBlobKey = (): BlobKey => randomBytes(16).toString('hex') as BlobKey;
+
+/**
+ * Accepts a key that came from outside the process (a database row, a directory listing).
+ *
+ * @throws BlobStoreError when it is not shaped like a key, so that no path can be smuggled in
+ */
+export const normaliseKey = (key: string): BlobKey => {
+  if (!keyShape.test(key)) throw new BlobStoreError('A blob key must be 32 lower-case hexadecimal digits.');
+  return key as BlobKey;
+};
+
+/** The store could not do what was asked: nothing may be concluded about what it holds. */
+export class BlobStoreError extends Error {
+  override readonly name: string = 'BlobStoreError';
+}
+
+/** No space is left where the bytes would go. */
+export class BlobStoreFullError extends BlobStoreError {
+  override readonly name = 'BlobStoreFullError';
+}
+
+/** The store answered, and it has no such blob. */
+export class BlobAbsentError extends Error {
+  override readonly name = 'BlobAbsentError';
+}
+
+/**
+ * Bytes that are being staged under a key, from a position on. One writer at a time for one key.
+ * After a rejection only `close` may be called.
+ */
+export interface StagedWriter {
+  /** Where the next byte goes. */
+  readonly position: number;
+  /** Takes bytes, which the caller must not change afterwards. Await what it answers: it is back-pressure. */
+  write(bytes: Uint8Array): Promise<void> | undefined;
+  /** Makes everything that was written so far durable; the writer goes on. */
+  flush(): Promise<void>;
+  /** Forgets what was written from `position` on. */
+  truncate(position: number): Promise<void>;
+  /** Frees the writer. What was not flushed may be lost. Never rejects and may be called twice. */
+  close(): Promise<void>;
+}
+
+/** Both ends are inclusive, as in HTTP. */
+export interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface StoredEntry {
+  readonly key: BlobKey;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+}
+
+/**
+ * Where bytes live. A blob is staged (resumable, in as many goes as it takes), then published whole
+ * under the same key; from then on it never changes. Rejections are `BlobStoreFullError`,
+ * `BlobStoreError` or, where a method says so, `BlobAbsentError`: a failure is never answered as absence.
+ */
+export interface BlobStore {
+  /** Continues at `position` (0 begins anew); staged bytes beyond it are cut off. Fewer staged bytes: BlobAbsentError. */
+  stage(key: BlobKey, position: number): Promise<StagedWriter>;
+  /** Bytes staged under the key; undefined where nothing is staged. */
+  stagedSize(key: BlobKey): Promise<number | undefined>;
+  /** @throws BlobAbsentError where nothing is staged under the key */
+  readStaged(key: BlobKey, span?: ByteSpan): Promise<Readable>;
+  /**
+   * Turns flushed, staged bytes into the blob, durably. Repeating it after a success changes nothing.
+   *
+   * @param size bytes that must be staged; another number is refused with BlobStoreError
+   * @throws BlobAbsentError where nothing was staged or published under the key
+   */
+  publish(key: BlobKey, size: number): Promise<void>;
+  /** Forgets what is staged under the key, if anything is. */
+  discard(key: BlobKey): Promise<void>;
+  /** Everything that is staged, in no order. */
+  listStaged(): AsyncIterable<StoredEntry>;
+
+  /**
+   * The blob, or the given bytes of it, in pieces of up to 1 MiB. Destroying the stream frees the store's resources.
+   *
+   * @throws BlobAbsentError
+   */
+  read(key: BlobKey, span?: ByteSpan): Promise<Readable>;
+  /** Bytes of the blob; undefined where there is none. */
+  size(key: BlobKey): Promise<number | undefined>;
+  /** Removes the blob, if there is one. */
+  remove(key: BlobKey): Promise<void>;
+  /** Every published blob, in no order. */
+  list(): AsyncIterable<StoredEntry>;
+  /** Writes, reads and deletes a small blob; rejects where that does not work. */
+  probe(): Promise<void>;
+}
