@@ -1,0 +1,25 @@
+import { hash, verify } from '@node-rs/argon2';
+import { createSemaphore } from '#lib/semaphore.ts';
+import type { PasswordHasher } from '#ports/hasher.ts';
+
+export interface Argon2Cost {
+  /** KiB */
+  readonly memory: number;
+  readonly passes: number;
+}
+
+/** security.md, rule 8: Argon2id with 64 MiB and three passes. */
+const standardCost: Argon2Cost = { memory: 64 * 1024, passes: 3 };
+/** Hashes at once: each holds its memory, and many sign-ins must not take the machine. */
+const concurrency = 2;
+
+/** Argon2id behind a semaphore; `cost` is lowered by tests alone. */
+export const createArgon2Hasher = (cost: Argon2Cost = standardCost): PasswordHasher => {
+  const inTurn = createSemaphore(concurrency);
+  // The library's default algorithm is Argon2id.
+  const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 };
+  return {
+    hash: (password) => inTurn(() => hash(password, options)),
+    verify: (hashed, password) => inTurn(() => verify(hashed, password)),
+  };
+};

@@ -1,0 +1,19 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { BlobsTable, ItemsTable, UploadSessionsTable } from '#db/tables/files.ts';
+import type { SettingsTable } from '#db/tables/settings.ts';
+import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } from '#db/tables/users.ts';
+
+export interface Tables {
+  blobs: BlobsTable;
+  items: ItemsTable;
+  rate_limits: RateLimitsTable;
+  sessions: SessionsTable;
+  settings: SettingsTable;
+  upload_sessions: UploadSessionsTable;
+  user_settings: UserSettingsTable;
+  users: UsersTable;
+}
+
+/** A database, or a transaction on one: what every repository function takes first. */
+export type Db = Kysely<Tables>;
+export type Trx = Transaction<Tables>;

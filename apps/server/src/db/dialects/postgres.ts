@@ -1,0 +1,38 @@
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+const int8 = 20;
+const numeric = 1700;
+
+// Sizes and times stay below 2^53, so they are numbers here as they are in SQLite.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === int8 || oid === numeric) return (text: string) => Number(text);
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/name` */
+  readonly url: string;
+  /** A schema other than `public`: tests keep to one each. */
+  readonly schema?: string;
+  /** Connections at the most. */
+  readonly poolSize?: number;
+  /** Called when an idle connection breaks, e.g. while the server restarts. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** Kysely on PostgreSQL through a connection pool; broken connections are replaced. */
+export const createPostgresDialect = ({ url, schema, poolSize = 10, onIdleError }: PostgresOptions): PostgresDialect => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    types,
+    ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
+  });
+  // Without a listener the pool's error event would end the process.
+  pool.on('error', (error) => onIdleError?.(error));
+  return new PostgresDialect({ pool });
+};

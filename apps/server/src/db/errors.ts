@@ -1,0 +1,36 @@
+const errorCode = (error: unknown): string | number | undefined => {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return undefined;
+};
+
+/** Primary result codes of SQLite (the low byte of an extended one). */
+const sqlite = { busy: 5, locked: 6, full: 13, constraint: 19 } as const;
+
+const primary = (code: string | number | undefined): number | undefined =>
+  typeof code === 'number' ? code & 0xff : undefined;
+
+/** Two writers wanted the same unique value; the caller may look again. */
+export const isUniqueViolation = (error: unknown): boolean => {
+  const code = errorCode(error);
+  return code === '23505' || (primary(code) === sqlite.constraint && [2067, 1555].includes(Number(code)));
+};
+
+/** The database did not answer, or stayed locked: worth trying again in a while. */
+export const isUnavailable = (error: unknown): boolean => {
+  const code = errorCode(error);
+  const low = primary(code);
+  if (low !== undefined) return low === sqlite.busy || low === sqlite.locked;
+  if (typeof code === 'string') {
+    // Connection exceptions, operator intervention, too many connections, serialization, deadlock.
+    return /^(08|57|53300|40001|40P01)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code);
+  }
+  return error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+};
+
+/** The disk under the database is full. */
+export const isDiskFull = (error: unknown): boolean => {
+  const code = errorCode(error);
+  return primary(code) === sqlite.full || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT';
+};

@@ -1,0 +1,22 @@
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Db } from '#db/database.ts';
+import * as foundation from '#db/migrations/0001-foundation.ts';
+
+/** Every migration in the order in which it runs; a number once landed is never changed or reused. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-foundation': foundation,
+};
+
+/**
+ * Brings the schema up to this version, one transaction a migration, under a lock that keeps two
+ * nodes from doing it at once.
+ *
+ * @returns names of the migrations that ran
+ * @throws where a migration failed, or the database was written by a newer version
+ */
+export const migrate = async (db: Db): Promise<string[]> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error('the migration failed', { cause: error });
+  return (results ?? []).map((result) => result.migrationName);
+};

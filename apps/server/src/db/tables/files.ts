@@ -1,0 +1,67 @@
+import type { Category, ConflictChoice } from '@holdall/contract/files';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
+
+export interface ItemsTable {
+  id: string;
+  owner_id: string;
+  parent_id: string | null;
+  /** The parent, or the owner at the top of the account: one column that every index can begin with. */
+  container_id: GeneratedAlways<string>;
+  type: ColumnType<'folder' | 'file', 'folder' | 'file', never>;
+  /** NFC. */
+  name: string;
+  sort_key: string;
+  /** `#rrggbb` */
+  color: string | null;
+  emoji: string | null;
+  blob_id: string | null;
+  /** Bytes; 0 for folders. */
+  size: Generated<number>;
+  mimetype: string | null;
+  category: Category | null;
+  /** Folders: items directly inside that are not in the trash. */
+  items_count: Generated<number>;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+  /** The item whose deletion took this one along. */
+  trashed_by: string | null;
+}
+export type ItemRow = Selectable<ItemsTable>;
+
+export interface BlobsTable {
+  id: string;
+  /** Random name in the blob store. */
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+  /** Unsigned 32 bits. */
+  crc32: number;
+  created_at: number;
+}
+export type BlobRow = Selectable<BlobsTable>;
+
+export interface UploadSessionsTable {
+  id: string;
+  /** Who uploads: `user:<id>`. */
+  principal: string;
+  /** What the client calls this upload; unique for the principal. */
+  name: string;
+  parent_id: string | null;
+  /** Folders below the parent, joined by `/`. */
+  path: string;
+  file_name: string;
+  on_conflict: ConflictChoice;
+  /** Whole length in bytes where the client told it. */
+  size: number | null;
+  /** Name of the staged bytes in the blob store. */
+  staging_key: string;
+  state: 'open' | 'finished';
+  item_id: string | null;
+  last_modified: number | null;
+  created_at: number;
+  updated_at: number;
+}
+export type UploadSessionRow = Selectable<UploadSessionsTable>;

@@ -1,0 +1,6 @@
+export interface SettingsTable {
+  name: string;
+  /** JSON. */
+  value: string;
+  updated_at: number;
+}

@@ -1,0 +1,56 @@
+import type { EmojiType, ThemeMode } from '@holdall/contract/users';
+import type { Role } from '@holdall/contract/permissions';
+import type { Selectable } from 'kysely';
+
+/** SQLite has no booleans: both databases keep 0 and 1. */
+export type Flag = 0 | 1;
+
+export interface UsersTable {
+  id: string;
+  /** As the person wrote it. */
+  email: string;
+  /** NFKC, case-folded: one account an address. */
+  email_key: string;
+  /** Argon2id in PHC notation. */
+  password_hash: string;
+  role: Role;
+  status: 'active' | 'suspended';
+  /** `#rrggbb` */
+  color: string;
+  can_upload: Flag;
+  can_download: Flag;
+  can_create_folder: Flag;
+  restriction_reason: string | null;
+  created_at: number;
+  updated_at: number;
+}
+export type UserRow = Selectable<UsersTable>;
+
+export interface UserSettingsTable {
+  user_id: string;
+  first_name: string;
+  last_name: string;
+  theme_mode: ThemeMode | null;
+  emoji_type: EmojiType | null;
+  locale: string | null;
+}
+export type UserSettingsRow = Selectable<UserSettingsTable>;
+
+export interface SessionsTable {
+  /** SHA-256 of the token, hexadecimal: the token itself is never stored. */
+  token_hash: string;
+  user_id: string;
+  remember: Flag;
+  created_at: number;
+  last_seen_at: number;
+  /** The session ends here however busy it is. */
+  expires_at: number;
+  address: string;
+  user_agent: string;
+}
+
+export interface RateLimitsTable {
+  key: string;
+  window_start: number;
+  count: number;
+}

@@ -1,0 +1,24 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** product.md, "Sign-in": 30 days when remembered, else the browser's session with 12 idle hours. */
+export const sessionLimits = {
+  rememberedFor: 30 * day,
+  unrememberedFor: 7 * day,
+  idle: 12 * hour,
+  /** A session's last use is written down at most this often. */
+  touchEvery: minute,
+} as const;
+
+/** Guesses in one minute: a person's typing errors fit, a dictionary does not. */
+export const signInLimits = { window: minute, perAccount: 10, perAddress: 30 } as const;
+
+export interface SessionTimes {
+  readonly remember: 0 | 1;
+  readonly last_seen_at: number;
+  readonly expires_at: number;
+}
+
+export const isSessionAlive = (session: SessionTimes, now: number): boolean =>
+  now < session.expires_at && (session.remember === 1 || now - session.last_seen_at < sessionLimits.idle);

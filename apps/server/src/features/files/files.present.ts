@@ -1,0 +1,50 @@
+import type { Ancestor, Browse, Item } from '@holdall/contract/files';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { Listing } from './files.service.ts';
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** @param sha256 lower-case hexadecimal; sent in details only */
+export const presentItem = (row: ItemRow, sha256?: string): Item => ({
+  data: {
+    id: row.id,
+    type: row.type,
+    attributes: {
+      name: row.name,
+      color: row.color,
+      emoji: row.emoji,
+      ...(row.type === 'folder' ? { items: row.items_count } : {}),
+      parent_id: row.parent_id,
+      size: row.type === 'folder' ? null : row.size,
+      mimetype: row.mimetype,
+      category: row.category,
+      file_url: row.type === 'folder' ? null : `/api/files/${row.id}/content`,
+      ...(sha256 === undefined ? {} : { sha256 }),
+      created_at: iso(row.created_at),
+      updated_at: iso(row.updated_at),
+      deleted_at: row.deleted_at === null ? null : iso(row.deleted_at),
+    },
+    relationships: { shared: null },
+  },
+});
+
+export const presentDetails = (
+  row: ItemRow,
+  ancestors: Ancestor[],
+  sha256: string | undefined,
+): { data: Item['data']; meta: { ancestors: Ancestor[] } } => ({ ...presentItem(row, sha256), meta: { ancestors } });
+
+export const presentListing = (listing: Listing): Browse => ({
+  folders: { data: listing.folders.map((row) => presentItem(row)) },
+  files: { data: listing.files.map((row) => presentItem(row)) },
+  root: listing.root === undefined ? null : presentItem(listing.root),
+  meta: {
+    total: listing.totals.folders + listing.totals.files,
+    offset: listing.offset,
+    limit: listing.limit,
+    folders: listing.totals.folders,
+    files: listing.totals.files,
+    size: listing.totals.size,
+    ancestors: listing.ancestors,
+  },
+});

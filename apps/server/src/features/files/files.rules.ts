@@ -1,0 +1,34 @@
+import { nameMaxBytes } from '@holdall/contract/files';
+
+/** How deep folders may be nested below the top of an account. */
+export const maxDepth = 256;
+
+/** `photo.tar.gz` → `photo.tar` and `.gz`; a leading dot belongs to the base: `.env` has no extension. */
+export const splitName = (name: string): { base: string; extension: string } => {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? { base: name, extension: '' } : { base: name.slice(0, dot), extension: name.slice(dot) };
+};
+
+const truncateBytes = (text: string, most: number): string => {
+  let kept = '';
+  let bytes = 0;
+  // By code point: half of a surrogate pair cannot be written as UTF-8.
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > most) break;
+    kept += character;
+  }
+  return kept;
+};
+
+/**
+ * `report.pdf` → `report (1).pdf`, within the length that a name may have. A folder's name has no
+ * extension: `v1.2` → `v1.2 (1)`.
+ */
+export const numberedName = (name: string, number: number, type: 'folder' | 'file'): string => {
+  const { base, extension } = type === 'file' ? splitName(name) : { base: name, extension: '' };
+  const suffix = ` (${number})`;
+  // An "extension" of 200 bytes is none that anybody needs whole.
+  const kept = truncateBytes(extension, 100);
+  return truncateBytes(base, nameMaxBytes - Buffer.byteLength(suffix + kept)) + suffix + kept;
+};

@@ -1,0 +1,107 @@
+import type { Ancestor, CreateFolderBody } from '@holdall/contract/files';
+import type { FolderRef } from '@holdall/contract/ids';
+import type { ListingQuery, SortField } from '@holdall/contract/page';
+import type { Db } from '#db/database.ts';
+import type { BlobRow, ItemRow } from '#db/tables/files.ts';
+import type { Actor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { itemNotFound } from './files.errors.ts';
+import { type FileAction, restrictionOn } from './files.policy.ts';
+import { countContainer, findBlob, listAncestors, listPage, type Totals } from './files.repo.ts';
+import { resolveItem } from './item-gate.service.ts';
+import { addFolder, openPlace, ownerOf } from './tree.service.ts';
+
+export interface Listing {
+  readonly root: ItemRow | undefined;
+  readonly ancestors: Ancestor[];
+  readonly folders: ItemRow[];
+  readonly files: ItemRow[];
+  readonly totals: Totals;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface ItemDetails {
+  readonly item: ItemRow;
+  readonly ancestors: Ancestor[];
+  readonly blob: BlobRow | undefined;
+}
+
+export interface FilesService {
+  /**
+   * The one gate to an item.
+   *
+   * @throws item.not_found where it does not exist, is in the trash, or is not the actor's to see
+   * @throws download.disabled where the actor may not take bytes
+   */
+  resolve(actor: Actor, id: string, action: FileAction): Promise<ItemRow>;
+  /** A page of a folder, or of the top of the actor's account. @throws item.not_found */
+  browse(actor: Actor, ref: FolderRef, query: ListingQuery): Promise<Listing>;
+  getDetails(actor: Actor, id: string): Promise<ItemDetails>;
+  /** The file and the blob that it points at. @throws item.not_found, download.disabled */
+  openFile(actor: Actor, id: string): Promise<{ item: ItemRow; blob: BlobRow }>;
+  /** @throws item.not_found, item.parent_is_file, item.name_taken, folder.too_deep, folder.disabled */
+  createFolder(actor: Actor, wish: CreateFolderBody): Promise<ItemRow>;
+}
+
+export interface FilesDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+// Folders have no size: by size they stand in the order of their names, smallest first or not.
+const folderSort = (sort: SortField): SortField => (sort === 'size' ? 'name' : sort);
+
+export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
+  const resolve: FilesService['resolve'] = (actor, id, action) => resolveItem(db, actor, id, action);
+
+  return {
+    resolve,
+    browse: async (actor, ref, { sort, direction, offset, limit }) => {
+      const root = ref === 'root' ? undefined : await resolve(actor, ref, 'view');
+      if (root?.type === 'file') throw itemNotFound();
+      const container = root?.id ?? ownerOf(actor);
+      const totals = await countContainer(db, container);
+      const page = { container, direction };
+      const foldersWanted = Math.max(0, Math.min(limit, totals.folders - offset));
+      const [folders, files, ancestors] = await Promise.all([
+        foldersWanted === 0
+          ? []
+          : listPage(db, { ...page, type: 'folder', sort: folderSort(sort), offset, limit: foldersWanted }),
+        foldersWanted === limit
+          ? []
+          : listPage(db, { ...page, type: 'file', sort, offset: Math.max(0, offset - totals.folders), limit: limit - foldersWanted }),
+        listAncestors(db, root?.parent_id ?? null),
+      ]);
+      return { root, ancestors, folders, files, totals, offset, limit };
+    },
+    getDetails: async (actor, id) => {
+      const item = await resolve(actor, id, 'view');
+      const [ancestors, blob] = await Promise.all([
+        listAncestors(db, item.parent_id),
+        item.blob_id === null ? undefined : findBlob(db, item.blob_id),
+      ]);
+      return { item, ancestors, blob };
+    },
+    openFile: async (actor, id) => {
+      const item = await resolve(actor, id, 'download');
+      const blob = item.blob_id === null ? undefined : await findBlob(db, item.blob_id);
+      if (blob === undefined) throw itemNotFound();
+      return { item, blob };
+    },
+    createFolder: (actor, wish) =>
+      db.transaction().execute(async (trx) => {
+        const restriction = restrictionOn(actor, 'create_folder');
+        if (restriction !== undefined) throw new AppError(restriction);
+        const parent = wish.parent_id == null ? undefined : await resolveItem(trx, actor, wish.parent_id, 'add');
+        const now = clock.now();
+        const place = await openPlace(trx, ownerOf(actor), parent, splitPath(wish.path), now);
+        return addFolder(trx, place, wish, now);
+      }),
+  };
+};
+
+/** The folders that a relative path names. */
+export const splitPath = (path: string | undefined): string[] =>
+  (path ?? '').split('/').filter((part) => part !== '').map((part) => part.normalize('NFC'));

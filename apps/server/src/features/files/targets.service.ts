@@ -1,0 +1,95 @@
+import type { Category, ConflictChoice } from '@holdall/contract/files';
+import type { Db, Trx } from '#db/database.ts';
+import type { BlobRow, ItemRow } from '#db/tables/files.ts';
+import type { Actor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createId } from '#ports/ids.ts';
+import { nameTaken } from './files.errors.ts';
+import { restrictionOn } from './files.policy.ts';
+import { findSibling, insertBlob } from './files.repo.ts';
+import { resolveItem } from './item-gate.service.ts';
+import { insertAt, openPlace, ownerOf, placeOf, walkPath } from './tree.service.ts';
+
+/** Where bytes are to become a file. */
+export interface FileTarget {
+  /** Null: the top of the actor's account. */
+  readonly parentId: string | null;
+  /** Folders below the parent; those that do not exist are made when the file is inserted. */
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly onConflict: ConflictChoice;
+}
+
+export interface NewFile extends FileTarget {
+  readonly blob: Pick<BlobRow, 'key' | 'size' | 'sha256' | 'crc32'>;
+  readonly mimetype: string;
+  readonly category: Category;
+  /** Milliseconds since 1970: the file's own time, where the client told it. */
+  readonly lastModified: number | null;
+}
+
+export interface FileTargets {
+  /**
+   * Refuses an upload before its bytes are taken.
+   *
+   * @throws upload.disabled, item.not_found, item.parent_is_file, item.name_taken, folder.too_deep
+   */
+  check(actor: Actor, target: FileTarget): Promise<void>;
+  /** Inserts blob and item on the caller's transaction; the same errors as `check`. */
+  insertFile(trx: Trx, actor: Actor, file: NewFile): Promise<ItemRow>;
+  /** An item that an earlier upload made, for its answer to be repeated; undefined once it is gone. */
+  findOwn(db: Db, actor: Actor, id: string): Promise<ItemRow | undefined>;
+}
+
+const refuseRestricted = (actor: Actor): void => {
+  const restriction = restrictionOn(actor, 'upload');
+  if (restriction !== undefined) throw new AppError(restriction);
+};
+
+const parentOf = (db: Db, actor: Actor, { parentId }: FileTarget): Promise<ItemRow | undefined> =>
+  parentId === null ? Promise.resolve(undefined) : resolveItem(db, actor, parentId, 'add');
+
+export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): FileTargets => ({
+  check: async (actor, target) => {
+    refuseRestricted(actor);
+    const parent = await parentOf(db, actor, target);
+    const { place, missing } = await walkPath(db, await placeOf(db, ownerOf(actor), parent), target.path);
+    if (missing.length > 0 || target.onConflict === 'rename') return;
+    const sibling = await findSibling(db, place.containerId, target.name);
+    if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder')) throw nameTaken(target.name);
+  },
+  insertFile: async (trx, actor, file) => {
+    refuseRestricted(actor);
+    const now = clock.now();
+    const blobId = createId(now);
+    const parent = await parentOf(trx, actor, file);
+    const place = await openPlace(trx, ownerOf(actor), parent, file.path, now);
+    await insertBlob(trx, { id: blobId, ...file.blob, created_at: now });
+    return insertAt(
+      trx,
+      place,
+      file.name,
+      {
+        id: createId(now),
+        type: 'file',
+        blob_id: blobId,
+        size: file.blob.size,
+        mimetype: file.mimetype,
+        category: file.category,
+        created_at: now,
+        // A clock that runs ahead must not date a file into the future.
+        updated_at: Math.min(file.lastModified ?? now, now),
+      },
+      file.onConflict,
+    );
+  },
+  findOwn: async (database, actor, id) => {
+    try {
+      return await resolveItem(database, actor, id, 'view');
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'item.not_found') return undefined;
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,157 @@
+import type { ConflictChoice } from '@holdall/contract/files';
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import type { ItemRow, ItemsTable } from '#db/tables/files.ts';
+import type { Actor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { sortKey } from '#lib/sort-key.ts';
+import { createId } from '#ports/ids.ts';
+import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
+import { bumpItemsCount, findSibling, insertItem, listAncestors, listTakenNames, trashItem } from './files.repo.ts';
+import { maxDepth, numberedName } from './files.rules.ts';
+
+/** Where an item is put: a folder, or the top of an account. */
+export interface Place {
+  readonly ownerId: string;
+  /** Null at the top. */
+  readonly parentId: string | null;
+  /** The parent's id, or the owner's at the top. */
+  readonly containerId: string;
+  /** Folders above the place, itself included. */
+  readonly depth: number;
+}
+
+/** Whose files the actor's own root is. @throws session.required for an actor without files */
+export const ownerOf = (actor: Actor): string => {
+  if (actor.kind !== 'user') throw new AppError('session.required');
+  return actor.id;
+};
+
+/** The place that a resolved parent is. @throws item.parent_is_file */
+export const placeOf = async (db: Db, ownerId: string, parent: ItemRow | undefined): Promise<Place> => {
+  if (parent === undefined) return { ownerId, parentId: null, containerId: ownerId, depth: 0 };
+  if (parent.type === 'file') throw parentIsFile();
+  const above = await listAncestors(db, parent.parent_id);
+  return { ownerId: parent.owner_id, parentId: parent.id, containerId: parent.id, depth: above.length + 1 };
+};
+
+const inside = (place: Place, folder: ItemRow): Place => ({
+  ownerId: place.ownerId,
+  parentId: folder.id,
+  containerId: folder.id,
+  depth: place.depth + 1,
+});
+
+export interface Walk {
+  /** The deepest folder of the path that exists. */
+  readonly place: Place;
+  /** Names of those that do not. */
+  readonly missing: readonly string[];
+}
+
+/** Follows a path as far as it exists. @throws item.name_taken where a file bears a folder's name; folder.too_deep */
+export const walkPath = async (db: Db, start: Place, names: readonly string[]): Promise<Walk> => {
+  if (start.depth + names.length > maxDepth) throw folderTooDeep();
+  let place = start;
+  for (const [index, name] of names.entries()) {
+    // One step depends on the last; a path has a few levels, bounded by the contract.
+    const found = await findSibling(db, place.containerId, name);
+    if (found === undefined) return { place, missing: names.slice(index) };
+    if (found.type === 'file') throw nameTaken(name);
+    place = inside(place, found);
+  }
+  return { place, missing: [] };
+};
+
+type NewItem = Omit<Insertable<ItemsTable>, 'name' | 'sort_key' | 'owner_id' | 'parent_id'>;
+
+const tryInsert = async (trx: Trx, place: Place, name: string, item: NewItem): Promise<ItemRow | undefined> => {
+  const row = await insertItem(trx, { ...item, name, sort_key: sortKey(name), owner_id: place.ownerId, parent_id: place.parentId });
+  // The count is raised after the insert: it locks the parent and proves that it is still there.
+  if (row !== undefined && place.parentId !== null && !(await bumpItemsCount(trx, place.parentId, 1))) throw itemNotFound();
+  return row;
+};
+
+/** The first of `name (1)`, `name (2)` … that nobody bears, looked for in growing batches. */
+const freeName = async (trx: Trx, place: Place, name: string, type: 'folder' | 'file'): Promise<string> => {
+  for (let first = 1, batch = 20; ; first += batch, batch = Math.min(batch * 4, 500)) {
+    const candidates = Array.from({ length: batch }, (_, index) => numberedName(name, first + index, type));
+    const taken = await listTakenNames(trx, place.containerId, candidates);
+    const free = candidates.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) return free;
+  }
+};
+
+/** Attempts at a name that others keep taking at the same moment. */
+const insertAttempts = 20;
+
+/**
+ * Inserts an item at a place, settling a clash of names as the caller chose.
+ *
+ * @throws item.name_taken, item.not_found where the parent has gone
+ */
+export const insertAt = async (
+  trx: Trx,
+  place: Place,
+  name: string,
+  item: NewItem,
+  onConflict: ConflictChoice,
+): Promise<ItemRow> => {
+  let wanted = name;
+  for (let attempt = 0; attempt < insertAttempts; attempt += 1) {
+    const row = await tryInsert(trx, place, wanted, item);
+    if (row !== undefined) return row;
+    if (onConflict === 'refuse') throw nameTaken(name);
+    if (onConflict === 'rename') {
+      wanted = await freeName(trx, place, name, item.type);
+      continue;
+    }
+    const old = await findSibling(trx, place.containerId, name);
+    if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(name);
+    if (old === undefined) continue;
+    await trashItem(trx, old.id, item.created_at);
+    if (place.parentId !== null) await bumpItemsCount(trx, place.parentId, -1);
+  }
+  throw nameTaken(name);
+};
+
+export interface FolderWish {
+  readonly name: string;
+  readonly emoji?: string | null | undefined;
+  readonly color?: string | null | undefined;
+  readonly on_conflict: 'refuse' | 'rename' | 'reuse';
+}
+
+/** Makes a folder, or with `reuse` answers the one that is there. @throws item.name_taken, folder.too_deep */
+export const addFolder = async (trx: Trx, place: Place, wish: FolderWish, now: number): Promise<ItemRow> => {
+  if (place.depth + 1 > maxDepth) throw folderTooDeep();
+  const item: NewItem = {
+    id: createId(now),
+    type: 'folder',
+    emoji: wish.emoji ?? null,
+    color: wish.color ?? null,
+    created_at: now,
+    updated_at: now,
+  };
+  if (wish.on_conflict !== 'reuse') return insertAt(trx, place, wish.name, item, wish.on_conflict);
+  const row = await tryInsert(trx, place, wish.name, item);
+  const folder = row ?? (await findSibling(trx, place.containerId, wish.name));
+  if (folder === undefined || folder.type === 'file') throw nameTaken(wish.name);
+  return folder;
+};
+
+/** The place that a path below a parent names; folders that do not exist are made. */
+export const openPlace = async (
+  trx: Trx,
+  ownerId: string,
+  parent: ItemRow | undefined,
+  names: readonly string[],
+  now: number,
+): Promise<Place> => {
+  const walk = await walkPath(trx, await placeOf(trx, ownerId, parent), names);
+  let { place } = walk;
+  for (const name of walk.missing) {
+    place = inside(place, await addFolder(trx, place, { name, on_conflict: 'reuse' }, now));
+  }
+  return place;
+};

@@ -1,0 +1,34 @@
+import type { Config } from '@holdall/contract/settings';
+import { formatBytes } from '#lib/format-bytes.ts';
+import type { Settings } from './settings.rules.ts';
+
+export interface ConfigFacts {
+  readonly settings: Settings;
+  /** Public origin of this server. */
+  readonly origin: string;
+  readonly isAuthenticated: boolean;
+  /** True until the server is installed. */
+  readonly installation: boolean;
+  readonly version: string;
+}
+
+export const presentConfig = ({ settings, origin, isAuthenticated, installation, version }: ConfigFacts): Config => ({
+  api: '/api',
+  host: origin,
+  locale: settings.locale,
+  isAuthenticated,
+  defaultThemeMode: settings.default_theme,
+  defaultEmoji: settings.default_emoji,
+  subscriptionType: settings.subscription_type,
+  storageLimit: settings.storage_limitation,
+  chunkSize: settings.chunk_size,
+  uploadLimit: settings.upload_limit,
+  uploadLimitFormatted: formatBytes(settings.upload_limit),
+  mimetypesBlacklist: settings.mimetypes_blacklist,
+  installation,
+  allowedRecaptcha: false,
+  recaptcha_client_id: null,
+  app: { title: settings.title, description: settings.description },
+  broadcasting: null,
+  version,
+});

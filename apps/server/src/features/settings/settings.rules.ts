@@ -1,0 +1,32 @@
+import { subscriptionTypes } from '@holdall/contract/settings';
+import { emojiType, themeMode } from '@holdall/contract/users';
+import { z } from 'zod';
+
+const mebibyte = 1024 * 1024;
+/** A chunk is held by nobody in memory, but proxies and time-outs bound what one request may carry. */
+const chunkSizeLimits = { min: 64 * 1024, max: 1024 * mebibyte } as const;
+
+const blacklistEntry = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^\.?[a-z0-9][a-z0-9.+-]*(\/([a-z0-9][a-z0-9.+-]*|\*))?$/, 'A type looks like image/png, and an extension like exe.')
+  .transform((entry) => entry.replace(/^\./, ''));
+
+/** Every application setting with the value that it has until somebody changes it. */
+export const settingsSchema = z.strictObject({
+  title: z.string().trim().min(1).max(80).default('Holdall'),
+  description: z.string().trim().max(300).default('Store, organise, share.'),
+  default_theme: themeMode.default('system'),
+  default_emoji: emojiType.default('twemoji'),
+  locale: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/).default('en'),
+  subscription_type: z.enum(subscriptionTypes).default('none'),
+  storage_limitation: z.boolean().default(false),
+  /** Bytes; 0 means no limit. */
+  upload_limit: z.int().min(0).default(0),
+  /** Bytes. */
+  chunk_size: z.int().min(chunkSizeLimits.min).max(chunkSizeLimits.max).default(32 * mebibyte),
+  mimetypes_blacklist: z.array(blacklistEntry).max(500).default([]),
+});
+export type Settings = z.output<typeof settingsSchema>;
+export type SettingsInput = z.input<typeof settingsSchema>;

@@ -1,0 +1,36 @@
+import type { Db } from '#db/database.ts';
+import type { Clock } from '#ports/clock.ts';
+import { listSettings, saveSettings } from './settings.repo.ts';
+import { type Settings, type SettingsInput, settingsSchema } from './settings.rules.ts';
+
+/** The name under which the moment of installation is kept beside the settings. */
+const installedAt = 'installed_at';
+
+export interface SettingsService {
+  /** The settings in force now, read anew each time: a change counts at once on every node. */
+  current(): Promise<Settings>;
+  isInstalled(): Promise<boolean>;
+  /** Saves the chosen settings and marks the installation as done, on the caller's transaction. */
+  install(trx: Db, chosen: SettingsInput): Promise<void>;
+}
+
+export const createSettingsService = ({ db, clock }: { db: Db; clock: Clock }): SettingsService => {
+  const stored = async (): Promise<Map<string, unknown>> =>
+    new Map((await listSettings(db)).map(({ name, value }) => [name, JSON.parse(value) as unknown]));
+  return {
+    current: async () => {
+      const values = await stored();
+      values.delete(installedAt);
+      return settingsSchema.parse(Object.fromEntries(values));
+    },
+    isInstalled: async () => (await stored()).has(installedAt),
+    install: async (trx, chosen) => {
+      const values = settingsSchema.partial().parse(chosen);
+      const json = Object.entries(values)
+        .filter(([name]) => name in chosen)
+        .map(([name, value]) => [name, JSON.stringify(value)] as const);
+      const now = clock.now();
+      await saveSettings(trx, { ...Object.fromEntries(json), [installedAt]: JSON.stringify(now) }, now);
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { UserRow, UserSettingsRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
+
+export type UserWithSettings = UserRow & Omit<UserSettingsRow, 'user_id'>;
+
+const withSettings = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
+    .selectAll('users')
+    .select(['first_name', 'last_name', 'theme_mode', 'emoji_type', 'locale']);
+
+export const findUser = (db: Db, id: string): Promise<UserWithSettings | undefined> =>
+  withSettings(db).where('users.id', '=', id).executeTakeFirst();
+
+export const findUserByEmailKey = (db: Db, key: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email_key', '=', key).executeTakeFirst();
+
+export const insertUser = async (
+  db: Db,
+  user: Insertable<UsersTable>,
+  settings: Insertable<UserSettingsTable>,
+): Promise<void> => {
+  await db.insertInto('users').values(user).execute();
+  await db.insertInto('user_settings').values(settings).execute();
+};
+
+export const updateUserSettings = async (db: Db, userId: string, values: Updateable<UserSettingsTable>): Promise<void> => {
+  await db.updateTable('user_settings').set(values).where('user_id', '=', userId).execute();
+};

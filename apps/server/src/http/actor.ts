@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { Role } from '@holdall/contract/permissions';
+import { AppError } from '#lib/app-error.ts';
+
+/** A signed-in person, as far as permission is concerned. */
+export interface UserActor {
+  readonly kind: 'user';
+  readonly id: string;
+  readonly role: Role;
+  readonly canUpload: boolean;
+  readonly canDownload: boolean;
+  readonly canCreateFolder: boolean;
+}
+/** The application itself: jobs, set-up, commands. */
+export interface SystemActor {
+  readonly kind: 'system';
+}
+/** Who acts. It is found once, here, and passed down to every service. */
+export type Actor = UserActor | SystemActor;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for nobody; set before the handler runs. */
+    actor: UserActor | undefined;
+  }
+}
+
+/** The name under which uploads and limits know an actor. */
+export const principalOf = (actor: Actor): string => (actor.kind === 'user' ? `user:${actor.id}` : 'system');
+
+/** The signed-in user of a request behind a guard. @throws session.required */
+export const userOf = (request: FastifyRequest): UserActor => {
+  if (request.actor === undefined) throw new AppError('session.required');
+  return request.actor;
+};

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '@holdall/contract/error-codes';
+import { AppError } from '#lib/app-error.ts';
+
+/** Decides whether a failure that no feature foresaw is still one that a caller may be told of. */
+export type ErrorTranslator = (error: unknown) => AppError | undefined;
+
+const fastifyErrors: Readonly<Record<string, AppError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('request.too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('request.unsupported_type'),
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError('request.malformed'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new AppError('request.malformed'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('request.malformed'),
+  FST_ERR_BAD_URL: new AppError('request.not_found'),
+  FST_ERR_NOT_FOUND: new AppError('request.not_found'),
+};
+
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+
+const toProblem = (error: AppError): Problem => ({
+  type: 'about:blank',
+  title: STATUS_CODES[error.status] ?? 'Error',
+  status: error.status,
+  code: error.code,
+  message: error.message,
+  ...(error.details.errors === undefined
+    ? {}
+    : { errors: Object.fromEntries(Object.entries(error.details.errors).map(([k, v]) => [k, [...v]])) }),
+  ...(error.details.offset === undefined ? {} : { offset: error.details.offset }),
+});
+
+/** Turns whatever was thrown into an error of the catalogue; what nobody foresaw becomes `server.failed`. */
+export const toAppError = (error: unknown, translate: ErrorTranslator): AppError => {
+  if (error instanceof AppError) return error;
+  if (isFastifyError(error)) {
+    const known = fastifyErrors[error.code];
+    if (known !== undefined) return known;
+    if (error.statusCode !== undefined && error.statusCode < 500) return new AppError('request.malformed');
+  }
+  return translate(error) ?? new AppError('server.failed', { cause: error });
+};
+
+/** Sends an error as `application/problem+json`; nothing of its inside leaves the server. */
+export const sendProblem = (reply: FastifyReply, error: AppError): FastifyReply => {
+  if (error.details.retryAfter !== undefined) reply.header('retry-after', String(error.details.retryAfter));
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(toProblem(error));
+};
+
+/** The one place where errors leave the server. */
+export const createErrorHandler =
+  (translate: ErrorTranslator) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const known = toAppError(error, translate);
+    if (known.status >= 500) request.log.error({ err: known.details.cause ?? error, code: known.code }, 'request failed');
+    return sendProblem(reply, known);
+  };

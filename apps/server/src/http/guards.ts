@@ -1,0 +1,39 @@
+import type { Access } from '@holdall/contract/endpoint';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+
+/** Refuses whom an endpoint is not for. @throws session.required, session.forbidden */
+export const guardAccess = (access: Access, actor: UserActor | undefined): void => {
+  if (access === 'public') return;
+  if (actor === undefined) throw new AppError('session.required');
+  if (access === 'admin' && actor.role !== 'admin') throw new AppError('session.forbidden');
+};
+
+export interface OriginFacts {
+  readonly method: string;
+  /** `Origin` as sent. */
+  readonly origin: string | undefined;
+  /** `Sec-Fetch-Site` as sent. */
+  readonly fetchSite: string | undefined;
+  /** Scheme and host under which this request reached us. */
+  readonly ownOrigin: string;
+  /** The configured public address, where there is one. */
+  readonly publicOrigin: string | undefined;
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses unsafe calls that another site's page makes with this site's cookie. Browsers name the
+ * origin on every unsafe call, so a call that names none comes from no browser and carries nobody's
+ * cookie unasked.
+ *
+ * @throws request.cross_site
+ */
+export const guardOrigin = ({ method, origin, fetchSite, ownOrigin, publicOrigin }: OriginFacts): void => {
+  if (safeMethods.has(method)) return;
+  const foreignOrigin = origin !== undefined && origin !== ownOrigin && origin !== publicOrigin;
+  const foreignSite = fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
+  // The origin is compared first: behind a proxy that rewrites Host, the configured address decides.
+  if (foreignOrigin || (origin === undefined && foreignSite)) throw new AppError('request.cross_site');
+};

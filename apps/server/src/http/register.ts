@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { AnswersOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@holdall/contract/endpoint';
+import { z } from 'zod';
+import { guardAccess } from '#http/guards.ts';
+import { answerJsonSchema } from '#http/json-schema.ts';
+import { type MethodOverride, takeOverride } from '#http/method-override.ts';
+import { AppError } from '#lib/app-error.ts';
+
+export interface Call<E extends Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  /** The validated body; undefined where the endpoint takes bytes or a form (the handler reads those itself). */
+  readonly body: BodyOf<E>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Answers the body of the first success status, unless it sets another by `reply.code`; a handler that streams returns `reply`. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswersOf<E> | FastifyReply>;
+
+/** OpenAPI's `{id}` in Fastify's notation. */
+export const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+const fieldErrors = (error: z.ZodError): Record<string, string[]> => {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
+    (errors[field] ??= []).push(issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message);
+  }
+  return errors;
+};
+
+/** Checks input against a schema of the contract. @throws request.invalid naming each field at fault */
+export const parse = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new AppError('request.invalid', { errors: fieldErrors(result.error) });
+};
+
+const successOf = (endpoint: Endpoint): number => Number(Object.keys(endpoint.answers)[0]);
+
+const responseSchemas = (endpoint: Endpoint): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(endpoint.answers)
+      .filter((entry): entry is [string, z.ZodType] => entry[1] !== null && entry[1] !== 'bytes')
+      .map(([status, schema]) => [status, answerJsonSchema(schema)]),
+  );
+
+const readBody = (endpoint: Endpoint, input: unknown, override: MethodOverride | undefined): unknown => {
+  if (endpoint.body === undefined || endpoint.bodyKind !== 'json') return undefined;
+  return parse(endpoint.body, override === undefined ? (input ?? {}) : override.body);
+};
+
+export interface RouteExtras {
+  /** Largest JSON body in bytes. */
+  readonly bodyLimit?: number;
+}
+
+/**
+ * Makes an endpoint of the contract answer: access, validation and serialisation all come from the
+ * table. Where the contract allows `_method`, the same path also answers POST.
+ */
+export const register = <E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  extras: RouteExtras = {},
+): void => {
+  const url = toFastifyPath(endpoint.path);
+  const options: RouteShorthandOptions = {
+    schema: { response: responseSchemas(endpoint) },
+    // Nobody's bytes are read before it is known that they may send them.
+    onRequest: async (request) => guardAccess(endpoint.access, request.actor),
+    ...(extras.bodyLimit === undefined ? {} : { bodyLimit: extras.bodyLimit }),
+  };
+  const answer = async (request: FastifyRequest, reply: FastifyReply, override: MethodOverride | undefined): Promise<unknown> => {
+    // A malformed id names nothing: it is as absent as an unknown one.
+    const params = endpoint.params?.safeParse(request.params);
+    if (params !== undefined && !params.success) throw new AppError(endpoint.errors?.find((code) => code.endsWith('.not_found')) ?? 'request.not_found');
+    reply.code(successOf(endpoint));
+    const result = await handler({
+      params: (params?.data ?? {}) as ParamsOf<E>,
+      query: (endpoint.query === undefined ? {} : parse(endpoint.query, request.query)) as QueryOf<E>,
+      body: readBody(endpoint, request.body, override) as BodyOf<E>,
+      request,
+      reply,
+    });
+    return result === undefined && !reply.sent ? reply.send() : result;
+  };
+  app.route({ ...options, method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method, url, handler: (request, reply) => answer(request, reply, undefined) });
+  if (endpoint.override !== undefined) {
+    app.route({
+      ...options,
+      method: 'POST',
+      url,
+      handler: (request, reply) => answer(request, reply, takeOverride(request.body, endpoint.override ?? [])),
+    });
+  }
+};
+

@@ -1,0 +1,36 @@
+import { type ErrorCode, errorStatuses } from '@holdall/contract/error-codes';
+import { errorMessages } from '@holdall/contract/messages/en.errors';
+
+export interface ErrorDetails {
+  /** Field name to sentences, where single fields are at fault. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** `upload.gap`: the byte at which the server wants to go on. */
+  readonly offset?: number;
+  /** Seconds, sent as `Retry-After`. */
+  readonly retryAfter?: number;
+  /** A more precise sentence than the code's own; it is shown to people. */
+  readonly message?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * A failure that was foreseen: it has a code of the contract, a status and a sentence that may be
+ * shown. Everything else that is thrown is a defect and is answered as `server.failed`.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? errorMessages[`errors.${code}`], { cause: details.cause });
+    this.code = code;
+    this.status = errorStatuses[code];
+    this.details = details;
+  }
+}
+
+/** `request.invalid` for one field. */
+export const invalidField = (field: string, sentence: string): AppError =>
+  new AppError('request.invalid', { errors: { [field]: [sentence] } });

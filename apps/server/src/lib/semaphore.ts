@@ -1,0 +1,17 @@
+/** Lets at most `limit` calls run at once; the others wait their turn in order. */
+export const createSemaphore = (limit: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      // The place is handed on, so that nobody who arrives now overtakes.
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+};
