@@ -1,0 +1,57 @@
+import { TransferError, UploadStopped, failureOf, isPassing } from './transfer-error.ts';
+import type { Connection, UploadClock } from './upload-transport.ts';
+
+/** Failed attempts in a row after which a file is given up (specification section 9). */
+export const attemptLimit = 3;
+const pausesMs = [2000, 8000];
+
+export interface AttemptDeps {
+  readonly clock: UploadClock;
+  readonly connection: Connection;
+}
+
+export interface AttemptHooks {
+  readonly signal: AbortSignal;
+  /** How many attempts in a row have failed; 0 as soon as one gets further. */
+  readonly onFailures: (failures: number) => void;
+  /** Whether the upload waits for the network. */
+  readonly onOffline: (offline: boolean) => void;
+}
+
+/** Counts failed attempts, and waits before the next. */
+export interface Attempts {
+  /** An attempt got further: only failures in a row count. */
+  succeeded(): void;
+  /**
+   * Takes what an attempt threw and resolves when the next may begin. Throws `UploadStopped` where
+   * none may, and what is no failure of the transfer (an abort, a bug) as it came.
+   */
+  failed(error: unknown, sentAs: 'whole' | 'chunk' | 'folder'): Promise<void>;
+}
+
+export function createAttempts({ clock, connection }: AttemptDeps, hooks: AttemptHooks): Attempts {
+  const { signal, onFailures, onOffline } = hooks;
+  let failures = 0;
+
+  return {
+    succeeded() {
+      if (failures > 0) onFailures(0);
+      failures = 0;
+    },
+    async failed(error, sentAs) {
+      if (!(error instanceof TransferError)) throw error;
+      if (!isPassing(error)) throw new UploadStopped(failureOf(error, sentAs));
+      if (error.status === 0 && !connection.isOnline()) {
+        // Without a network nothing was tried, so nothing counts.
+        onOffline(true);
+        await connection.whenOnline(signal);
+        onOffline(false);
+        return;
+      }
+      failures += 1;
+      if (failures >= attemptLimit) throw new UploadStopped({ reason: 'attempts', detail: '' });
+      onFailures(failures);
+      await clock.wait(Math.max(pausesMs[failures - 1] ?? 0, error.retryAfter), signal);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Whether a drag carries files of the operating system; a drag of our own rows has no `Files`. */
+export const carriesFiles = (transfer: Pick<DataTransfer, 'types'> | null): boolean =>
+  transfer?.types.includes('Files') ?? false;
+
+/** How many items are dragged; 0 where the browser tells only at the drop. */
+export const countDragged = (transfer: Pick<DataTransfer, 'items'>): number =>
+  [...transfer.items].filter((item) => item.kind === 'file').length;
+
+export interface DropTarget {
+  readonly folderId: string;
+  readonly folderName: string;
+  /** The element that shows the folder. */
+  readonly element: Element;
+}
+
+/** The folder row, tile or tree entry below the pointer, if there is one. */
+export function dropTargetOf(under: EventTarget | null): DropTarget | undefined {
+  const element = under instanceof Element ? under.closest('[data-drop-folder-id]') : null;
+  const folderId = element?.getAttribute('data-drop-folder-id') ?? '';
+  if (element === null || folderId === '') return undefined;
+  return { folderId, folderName: element.getAttribute('data-drop-folder-name') ?? '', element };
+}
+
+/** Whether a paste belongs to a text field and not to the page. */
+export function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') !== null;
+}
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** A local time that may stand in a file name on every system: `2026-11-21 14.03.05`. */
+export function fileNameTime(date: Date): string {
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  const time = [two(date.getHours()), two(date.getMinutes()), two(date.getSeconds())].join('.');
+  return `${day} ${time}`;
+}
+
+/** Whether a pasted file is a picture from the clipboard: browsers call every one of them `image.png`. */
+export const isClipboardImage = (file: Pick<File, 'name' | 'type'>): boolean =>
+  file.type.startsWith('image/') && /^(image\.\w+)?$/.test(file.name);

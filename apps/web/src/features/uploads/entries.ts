@@ -1,0 +1,78 @@
+import type { UploadSource } from './upload-entry.ts';
+
+/** What a drop or a paste holds: taken while its event lasts, for afterwards the browser has emptied it. */
+export interface DroppedEntries {
+  readonly files: readonly File[];
+  readonly folders: readonly FileSystemDirectoryEntry[];
+}
+
+/** Takes files and folders from a drop or a paste. Must run before its event handler returns. */
+export function takeEntries(transfer: Pick<DataTransfer, 'items' | 'files'>): DroppedEntries {
+  const files: File[] = [];
+  const folders: FileSystemDirectoryEntry[] = [];
+  const items = [...transfer.items].filter((item) => item.kind === 'file');
+  if (items.length === 0) return { files: [...transfer.files], folders };
+  for (const item of items) {
+    const entry = item.webkitGetAsEntry();
+    const file = item.getAsFile();
+    if (entry?.isDirectory === true) folders.push(entry as FileSystemDirectoryEntry);
+    else if (file !== null) files.push(file);
+  }
+  return { files, folders };
+}
+
+/** Files of an `<input type="file">`; those of a chosen folder know where in it they were. */
+export const sourcesOf = (files: Iterable<File>): UploadSource[] =>
+  Array.from(files, (file) => ({ kind: 'file', file, path: file.webkitRelativePath || file.name }));
+
+const childPath = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\/+/, '');
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> => {
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+};
+
+const nextEntries = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> => {
+  return new Promise((resolve, reject) => {
+    reader.readEntries(resolve, reject);
+  });
+};
+
+const readFile = async (entry: FileSystemEntry): Promise<UploadSource> => {
+  const path = childPath(entry);
+  try {
+    return { kind: 'file', file: await fileOf(entry as FileSystemFileEntry), path };
+  } catch {
+    return { kind: 'unreadable', path };
+  }
+};
+
+/**
+ * Walks dropped folders and yields what is in them, a few dozen at a time, so that uploading begins
+ * before the last one is read and the page never freezes. An empty folder is yielded as such; folders
+ * that hold something arise from the paths of what they hold.
+ */
+export async function* walkFolders(
+  folders: readonly FileSystemDirectoryEntry[],
+): AsyncGenerator<readonly UploadSource[], void> {
+  const stack = folders.toReversed();
+  for (let folder = stack.pop(); folder !== undefined; folder = stack.pop()) {
+    const reader = folder.createReader();
+    const inner: FileSystemDirectoryEntry[] = [];
+    let isEmpty = true;
+    try {
+      // A reader answers in batches (Chromium: 100) until one is empty.
+      for (let batch = await nextEntries(reader); batch.length > 0; batch = await nextEntries(reader)) {
+        isEmpty = false;
+        const files = batch.filter((entry) => entry.isFile);
+        for (const entry of batch) if (entry.isDirectory) inner.push(entry as FileSystemDirectoryEntry);
+        if (files.length > 0) yield await Promise.all(files.map(readFile));
+      }
+      if (isEmpty) yield [{ kind: 'folder', path: childPath(folder) }];
+    } catch {
+      yield [{ kind: 'unreadable', path: childPath(folder) }];
+    }
+    stack.push(...inner.reverse());
+  }
+}

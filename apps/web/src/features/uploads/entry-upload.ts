@@ -1,0 +1,48 @@
+import type { Item } from '@holdall/contract/files';
+import { createAttempts } from './attempts.ts';
+import { uploadFile, type FileUploadDeps, type FileUploadHooks } from './file-upload.ts';
+import { UploadStopped } from './transfer-error.ts';
+import type { UploadEntry } from './upload-entry.ts';
+import { refusalOf, type UploadRules } from './upload-rules.ts';
+
+export interface EntryUploadDeps extends FileUploadDeps {
+  /** Asked anew for every file: an administrator may change them meanwhile. */
+  readonly rules: () => UploadRules;
+}
+
+/** What an entry stands for. */
+export interface EntrySource {
+  /** Absent where the entry is an empty folder. */
+  readonly file: File | undefined;
+  readonly batch: number;
+  readonly uploadName: string;
+  /** Whether the server may hold a part of it. */
+  begun: boolean;
+}
+
+async function makeFolder(deps: EntryUploadDeps, entry: UploadEntry, hooks: FileUploadHooks): Promise<Item> {
+  const attempts = createAttempts(deps, hooks);
+  for (;;) {
+    try {
+      return await deps.transport.createFolder(entry.path, entry.parentId, hooks.signal);
+    } catch (error) {
+      await attempts.failed(error, 'folder');
+    }
+  }
+}
+
+/** Sends what an entry stands for, a file or an empty folder. Throws `UploadStopped` when it gives up. */
+export async function uploadEntry(
+  deps: EntryUploadDeps,
+  entry: UploadEntry,
+  { source, ...hooks }: FileUploadHooks & { readonly source: EntrySource },
+): Promise<Item> {
+  const { file, uploadName, begun } = source;
+  if (file === undefined) return makeFolder(deps, entry, hooks);
+  const rules = deps.rules();
+  const refusal = refusalOf(file, rules);
+  if (refusal !== undefined) throw new UploadStopped(refusal);
+  source.begun = true;
+  const job = { uploadName, file, path: entry.path, parentId: entry.parentId };
+  return uploadFile(deps, job, { ...hooks, begun, chunkSize: rules.chunkSize });
+}

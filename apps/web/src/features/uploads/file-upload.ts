@@ -1,0 +1,89 @@
+import type { Item } from '@holdall/contract/files';
+import { createAttempts, type AttemptDeps, type AttemptHooks } from './attempts.ts';
+import { nextPart } from './chunk-plan.ts';
+import { TransferError, UploadStopped } from './transfer-error.ts';
+import type { UploadJob, UploadTransport } from './upload-transport.ts';
+
+export interface FileUploadDeps extends AttemptDeps {
+  readonly transport: UploadTransport;
+}
+
+export interface FileUploadOptions {
+  /** Bytes. */
+  readonly chunkSize: number;
+  /** Whether the server may have a part of the file already. */
+  readonly begun: boolean;
+}
+
+export interface FileUploadHooks extends AttemptHooks {
+  /** Bytes of the whole file that have left. */
+  readonly onSent: (sent: number) => void;
+}
+
+/** A browser reports a file that is gone like a broken connection; reading a byte tells them apart. */
+async function isReadable(file: File, start: number): Promise<boolean> {
+  try {
+    await file.slice(start, start + 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Sends one file until the server has answered with its item: in one request or in chunks, going on
+ * after a broken connection where the server stands. Throws `UploadStopped` when it gives up.
+ */
+export async function uploadFile(
+  deps: FileUploadDeps,
+  job: UploadJob,
+  { chunkSize, begun, ...hooks }: FileUploadOptions & FileUploadHooks,
+): Promise<Item> {
+  const { transport } = deps;
+  const { size } = job.file;
+  const attempts = createAttempts(deps, hooks);
+  let offset = 0;
+  let isUncertain = begun;
+  let hadGap = false;
+
+  const locate = async (): Promise<void> => {
+    const known = await transport.offsetOf(job.uploadName, hooks.signal);
+    // The server knows nothing: it never began, or it has finished and its answer was lost. A chunk that
+    // is repeated where it was tells which (the item, or a gap); so does a repeated whole file.
+    if (known !== undefined) {
+      if (known > offset) attempts.succeeded();
+      offset = Math.min(known, size);
+    } else if (size <= chunkSize) offset = 0;
+    isUncertain = false;
+  };
+
+  for (;;) {
+    const sentAs = size <= chunkSize ? 'whole' : 'chunk';
+    try {
+      if (isUncertain) await locate();
+      const start = offset;
+      hooks.onSent(start);
+      const answer = await transport.send(job, nextPart(size, chunkSize, start), {
+        signal: hooks.signal,
+        onProgress: (sent) => hooks.onSent(Math.min(start + sent, size)),
+      });
+      if ('item' in answer) return answer.item;
+      if (answer.offset <= start) throw new TransferError({ status: 0 });
+      offset = answer.offset;
+      hadGap = false;
+      attempts.succeeded();
+    } catch (error) {
+      if (error instanceof TransferError && error.offset !== undefined && error.status === 409 && !hadGap) {
+        // The server says where it stands. Saying so twice in a row without progress is a failure.
+        offset = Math.min(error.offset, size);
+        hadGap = true;
+        continue;
+      }
+      if (error instanceof TransferError && error.status === 0 && !(await isReadable(job.file, offset))) {
+        throw new UploadStopped({ reason: 'unreadable', detail: '' });
+      }
+      await attempts.failed(error, sentAs);
+      isUncertain = true;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+interface Batch {
+  readonly parentId: string | null;
+  isOpen: boolean;
+  hasFolders: boolean;
+  cancelled: boolean;
+  pending: number;
+}
+
+/** Knows which entries came together, and tells when a folder's last one is through. */
+export interface FolderUploads {
+  /** Begins a batch and answers its number. */
+  open(parentId: string | null): number;
+  close(batch: number): void;
+  admitted(batch: number, inFolder: boolean): void;
+  settled(batch: number | undefined): void;
+  isCancelled(batch: number): boolean;
+  /** Whether the files of any batch are still being gathered. */
+  isReading(): boolean;
+  cancelAll(): void;
+}
+
+export function createFolderUploads(onEnd: (parentId: string | null) => void): FolderUploads {
+  const batches = new Map<number, Batch>();
+  let last = 0;
+
+  const endIfThrough = (batch: Batch): void => {
+    if (batch.isOpen || batch.pending > 0 || !batch.hasFolders) return;
+    batch.hasFolders = false;
+    onEnd(batch.parentId);
+  };
+
+  return {
+    open(parentId) {
+      last += 1;
+      batches.set(last, { parentId, isOpen: true, hasFolders: false, cancelled: false, pending: 0 });
+      return last;
+    },
+    close(id) {
+      const batch = batches.get(id);
+      if (batch === undefined) return;
+      batch.isOpen = false;
+      endIfThrough(batch);
+    },
+    admitted(id, inFolder) {
+      const batch = batches.get(id);
+      if (batch === undefined) return;
+      batch.pending += 1;
+      batch.hasFolders ||= inFolder;
+    },
+    settled(id) {
+      const batch = id === undefined ? undefined : batches.get(id);
+      if (batch === undefined) return;
+      batch.pending -= 1;
+      endIfThrough(batch);
+    },
+    isCancelled: (id) => batches.get(id)?.cancelled ?? false,
+    isReading: () => [...batches.values()].some((batch) => batch.isOpen),
+    cancelAll() {
+      for (const batch of batches.values()) {
+        batch.cancelled = true;
+        batch.isOpen = false;
+      }
+    },
+  };
+}
