@@ -1,0 +1,71 @@
+/**
+ * Makes a checkout ready before an npm script runs: `node scripts/prepare.mjs <mode>`.
+ *
+ * npm calls it as the pre-script of `start`, `test`, `check`, `dev`, `build` and `holdall`, under
+ * whichever Node started npm (18 or newer), so it is plain JavaScript without dependencies. It
+ * installs what package-lock.json names, sees to it that the scripts after it run on the Node of
+ * that lockfile, and builds the web app. What is up to date costs nothing and prints nothing.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installPackages, packagesAreCurrent } from './prepare/packages.mjs';
+import { say, stopRunningCommand, UserError } from './prepare/command.mjs';
+import { withLock } from './prepare/lock.mjs';
+import { linkRuntime, runtimeIsReady } from './prepare/runtime.mjs';
+import { buildWeb, webIsCurrent } from './prepare/web.mjs';
+
+/** What each mode needs besides the installed packages. */
+const modes = {
+  start: { web: true },
+  build: { web: true },
+  test: { web: true },
+  check: { web: false },
+  dev: { web: false },
+  bench: { web: true },
+  holdall: { web: false },
+};
+
+/**
+ * Prepares the checkout at `root`.
+ * @param {string} root absolute path of the checkout
+ * @param {string} mode one of the names in `modes`
+ * @throws {UserError} with a sentence for the user when it cannot be done
+ */
+export async function prepare(root, mode) {
+  const needs = modes[/** @type {keyof typeof modes} */ (mode)];
+  if (!needs) throw new UserError(`Unknown mode "${mode}". Choose one of: ${Object.keys(modes).join(', ')}.`);
+  if (!existsSync(join(root, 'package-lock.json')))
+    throw new UserError(`There is no package-lock.json in ${root}: this is not a checkout of Holdall.`);
+
+  const isReady = () =>
+    packagesAreCurrent(root) && runtimeIsReady(root) && (!needs.web || webIsCurrent(root));
+  if (isReady()) return;
+
+  await withLock(join(root, '.prepare.lock'), say, async () => {
+    if (isReady()) return;
+    if (!packagesAreCurrent(root)) await installPackages(root);
+    if (!runtimeIsReady(root)) await linkRuntime(root);
+    if (needs.web && !webIsCurrent(root)) await buildWeb(root);
+  });
+}
+
+const calledDirectly = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
+if (calledDirectly) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(signal, () => {
+      process.exitCode = 130;
+      stopRunningCommand();
+    });
+  }
+  try {
+    await prepare(
+      join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..'),
+      process.argv[2] ?? 'start',
+    );
+  } catch (error) {
+    process.exitCode ||= 1;
+    if (process.exitCode !== 130)
+      say(error instanceof UserError ? `\n${error.message}\n` : String(error?.stack ?? error));
+  }
+}
