@@ -1,0 +1,12 @@
+import { create } from 'content-disposition';
+
+/**
+ * `Content-Disposition` for a file (RFC 6266): an ASCII name for old clients and the real one as
+ * `filename*`. Whatever the name holds, the result is one header line of printable ASCII.
+ */
+export const contentDisposition = (type: 'attachment' | 'inline', name: string): string => {
+  // Control characters and halves of surrogate pairs cannot be sent in any form.
+  const sendable = name.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu, '_');
+  const ascii = sendable.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%/]/g, '_');
+  return create(sendable, { type, fallback: ascii });
+};
