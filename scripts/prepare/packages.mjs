@@ -35,15 +35,16 @@ export const isMusl = () => {
   return report.header.glibcVersionRuntime === undefined;
 };
 
-/** @param {LockedPackage} meta */
-const belongsHere = (meta) =>
+/** Whether a package is made for this platform; not for those that run on any. @param {LockedPackage} meta */
+const isMadeForHere = (meta) =>
+  (meta.os ?? meta.cpu) !== undefined &&
   allows(meta.os, process.platform) &&
   allows(meta.cpu, process.arch) &&
   (process.platform !== 'linux' || meta.libc === undefined || allows(meta.libc, isMusl() ? 'musl' : 'glibc'));
 
 /**
- * Whether the tree that npm last wrote holds exactly the packages of the lockfile; other platforms'
- * optional packages may be absent.
+ * Whether the tree that npm last wrote holds exactly the packages of the lockfile. Optional packages
+ * of other platforms, and what only they depend on, may be absent.
  * @param {Record<string, LockedPackage>} wanted `packages` of package-lock.json
  * @param {Record<string, LockedPackage>} installed `packages` of node_modules/.package-lock.json
  */
@@ -52,7 +53,7 @@ export const sameTree = (wanted, installed) => {
   const isThere = inTree.every((path) => {
     const want = wanted[path] ?? {};
     const have = installed[path];
-    if (have === undefined) return want.optional === true && !belongsHere(want);
+    if (have === undefined) return want.optional === true && !isMadeForHere(want);
     return have.version === want.version && have.integrity === want.integrity && have.link === want.link;
   });
   return isThere && Object.keys(installed).every((path) => !path.includes('node_modules/') || path in wanted);
