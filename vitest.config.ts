@@ -1,0 +1,48 @@
+import { defineConfig } from 'vitest/config';
+
+const unitTests = ['apps/server/src/**/*.test.ts', 'packages/contract/src/**/*.test.ts'];
+/** Tests with a database: the same files run once per dialect. */
+const integrationTests = ['apps/server/src/**/*.int.test.ts'];
+const journeys = ['e2e/**/*.spec.ts'];
+/** The journeys that touch the database in every way; the rest is the same code on both. */
+const journeysOnPostgres = ['e2e/{sign-in,files,uploads}.spec.ts'];
+
+const browserTimeouts = { testTimeout: 90_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    include: [],
+    passWithNoTests: true,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    expect: { requireAssertions: true },
+    setupFiles: ['scripts/vitest/console-is-quiet.ts'],
+    coverage: { provider: 'v8', include: ['apps/*/src/**', 'packages/*/src/**'] },
+    projects: [
+      { test: { name: 'unit', include: unitTests, exclude: integrationTests } },
+      { test: { name: 'sqlite', include: integrationTests, env: { HOLDALL_TEST_DIALECT: 'sqlite' } } },
+      { test: { name: 'postgres', include: integrationTests, env: { HOLDALL_TEST_DIALECT: 'postgres' } } },
+      { test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'e2e-sqlite',
+          include: journeys,
+          env: { HOLDALL_TEST_DIALECT: 'sqlite' },
+          fileParallelism: false,
+          ...browserTimeouts,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-postgres',
+          include: journeysOnPostgres,
+          env: { HOLDALL_TEST_DIALECT: 'postgres' },
+          fileParallelism: false,
+          ...browserTimeouts,
+        },
+      },
+    ],
+  },
+});
