@@ -112,6 +112,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     on_conflict ${text} not null check (on_conflict in ('rename', 'replace', 'refuse')),
     size ${big},
     staging_key ${text} not null,
+    received ${big} not null default 0 check (received >= 0),
     state ${text} not null default 'open' check (state in ('open', 'finished')),
     item_id ${text},
     last_modified ${big},

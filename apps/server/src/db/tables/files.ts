@@ -58,6 +58,8 @@ export interface UploadSessionsTable {
   size: number | null;
   /** Name of the staged bytes in the blob store. */
   staging_key: string;
+  /** Bytes that are durably staged; what lies beyond in the store is not trusted. */
+  received: number;
   state: 'open' | 'finished';
   item_id: string | null;
   last_modified: number | null;

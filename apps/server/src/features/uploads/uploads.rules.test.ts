@@ -1,0 +1,75 @@
+import { chunkFields, uploadQuery } from '@holdall/contract/uploads';
+import { describe, expect, it } from 'vitest';
+import { blockedEntry, nameOfChunk, targetOfChunk, targetOfQuery } from './uploads.rules.ts';
+
+const prefix = 'a1B2c3D4e5F6g7H8';
+
+describe('a chunk names its file', () => {
+  it.each([
+    [`${prefix}-day-1.jpg`, 'day-1.jpg'],
+    [`${prefix}--x`, '-x'],
+    [`${prefix}day.jpg`, 'day.jpg'],
+    [`${prefix}-`, '-'],
+    [prefix, prefix],
+    ['short.txt', 'short.txt'],
+  ])('%s → %s', (name, file) => expect(nameOfChunk(name)).toBe(file));
+
+  const place = (name: string, path: string): string => {
+    const target = targetOfChunk(chunkFields.parse({ name: `${prefix}-${name}`, path, is_last: 'true' }));
+    return [...target.path, target.name].join(' > ');
+  };
+  it.each([
+    ['day-1.jpg', '', 'day-1.jpg'],
+    ['day-1.jpg', '/', 'day-1.jpg'],
+    ['day-1.jpg', 'day 1.jpg', 'day 1.jpg'],
+    ['day-1.jpg', 'Trip/day 1.jpg', 'Trip > day 1.jpg'],
+    ['day-1.jpg', 'Trip/day\u00a01.jpg', 'Trip > day\u00a01.jpg'],
+    ['a--b', 'a  b', 'a  b'],
+    ['a-b', 'a  b', 'a  b'],
+    ['day-1.jpg', 'Trip/Rome', 'Trip > Rome > day-1.jpg'],
+    ['day-1.jpg', 'Trip/day 1.jpg/', 'Trip > day 1.jpg > day-1.jpg'],
+    ['u\u0308.txt', 'Trip/\u00fc.txt', 'Trip > \u00fc.txt'],
+  ])('%j below %j is %j', (name, path, expected) => expect(place(name, path)).toBe(expected));
+});
+
+describe('a binary body names its file', () => {
+  const place = (name: string, path?: string): string => {
+    const target = targetOfQuery(uploadQuery.parse({ name, ...(path === undefined ? {} : { path }) }));
+    return [...target.path, target.name].join(' > ');
+  };
+  it.each([
+    ['day 1.jpg', undefined, 'day 1.jpg'],
+    ['day 1.jpg', 'Trip/day 1.jpg', 'Trip > day 1.jpg'],
+    ['day 1.jpg', 'Trip', 'Trip > day 1.jpg'],
+    ['day 1.jpg', 'Trip/day-1.jpg', 'Trip > day-1.jpg > day 1.jpg'],
+    ['Trip', 'Trip/', 'Trip > Trip'],
+    ['Trip', 'Trip', 'Trip'],
+  ])('%j below %j is %j', (name, path, expected) => expect(place(name, path)).toBe(expected));
+
+  it.each(['..', '../x', 'a/../b', '/etc', 'a\\b', 'a/\0', 'a/.', '..%2f..\n', 'x'.repeat(256), 'a/'.repeat(65)])(
+    'the path %j is refused',
+    (path) => expect(uploadQuery.safeParse({ name: 'x', path }).success).toBe(false),
+  );
+});
+
+describe('blockedEntry', () => {
+  const clues = { name: 'x.bin', extension: '', declared: undefined, head: undefined };
+  const blacklist = ['exe', 'text/html', 'video/*', 'application/x-sh'];
+  it.each([
+    ['its declared type', { declared: 'Text/HTML; charset=utf-8' }, 'text/html'],
+    ['its extension', { name: 'SETUP.EXE' }, 'exe'],
+    ['its extension before a dot', { name: 'setup.exe.' }, 'exe'],
+    ['its extension before a space', { name: 'setup.exe ' }, 'exe'],
+    ['the extension that the form names', { extension: '.EXE' }, 'exe'],
+    ['the type of its extension', { name: 'page.htm' }, 'text/html'],
+    ['the type of its extension where none is declared', { name: 'run.sh' }, 'application/x-sh'],
+    ['a whole family', { name: 'film.mp4' }, 'video/*'],
+    ['its content', { name: 'holiday.jpg', head: Buffer.from('MZ\x90\0', 'latin1') }, 'exe'],
+    ['its content, as markup', { name: 'notes.txt', head: Buffer.from(' <HTML>') }, 'text/html'],
+  ])('blocks by %s', (_, more, entry) => expect(blockedEntry(blacklist, { ...clues, ...more })).toBe(entry));
+
+  it('lets others pass', () => {
+    expect(blockedEntry(blacklist, { ...clues, name: 'exe', declared: 'nonsense', head: Buffer.from('x') })).toBeUndefined();
+    expect(blockedEntry([], { ...clues, name: 'setup.exe' })).toBeUndefined();
+  });
+});

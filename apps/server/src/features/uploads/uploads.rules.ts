@@ -1,0 +1,72 @@
+import { chunkPrefixLength, type ChunkFields, type UploadQuery } from '@holdall/contract/uploads';
+import type { FileTarget } from '#features/files/index.ts';
+import { bareMediaType, extensionOf, typeOfExtension } from '#lib/media-type.ts';
+import { sniff } from '#lib/media-sniff.ts';
+
+/** How long an unfinished upload may rest, and a finished one can be asked for again: milliseconds. */
+export const sessionLifetime = 24 * 60 * 60 * 1000;
+
+const chunkPrefix = new RegExp(`^[A-Za-z0-9]{${chunkPrefixLength}}-?(?=.)`, 'su');
+
+/** The file's name in a chunk name: what follows the random prefix and its hyphen. */
+export const nameOfChunk = (name: string): string => name.replace(chunkPrefix, '');
+
+const hyphenated = (name: string): string[] => [name.replaceAll(/\s/gu, '-'), name.replaceAll(/\s+/gu, '-')];
+
+type Place = Pick<FileTarget, 'path' | 'name'>;
+
+/**
+ * Reads a path below the parent: its last part may be the file itself, unless it ends in a slash.
+ *
+ * @param isFile whether the last part is the file's own name
+ */
+const placeOf = (path: string, fallbackName: string, isFile: (last: string) => boolean): Place => {
+  const parts = path.split('/').filter((part) => part !== '').map((part) => part.normalize('NFC'));
+  const last = parts.at(-1);
+  return last !== undefined && !path.endsWith('/') && isFile(last)
+    ? { path: parts.slice(0, -1), name: last }
+    : { path: parts, name: fallbackName };
+};
+
+/** Where a binary body goes. */
+export const targetOfQuery = ({ name, path = '', parent_id, on_conflict }: UploadQuery): FileTarget => ({
+  ...placeOf(path, name, (last) => last === name),
+  parentId: parent_id ?? null,
+  onConflict: on_conflict,
+});
+
+/** Where a chunk's file goes: `path` may carry the real name, of which `name` shows a hyphenated form. */
+export const targetOfChunk = ({ name, path, parent_id, on_conflict }: ChunkFields): FileTarget => {
+  const shown = nameOfChunk(name);
+  return {
+    ...placeOf(path, shown, (last) => last === shown || hyphenated(last).includes(shown)),
+    parentId: parent_id ?? null,
+    onConflict: on_conflict,
+  };
+};
+
+export interface TypeClues {
+  readonly name: string;
+  /** The extension that the client names, if it does. */
+  readonly extension: string;
+  /** `Content-Type` as sent. */
+  readonly declared: string | undefined;
+  /** The first bytes, as far as they are known. */
+  readonly head: Uint8Array | undefined;
+}
+
+/**
+ * The entry of the blacklist that a file falls under: by declared type, by extension, by the type that
+ * the extension stands for, or by what its first bytes are.
+ *
+ * @param blacklist media types (`image/png`, `image/*`) and bare extensions, lower case
+ */
+export const blockedEntry = (blacklist: readonly string[], clues: TypeClues): string | undefined => {
+  if (blacklist.length === 0) return undefined;
+  const sniffed = clues.head === undefined ? undefined : sniff(clues.head);
+  const extensions = [extensionOf(clues.name), extensionOf(`.${clues.extension}`), sniffed?.extension ?? ''];
+  const types = [bareMediaType(clues.declared), sniffed?.type, ...extensions.map(typeOfExtension)];
+  const found = new Set([...extensions, ...types].filter((clue) => clue !== undefined && clue !== ''));
+  for (const type of types) if (type !== undefined) found.add(`${type.split('/')[0]}/*`);
+  return blacklist.find((entry) => found.has(entry));
+};
