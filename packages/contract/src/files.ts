@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { folderRef, id } from './ids.ts';
 import { listingQuery } from './page.ts';
 
+export { folderColors, type FolderColor } from './folder-colors.ts';
+
 /** Longest item name, in bytes of UTF-8 (what file systems hold). */
 export const nameMaxBytes = 255;
 
@@ -34,20 +36,6 @@ export const emoji = z
   .string()
   .max(64)
   .refine((text) => /^\p{RGI_Emoji}$/v.test(text), 'Choose a single emoji.');
-
-/** The colours offered for folders, by the name of their design token. */
-export const folderColors = {
-  petrol: '#62c0cb',
-  cobalt: '#89b2e8',
-  iris: '#aea6e5',
-  plum: '#d799c2',
-  rose: '#e3989d',
-  ember: '#e09d80',
-  amber: '#d9a650',
-  moss: '#91be87',
-  slate: '#a5b2b8',
-} as const;
-export type FolderColor = keyof typeof folderColors;
 
 /** A folder's path relative to another folder: names joined by `/`; at most this many levels. */
 export const pathMaxDepth = 64;

@@ -12,13 +12,19 @@ export const uploadName = z
   .normalize('NFC')
   .min(1)
   .max(300)
-  .refine((name) => !/[/\\\u0000-\u001f\u007f]/u.test(name), 'An upload name may not contain slashes or control characters.')
+  .refine(
+    (name) => !/[/\\\u0000-\u001f\u007f]/u.test(name),
+    'An upload name may not contain slashes or control characters.',
+  )
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
   .refine((name) => name.isWellFormed(), 'An upload name must be valid Unicode.');
 
 const byteCount = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Absent, empty and `null` all mean the top of the account in a form or a query. */
-const optionalParent = z.preprocess((value) => (value === '' || value === 'null' ? null : value), id.nullish());
+const optionalParent = z.preprocess(
+  (value) => (value === '' || value === 'null' ? null : value),
+  id.nullish(),
+);
 
 /**
  * `POST /api/upload`: the body is the file. With `upload_id` the upload can be continued after a

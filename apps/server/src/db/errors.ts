@@ -24,9 +24,14 @@ export const isUnavailable = (error: unknown): boolean => {
   if (low !== undefined) return low === sqlite.busy || low === sqlite.locked;
   if (typeof code === 'string') {
     // Connection exceptions, operator intervention, too many connections, serialization, deadlock.
-    return /^(08|57|53300|40001|40P01)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code);
+    return (
+      /^(08|57|53300|40001|40P01)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code)
+    );
   }
-  return error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  );
 };
 
 /** The disk under the database is full. */

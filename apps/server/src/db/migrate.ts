@@ -17,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
 export const migrate = async (db: Db): Promise<string[]> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
   const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error('the migration failed', { cause: error });
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('the migration failed', { cause: error });
   return (results ?? []).map((result) => result.migrationName);
 };

@@ -17,7 +17,10 @@ const fastifyErrors: Readonly<Record<string, AppError>> = {
 };
 
 const isFastifyError = (error: unknown): error is FastifyError =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  error.code.startsWith('FST_');
 
 const toProblem = (error: AppError): Problem => ({
   type: 'about:blank',
@@ -58,6 +61,7 @@ export const createErrorHandler =
   (translate: ErrorTranslator) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = toAppError(error, translate);
-    if (known.status >= 500) request.log.error({ err: known.details.cause ?? error, code: known.code }, 'request failed');
+    if (known.status >= 500)
+      request.log.error({ err: known.details.cause ?? error, code: known.code }, 'request failed');
     return sendProblem(reply, known);
   };

@@ -24,6 +24,7 @@ export const answerJsonSchema = (schema: z.ZodType): JsonSchema =>
     override: ({ jsonSchema }) => {
       collapseNullable(jsonSchema as JsonSchema);
       // Formats and patterns are for readers of the API; checking our own output again costs time.
-      for (const key of ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength']) delete (jsonSchema as JsonSchema)[key];
+      for (const key of ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength'])
+        delete (jsonSchema as JsonSchema)[key];
     },
   }) as JsonSchema;

@@ -25,7 +25,9 @@ const fieldErrors = (error: z.ZodError): Record<string, string[]> => {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
     const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
-    (errors[field] ??= []).push(issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message);
+    (errors[field] ??= []).push(
+      issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message,
+    );
   }
   return errors;
 };
@@ -73,10 +75,15 @@ export const register = <E extends Endpoint>(
     onRequest: async (request) => guardAccess(endpoint.access, request.actor),
     ...(extras.bodyLimit === undefined ? {} : { bodyLimit: extras.bodyLimit }),
   };
-  const answer = async (request: FastifyRequest, reply: FastifyReply, override: MethodOverride | undefined): Promise<unknown> => {
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    override: MethodOverride | undefined,
+  ): Promise<unknown> => {
     // A malformed id names nothing: it is as absent as an unknown one.
     const params = endpoint.params?.safeParse(request.params);
-    if (params !== undefined && !params.success) throw new AppError(endpoint.errors?.find((code) => code.endsWith('.not_found')) ?? 'request.not_found');
+    if (params !== undefined && !params.success)
+      throw new AppError(endpoint.errors?.find((code) => code.endsWith('.not_found')) ?? 'request.not_found');
     reply.code(successOf(endpoint));
     const result = await handler({
       params: (params?.data ?? {}) as ParamsOf<E>,
@@ -87,14 +94,19 @@ export const register = <E extends Endpoint>(
     });
     return result === undefined && !reply.sent ? reply.send() : result;
   };
-  app.route({ ...options, method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method, url, handler: (request, reply) => answer(request, reply, undefined) });
+  app.route({
+    ...options,
+    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
+    url,
+    handler: (request, reply) => answer(request, reply, undefined),
+  });
   if (endpoint.override !== undefined) {
     app.route({
       ...options,
       method: 'POST',
       url,
-      handler: (request, reply) => answer(request, reply, takeOverride(request.body, endpoint.override ?? [])),
+      handler: (request, reply) =>
+        answer(request, reply, takeOverride(request.body, endpoint.override ?? [])),
     });
   }
 };
-

@@ -4,15 +4,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** `__Host-` binds the cookie to this very host, but browsers accept it over HTTPS alone. */
 const cookieName = (https: boolean): string => (https ? '__Host-holdall' : 'holdall');
 
-const attributes = (https: boolean) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: https }) as const;
+const attributes = (https: boolean) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: https }) as const;
 
 /** The session token that a request carries, if any. */
 export const sessionTokenOf = (request: FastifyRequest, https: boolean): string | undefined =>
   request.cookies[cookieName(https)];
 
 /** @param maxAge seconds; undefined: until the browser closes */
-export const setSessionCookie = (reply: FastifyReply, https: boolean, token: string, maxAge: number | undefined): void => {
-  reply.setCookie(cookieName(https), token, { ...attributes(https), ...(maxAge === undefined ? {} : { maxAge }) });
+export const setSessionCookie = (
+  reply: FastifyReply,
+  https: boolean,
+  token: string,
+  maxAge: number | undefined,
+): void => {
+  reply.setCookie(cookieName(https), token, {
+    ...attributes(https),
+    ...(maxAge === undefined ? {} : { maxAge }),
+  });
 };
 
 export const clearSessionCookie = (reply: FastifyReply, https: boolean): void => {

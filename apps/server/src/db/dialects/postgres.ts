@@ -24,7 +24,12 @@ export interface PostgresOptions {
 }
 
 /** Kysely on PostgreSQL through a connection pool; broken connections are replaced. */
-export const createPostgresDialect = ({ url, schema, poolSize = 10, onIdleError }: PostgresOptions): PostgresDialect => {
+export const createPostgresDialect = ({
+  url,
+  schema,
+  poolSize = 10,
+  onIdleError,
+}: PostgresOptions): PostgresDialect => {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,

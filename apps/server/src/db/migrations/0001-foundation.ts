@@ -92,12 +92,22 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     trashed_by ${text},
     check ((type = 'file') = (blob_id is not null))
   ) ${strict}`.execute(db);
-  await sql`create unique index items_siblings on items (container_id, name) where deleted_at is null`.execute(db);
+  await sql`create unique index items_siblings on items (container_id, name) where deleted_at is null`.execute(
+    db,
+  );
   // One index for each sort; they also answer counts and sums without touching the table.
-  await sql`create index items_by_created_at on items (container_id, type, created_at, id) where deleted_at is null`.execute(db);
-  await sql`create index items_by_name on items (container_id, type, sort_key, id) where deleted_at is null`.execute(db);
-  await sql`create index items_by_size on items (container_id, type, size, id) where deleted_at is null`.execute(db);
-  await sql`create index items_by_updated_at on items (container_id, type, updated_at, id) where deleted_at is null`.execute(db);
+  await sql`create index items_by_created_at on items (container_id, type, created_at, id) where deleted_at is null`.execute(
+    db,
+  );
+  await sql`create index items_by_name on items (container_id, type, sort_key, id) where deleted_at is null`.execute(
+    db,
+  );
+  await sql`create index items_by_size on items (container_id, type, size, id) where deleted_at is null`.execute(
+    db,
+  );
+  await sql`create index items_by_updated_at on items (container_id, type, updated_at, id) where deleted_at is null`.execute(
+    db,
+  );
   await sql`create index items_owner on items (owner_id)`.execute(db);
   await sql`create index items_parent on items (parent_id)`.execute(db);
   await sql`create index items_blob on items (blob_id)`.execute(db);

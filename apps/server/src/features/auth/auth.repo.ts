@@ -19,7 +19,17 @@ export const findSession = (db: Db, tokenHash: string): Promise<SessionWithUser 
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['remember', 'last_seen_at', 'expires_at', 'user_id', 'role', 'status', 'can_upload', 'can_download', 'can_create_folder'])
+    .select([
+      'remember',
+      'last_seen_at',
+      'expires_at',
+      'user_id',
+      'role',
+      'status',
+      'can_upload',
+      'can_download',
+      'can_create_folder',
+    ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 
@@ -42,7 +52,12 @@ export const removeExpired = async (db: Db, now: number, limitsBefore: number): 
 };
 
 /** Counts one more event under a key and answers how many its current window holds, in one statement. */
-export const countEvent = async (db: Db, key: string, now: number, window: number): Promise<{ count: number; window_start: number }> =>
+export const countEvent = async (
+  db: Db,
+  key: string,
+  now: number,
+  window: number,
+): Promise<{ count: number; window_start: number }> =>
   db
     .insertInto('rate_limits')
     .values({ key, window_start: now, count: 1 })

@@ -7,7 +7,15 @@ import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
-import { countEvent, findSession, forgetEvents, insertSession, removeExpired, removeSession, touchSession } from './auth.repo.ts';
+import {
+  countEvent,
+  findSession,
+  forgetEvents,
+  insertSession,
+  removeExpired,
+  removeSession,
+  touchSession,
+} from './auth.repo.ts';
 import { isSessionAlive, sessionLimits, signInLimits } from './auth.rules.ts';
 
 /** 256 random bits, base64url. */
@@ -56,7 +64,9 @@ export const createAuthService = ({ db, clock, hasher, users }: AuthDeps): AuthS
     const now = clock.now();
     const { count, window_start: start } = await countEvent(db, key, now, signInLimits.window);
     if (count <= most) return;
-    throw new AppError('limit.too_many', { retryAfter: Math.max(1, Math.ceil((start + signInLimits.window - now) / 1000)) });
+    throw new AppError('limit.too_many', {
+      retryAfter: Math.max(1, Math.ceil((start + signInLimits.window - now) / 1000)),
+    });
   };
 
   const openSession = async (userId: string, attempt: SignIn): Promise<NewSession> => {
@@ -84,7 +94,8 @@ export const createAuthService = ({ db, clock, hasher, users }: AuthDeps): AuthS
       const user = await users.findByEmail(attempt.email);
       // No password is longer: it is wrong without being hashed, for every address alike.
       const possible = attempt.password.length <= passwordLimits.max;
-      const matches = possible && (await hasher.verify(user?.password_hash ?? (await decoy), attempt.password));
+      const matches =
+        possible && (await hasher.verify(user?.password_hash ?? (await decoy), attempt.password));
       if (user === undefined || !matches) throw new AppError('sign_in.failed');
       if (user.status === 'suspended') throw new AppError('sign_in.suspended');
       await forgetEvents(db, account);
@@ -96,7 +107,8 @@ export const createAuthService = ({ db, clock, hasher, users }: AuthDeps): AuthS
       const tokenHash = hashOf(token);
       const session = await findSession(db, tokenHash);
       const now = clock.now();
-      if (session === undefined || session.status !== 'active' || !isSessionAlive(session, now)) return undefined;
+      if (session === undefined || session.status !== 'active' || !isSessionAlive(session, now))
+        return undefined;
       if (now - session.last_seen_at > sessionLimits.touchEvery) await touchSession(db, tokenHash, now);
       return {
         kind: 'user',

@@ -32,7 +32,10 @@ export const presentDetails = (
   row: ItemRow,
   ancestors: Ancestor[],
   sha256: string | undefined,
-): { data: Item['data']; meta: { ancestors: Ancestor[] } } => ({ ...presentItem(row, sha256), meta: { ancestors } });
+): { data: Item['data']; meta: { ancestors: Ancestor[] } } => ({
+  ...presentItem(row, sha256),
+  meta: { ancestors },
+});
 
 export const presentListing = (listing: Listing): Browse => ({
   folders: { data: listing.folders.map((row) => presentItem(row)) },

@@ -18,7 +18,11 @@ export const findSibling = (db: Db, container: string, name: string): Promise<It
     .executeTakeFirst();
 
 /** Those of the names that are taken among the container's items. */
-export const listTakenNames = async (db: Db, container: string, names: readonly string[]): Promise<Set<string>> => {
+export const listTakenNames = async (
+  db: Db,
+  container: string,
+  names: readonly string[],
+): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('items')
     .select('name')
@@ -49,7 +53,10 @@ export interface PageRequest {
  * One page of a container's folders or files. Only ids are walked through to reach the offset: an
  * index of its own serves each sort, and no row that is not sent is read.
  */
-export const listPage = (db: Db, { container, type, sort, direction, offset, limit }: PageRequest): Promise<ItemRow[]> => {
+export const listPage = (
+  db: Db,
+  { container, type, sort, direction, offset, limit }: PageRequest,
+): Promise<ItemRow[]> => {
   const column = sortColumns[sort];
   const order = direction === 'ASC' ? 'asc' : 'desc';
   return db
@@ -85,7 +92,11 @@ export interface Totals {
 export const countContainer = async (db: Db, container: string): Promise<Totals> => {
   const rows = await db
     .selectFrom('items')
-    .select((eb) => ['type', eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('size').as('size')])
+    .select((eb) => [
+      'type',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number | null>('size').as('size'),
+    ])
     .where('container_id', '=', container)
     .where('deleted_at', 'is', null)
     .groupBy('type')
@@ -108,7 +119,14 @@ export const listAncestors = async (db: Db, parentId: string | null): Promise<An
           eb
             .selectFrom('items as parent')
             .innerJoin('above', 'above.parent_id', 'parent.id')
-            .select(['parent.id', 'parent.name', 'parent.emoji', 'parent.color', 'parent.parent_id', sql<number>`above.distance + 1`.as('distance')]),
+            .select([
+              'parent.id',
+              'parent.name',
+              'parent.emoji',
+              'parent.color',
+              'parent.parent_id',
+              sql<number>`above.distance + 1`.as('distance'),
+            ]),
         ),
     )
     .selectFrom('above')
@@ -140,7 +158,9 @@ export const insertItem = (trx: Trx, item: Insertable<ItemsTable>): Promise<Item
   trx
     .insertInto('items')
     .values(item)
-    .onConflict((conflict) => conflict.columns(['container_id', 'name']).where('deleted_at', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['container_id', 'name']).where('deleted_at', 'is', null).doNothing(),
+    )
     .returningAll()
     .executeTakeFirst();
 

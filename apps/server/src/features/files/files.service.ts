@@ -71,7 +71,13 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
           : listPage(db, { ...page, type: 'folder', sort: folderSort(sort), offset, limit: foldersWanted }),
         foldersWanted === limit
           ? []
-          : listPage(db, { ...page, type: 'file', sort, offset: Math.max(0, offset - totals.folders), limit: limit - foldersWanted }),
+          : listPage(db, {
+              ...page,
+              type: 'file',
+              sort,
+              offset: Math.max(0, offset - totals.folders),
+              limit: limit - foldersWanted,
+            }),
         listAncestors(db, root?.parent_id ?? null),
       ]);
       return { root, ancestors, folders, files, totals, offset, limit };
@@ -94,7 +100,8 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
       db.transaction().execute(async (trx) => {
         const restriction = restrictionOn(actor, 'create_folder');
         if (restriction !== undefined) throw new AppError(restriction);
-        const parent = wish.parent_id == null ? undefined : await resolveItem(trx, actor, wish.parent_id, 'add');
+        const parent =
+          wish.parent_id == null ? undefined : await resolveItem(trx, actor, wish.parent_id, 'add');
         const now = clock.now();
         const place = await openPlace(trx, ownerOf(actor), parent, splitPath(wish.path), now);
         return addFolder(trx, place, wish, now);
@@ -104,4 +111,7 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
 
 /** The folders that a relative path names. */
 export const splitPath = (path: string | undefined): string[] =>
-  (path ?? '').split('/').filter((part) => part !== '').map((part) => part.normalize('NFC'));
+  (path ?? '')
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => part.normalize('NFC'));

@@ -57,7 +57,8 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
     const { place, missing } = await walkPath(db, await placeOf(db, ownerOf(actor), parent), target.path);
     if (missing.length > 0 || target.onConflict === 'rename') return;
     const sibling = await findSibling(db, place.containerId, target.name);
-    if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder')) throw nameTaken(target.name);
+    if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder'))
+      throw nameTaken(target.name);
   },
   insertFile: async (trx, actor, file) => {
     refuseRestricted(actor);

@@ -7,7 +7,14 @@ import { AppError } from '#lib/app-error.ts';
 import { sortKey } from '#lib/sort-key.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
-import { bumpItemsCount, findSibling, insertItem, listAncestors, listTakenNames, trashItem } from './files.repo.ts';
+import {
+  bumpItemsCount,
+  findSibling,
+  insertItem,
+  listAncestors,
+  listTakenNames,
+  trashItem,
+} from './files.repo.ts';
 import { maxDepth, numberedName } from './files.rules.ts';
 
 /** Where an item is put: a folder, or the top of an account. */
@@ -65,10 +72,22 @@ export const walkPath = async (db: Db, start: Place, names: readonly string[]): 
 
 type NewItem = Omit<Insertable<ItemsTable>, 'name' | 'sort_key' | 'owner_id' | 'parent_id'>;
 
-const tryInsert = async (trx: Trx, place: Place, name: string, item: NewItem): Promise<ItemRow | undefined> => {
-  const row = await insertItem(trx, { ...item, name, sort_key: sortKey(name), owner_id: place.ownerId, parent_id: place.parentId });
+const tryInsert = async (
+  trx: Trx,
+  place: Place,
+  name: string,
+  item: NewItem,
+): Promise<ItemRow | undefined> => {
+  const row = await insertItem(trx, {
+    ...item,
+    name,
+    sort_key: sortKey(name),
+    owner_id: place.ownerId,
+    parent_id: place.parentId,
+  });
   // The count is raised after the insert: it locks the parent and proves that it is still there.
-  if (row !== undefined && place.parentId !== null && !(await bumpItemsCount(trx, place.parentId, 1))) throw itemNotFound();
+  if (row !== undefined && place.parentId !== null && !(await bumpItemsCount(trx, place.parentId, 1)))
+    throw itemNotFound();
   return row;
 };
 

@@ -12,7 +12,13 @@ export interface ConfigFacts {
   readonly version: string;
 }
 
-export const presentConfig = ({ settings, origin, isAuthenticated, installation, version }: ConfigFacts): Config => ({
+export const presentConfig = ({
+  settings,
+  origin,
+  isAuthenticated,
+  installation,
+  version,
+}: ConfigFacts): Config => ({
   api: '/api',
   host: origin,
   locale: settings.locale,

@@ -10,7 +10,10 @@ const blacklistEntry = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^\.?[a-z0-9][a-z0-9.+-]*(\/([a-z0-9][a-z0-9.+-]*|\*))?$/, 'A type looks like image/png, and an extension like exe.')
+  .regex(
+    /^\.?[a-z0-9][a-z0-9.+-]*(\/([a-z0-9][a-z0-9.+-]*|\*))?$/,
+    'A type looks like image/png, and an extension like exe.',
+  )
   .transform((entry) => entry.replace(/^\./, ''));
 
 /** Every application setting with the value that it has until somebody changes it. */
@@ -19,13 +22,20 @@ export const settingsSchema = z.strictObject({
   description: z.string().trim().max(300).default('Store, organise, share.'),
   default_theme: themeMode.default('system'),
   default_emoji: emojiType.default('twemoji'),
-  locale: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/).default('en'),
+  locale: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+    .default('en'),
   subscription_type: z.enum(subscriptionTypes).default('none'),
   storage_limitation: z.boolean().default(false),
   /** Bytes; 0 means no limit. */
   upload_limit: z.int().min(0).default(0),
   /** Bytes. */
-  chunk_size: z.int().min(chunkSizeLimits.min).max(chunkSizeLimits.max).default(32 * mebibyte),
+  chunk_size: z
+    .int()
+    .min(chunkSizeLimits.min)
+    .max(chunkSizeLimits.max)
+    .default(32 * mebibyte),
   mimetypes_blacklist: z.array(blacklistEntry).max(500).default([]),
 });
 export type Settings = z.output<typeof settingsSchema>;

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
-import { listSettings, saveSettings } from './settings.repo.ts';
+import { claimSetting, listSettings, saveSettings } from './settings.repo.ts';
 import { type Settings, type SettingsInput, settingsSchema } from './settings.rules.ts';
 
 /** The name under which the moment of installation is kept beside the settings. */
@@ -10,8 +10,12 @@ export interface SettingsService {
   /** The settings in force now, read anew each time: a change counts at once on every node. */
   current(): Promise<Settings>;
   isInstalled(): Promise<boolean>;
-  /** Saves the chosen settings and marks the installation as done, on the caller's transaction. */
-  install(trx: Db, chosen: SettingsInput): Promise<void>;
+  /**
+   * Marks the installation as done and saves the chosen settings, on the caller's transaction.
+   *
+   * @returns false where somebody else has installed; nothing is changed then
+   */
+  install(trx: Db, chosen: SettingsInput): Promise<boolean>;
 }
 
 export const createSettingsService = ({ db, clock }: { db: Db; clock: Clock }): SettingsService => {
@@ -30,7 +34,9 @@ export const createSettingsService = ({ db, clock }: { db: Db; clock: Clock }): 
         .filter(([name]) => name in chosen)
         .map(([name, value]) => [name, JSON.stringify(value)] as const);
       const now = clock.now();
-      await saveSettings(trx, { ...Object.fromEntries(json), [installedAt]: JSON.stringify(now) }, now);
+      if (!(await claimSetting(trx, installedAt, JSON.stringify(now), now))) return false;
+      await saveSettings(trx, Object.fromEntries(json), now);
+      return true;
     },
   };
 };

@@ -26,6 +26,10 @@ export const insertUser = async (
   await db.insertInto('user_settings').values(settings).execute();
 };
 
-export const updateUserSettings = async (db: Db, userId: string, values: Updateable<UserSettingsTable>): Promise<void> => {
+export const updateUserSettings = async (
+  db: Db,
+  userId: string,
+  values: Updateable<UserSettingsTable>,
+): Promise<void> => {
   await db.updateTable('user_settings').set(values).where('user_id', '=', userId).execute();
 };

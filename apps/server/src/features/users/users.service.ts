@@ -8,7 +8,13 @@ import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
-import { findUser, findUserByEmailKey, insertUser, updateUserSettings, type UserWithSettings } from './users.repo.ts';
+import {
+  findUser,
+  findUserByEmailKey,
+  insertUser,
+  updateUserSettings,
+  type UserWithSettings,
+} from './users.repo.ts';
 import { avatarColor, emailKey } from './users.rules.ts';
 
 export interface NewUser {
@@ -24,7 +30,7 @@ export interface UsersService {
   getOwn(actor: UserActor): Promise<UserWithSettings>;
   findByEmail(email: string): Promise<UserRow | undefined>;
   /** @returns the new user's id. @throws request.invalid where the address has an account */
-  create(trx: Db, user: NewUser): Promise<string>;
+  create(on: Db, user: NewUser): Promise<string>;
   changeOwnSetting(actor: UserActor, change: UserSettingsBody): Promise<void>;
   /** Hashes a password for `create`: kept apart, so that no transaction waits for it. */
   hashPassword(password: string): Promise<string>;
@@ -64,7 +70,14 @@ export const createUsersService = ({ db, clock, hasher }: UsersDeps): UsersServi
           created_at: now,
           updated_at: now,
         },
-        { user_id: id, first_name: firstName, last_name: lastName, theme_mode: null, emoji_type: null, locale: null },
+        {
+          user_id: id,
+          first_name: firstName,
+          last_name: lastName,
+          theme_mode: null,
+          emoji_type: null,
+          locale: null,
+        },
       );
     } catch (error) {
       if (isUniqueViolation(error)) throw invalidField('email', 'This e-mail has an account already.');

@@ -1,0 +1,88 @@
+import type { Config } from '@holdall/contract/settings';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AuthService, registerAuthRoutes } from '#features/auth/index.ts';
+import { type FilesService, registerFilesRoutes } from '#features/files/index.ts';
+import { presentConfig, registerSettingsRoutes, type SettingsService } from '#features/settings/index.ts';
+import { registerSetupRoutes } from '#features/setup/index.ts';
+import { registerTranslationsRoutes, type TranslationsService } from '#features/translations/index.ts';
+import { registerUsersRoutes, type UsersService } from '#features/users/index.ts';
+import { createHttpApp, type HttpOptions } from '#http/create-http-app.ts';
+import { type HealthCheck, registerHealth } from '#http/health.ts';
+import { isHttpsRequest, originOfRequest } from '#http/request-context.ts';
+import { AppError } from '#lib/app-error.ts';
+
+/** What answers before an installation exists, and after it. */
+export interface BaseServices {
+  readonly settings: SettingsService;
+  readonly translations: TranslationsService;
+}
+
+export interface Services extends BaseServices {
+  readonly auth: AuthService;
+  readonly files: FilesService;
+  readonly users: UsersService;
+  readonly ready: HealthCheck;
+  /** Forgets what has expired; called from time to time. */
+  readonly sweep: () => Promise<void>;
+}
+
+export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web'> {
+  /** Folder of the built web application; undefined: an API without pages. */
+  readonly webDist: string | undefined;
+}
+
+const configReader =
+  ({ settings }: BaseServices, { publicOrigin, version }: AppOptions, installation: boolean) =>
+  async (request: FastifyRequest): Promise<Config> =>
+    presentConfig({
+      settings: await settings.current(),
+      origin: originOfRequest(request, publicOrigin),
+      isAuthenticated: request.actor !== undefined,
+      installation,
+      version,
+    });
+
+const webOf = (
+  { webDist }: AppOptions,
+  configOf: (request: FastifyRequest) => Promise<Config>,
+): HttpOptions['web'] => (webDist === undefined ? undefined : { dist: webDist, configOf });
+
+/** The application of an installed server: every feature's routes on one HTTP app. No I/O of its own. */
+export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
+  const { publicOrigin } = options;
+  const configOf = configReader(services, options, false);
+  const app = await createHttpApp({
+    ...options,
+    authenticate: (token) => services.auth.authenticate(token),
+    web: webOf(options, configOf),
+  });
+  registerHealth(app, services.ready);
+  registerSettingsRoutes(app, { configOf });
+  registerTranslationsRoutes(app, services);
+  registerUsersRoutes(app, services);
+  registerAuthRoutes(app, {
+    auth: services.auth,
+    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+  });
+  registerFilesRoutes(app, services);
+  return app;
+};
+
+/** The application of a server that waits for its installation: its page says how to install. */
+export const createSetupApp = async (
+  services: BaseServices,
+  options: AppOptions,
+): Promise<FastifyInstance> => {
+  const configOf = configReader(services, options, true);
+  const app = await createHttpApp({
+    ...options,
+    authenticate: async () => undefined,
+    web: webOf(options, configOf),
+  });
+  registerHealth(app, async () => {
+    throw new AppError('setup.required');
+  });
+  registerTranslationsRoutes(app, services);
+  registerSetupRoutes(app, { configOf });
+  return app;
+};

@@ -1,0 +1,77 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig } from '#config/load.ts';
+
+const folder = (config?: unknown): string => {
+  const path = mkdtempSync(join(tmpdir(), 'holdall-config-'));
+  if (config !== undefined)
+    writeFileSync(join(path, 'config.json'), typeof config === 'string' ? config : JSON.stringify(config));
+  return path;
+};
+
+test('defaults stand where nothing is said', () => {
+  const config = loadConfig({}, folder());
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, trustedProxies: [], admin: undefined });
+  expect(config.databaseUrl).toBeUndefined();
+});
+
+test('the environment beats config.json, which beats the defaults', () => {
+  const dir = folder({ port: 9000, host: '0.0.0.0' });
+  expect(loadConfig({ HOLDALL_DATA_DIR: dir }, '/')).toMatchObject({ port: 9000, host: '0.0.0.0' });
+  expect(loadConfig({ HOLDALL_DATA_DIR: dir, HOLDALL_PORT: '9001' }, '/')).toMatchObject({
+    port: 9001,
+    host: '0.0.0.0',
+  });
+});
+
+test.each([
+  [{ HOLDALL_PORT: '99999' }, /HOLDALL_PORT is not valid \(it is "99999"\)/],
+  [{ HOLDALL_PORT: 'eighty' }, /HOLDALL_PORT/],
+  [{ HOLDALL_URL: 'ftp://x' }, /HOLDALL_URL/],
+  [{ HOLDALL_URL: 'https://example.com/files' }, /HOLDALL_URL.*no path/],
+  [{ HOLDALL_TRUSTED_PROXIES: '10.0.0.1, nonsense' }, /HOLDALL_TRUSTED_PROXIES/],
+  [{ HOLDALL_ADMIN_EMAIL: 'a@example.com' }, /HOLDALL_ADMIN_PASSWORD/],
+  [
+    { HOLDALL_ADMIN_EMAIL: 'a@example.com', HOLDALL_ADMIN_PASSWORD_FILE: '/no/such/file' },
+    /\/no\/such\/file/,
+  ],
+])('%o stops the start with a sentence that names it', (env, expected) => {
+  expect(() => loadConfig(env, folder())).toThrow(ConfigError);
+  expect(() => loadConfig(env, folder())).toThrow(expected);
+});
+
+test('a bad database address is named but never shown', () => {
+  const env = { HOLDALL_DATABASE_URL: 'mysql://root:secret@db' };
+  expect(() => loadConfig(env, folder())).toThrow(/HOLDALL_DATABASE_URL/);
+  expect(() => loadConfig(env, folder())).not.toThrow(/secret/);
+});
+
+test.each([
+  ['{', /not valid JSON/],
+  ['[]', /JSON object/],
+  [{ prot: 80 }, /“prot” in .*config\.json/],
+  [{ port: -1 }, /“port” in/],
+])('config.json holding %o is refused', (content, expected) => {
+  const dir = folder(content);
+  expect(() => loadConfig({ HOLDALL_DATA_DIR: dir }, '/')).toThrow(expected);
+});
+
+test('the password file is read without its last line break', () => {
+  const dir = folder();
+  const file = join(dir, 'secret');
+  writeFileSync(file, 'correct horse\n');
+  const config = loadConfig({ HOLDALL_ADMIN_EMAIL: 'a@example.com', HOLDALL_ADMIN_PASSWORD_FILE: file }, dir);
+  expect(config.admin).toEqual({ email: 'a@example.com', password: 'correct horse' });
+});
+
+test('proxies are a list', () => {
+  const config = loadConfig({ HOLDALL_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,loopback' }, folder());
+  expect(config.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'loopback']);
+});
+
+test('a variable that nobody reads is named, so that the log can warn of a typing error', () => {
+  const config = loadConfig({ HOLDALL_PROT: '80', HOLDALL_TEST_X: '1', PATH: '/bin' }, folder());
+  expect(config.unknownVariables).toEqual(['HOLDALL_PROT']);
+});

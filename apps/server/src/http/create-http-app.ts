@@ -1,0 +1,105 @@
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import type { Endpoint } from '@holdall/contract/endpoint';
+import { createOpenApi } from '@holdall/contract/openapi';
+import { endpoints } from '@holdall/contract/endpoints';
+import { isPage } from '@holdall/contract/pages';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { createErrorHandler, type ErrorTranslator, sendProblem, toAppError } from '#http/error-handler.ts';
+import { registerRequestContext, type RequestContextOptions } from '#http/request-context.ts';
+import { registerRequestLog } from '#http/request-log.ts';
+import { registerWebApp, type SendPage, type WebAppOptions } from '#http/web-app.ts';
+import { AppError } from '#lib/app-error.ts';
+import { createId } from '#ports/ids.ts';
+
+export interface HttpOptions extends RequestContextOptions {
+  readonly log: FastifyBaseLogger;
+  readonly trustedProxies: readonly string[];
+  readonly translateError: ErrorTranslator;
+  /** Undefined: an API without pages (tests, development behind Vite). */
+  readonly web: WebAppOptions | undefined;
+  readonly version: string;
+}
+
+/** Bytes of a JSON body, where a route does not say otherwise. */
+const jsonBodyLimit = 1024 * 1024;
+/** Bytes below which compressing an answer costs more than it saves. */
+const compressFrom = 1024;
+
+const routes = Object.values(endpoints).map((endpoint: Endpoint) => ({
+  pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  methods: [
+    ...(endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]),
+    ...(endpoint.override === undefined ? [] : ['POST']),
+  ],
+}));
+
+const allowedMethods = (path: string): string[] => [
+  ...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)),
+];
+
+/** Addresses of programs: a person never needs a page there. */
+const isProgramPath = (path: string): boolean =>
+  /^\/(api|health|translations|chunks|assets|emoji|logout)(\/|$)/.test(path);
+
+/** Answers what no route takes: a page for people, 405 where another method exists, 404 otherwise. */
+const registerNotFound = (app: FastifyInstance, sendPage: SendPage | undefined): void => {
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '/'] = request.url.split('?', 1);
+    const reading = request.method === 'GET' || request.method === 'HEAD';
+    if (reading && sendPage !== undefined && !isProgramPath(path)) {
+      return sendPage(request, reply, isPage(path) ? 200 : 404);
+    }
+    const allowed = allowedMethods(path);
+    if (allowed.length === 0) return sendProblem(reply, new AppError('request.not_found'));
+    return sendProblem(reply.header('allow', allowed.join(', ')), new AppError('request.method_not_allowed'));
+  });
+};
+
+/**
+ * The HTTP application without any feature: parsing, guards, errors, logs, pages. It listens to
+ * nothing by itself.
+ */
+export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstance> => {
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => createId(Date.now()),
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    bodyLimit: jsonBodyLimit,
+    // Time limits are the listening server's: an upload may take hours, a silent connection may not.
+    requestTimeout: 0,
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
+    frameworkErrors: (error, _request, reply) => {
+      void sendProblem(reply, toAppError(error, options.translateError));
+    },
+  });
+  // Only JSON is parsed unasked: a text/plain body, which forms of other sites can send, is refused.
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(createErrorHandler(options.translateError));
+  registerRequestLog(app);
+  await app.register(cookie);
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: compressFrom,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+    customTypes: /^(application\/(problem\+)?json|text\/html)/,
+  });
+  registerRequestContext(app, options);
+  const document = JSON.stringify(createOpenApi(endpoints, options.version));
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/json; charset=utf-8')
+      .send(document),
+  );
+  registerNotFound(app, options.web === undefined ? undefined : await registerWebApp(app, options.web));
+  return app;
+};

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { UserActor } from '#http/actor.ts';
+import { guardOrigin } from '#http/guards.ts';
+import { setSecurityHeaders } from '#http/security-headers.ts';
+import { sessionTokenOf } from '#http/session-cookie.ts';
+import { AppError } from '#lib/app-error.ts';
+
+export interface RequestContextOptions {
+  /** The configured public origin, where there is one. */
+  readonly publicOrigin: string | undefined;
+  /** Who a session token stands for. */
+  readonly authenticate: (token: string) => Promise<UserActor | undefined>;
+}
+
+/** Whether people reach this server by HTTPS: as configured, else as the connection or a trusted proxy says. */
+export const isHttpsRequest = (request: FastifyRequest, publicOrigin: string | undefined): boolean =>
+  publicOrigin === undefined ? request.protocol === 'https' : publicOrigin.startsWith('https:');
+
+/** The public origin, as configured or as the request reached us. */
+export const originOfRequest = (request: FastifyRequest, publicOrigin: string | undefined): string =>
+  publicOrigin ?? `${request.protocol}://${request.host}`;
+
+const hasOverride = (request: FastifyRequest): boolean =>
+  request.headers['x-http-method-override'] !== undefined ||
+  request.headers['x-http-method'] !== undefined ||
+  request.headers['x-method-override'] !== undefined ||
+  (typeof request.query === 'object' && request.query !== null && '_method' in request.query);
+
+/** Static files belong to nobody: looking a session up for them would be waste. */
+const isStatic = (url: string): boolean => /^\/(chunks|assets|emoji)\//.test(url);
+
+/** What holds for every request before its route: origin, headers, and who is asking. */
+export const registerRequestContext = (
+  app: FastifyInstance,
+  { publicOrigin, authenticate }: RequestContextOptions,
+): void => {
+  app.decorateRequest('actor');
+  app.addHook('onRequest', async (request, reply) => {
+    const https = isHttpsRequest(request, publicOrigin);
+    setSecurityHeaders(reply, https);
+    reply.header('x-request-id', request.id);
+    if (isStatic(request.url)) return;
+    if (hasOverride(request)) throw new AppError('request.method_not_allowed');
+    guardOrigin({
+      method: request.method,
+      origin: request.headers.origin,
+      fetchSite:
+        typeof request.headers['sec-fetch-site'] === 'string' ? request.headers['sec-fetch-site'] : undefined,
+      ownOrigin: `${request.protocol}://${request.host}`,
+      publicOrigin,
+    });
+    const token = sessionTokenOf(request, https);
+    request.actor = token === undefined ? undefined : await authenticate(token);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+  });
+};

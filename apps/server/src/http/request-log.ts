@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+
+/** One line a request: what, how it ended, how long it took. No query, no header: both may carry secrets. */
+export const registerRequestLog = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(request.actor === undefined ? {} : { user: request.actor.id }),
+      },
+      'request',
+    );
+  });
+};

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Milliseconds without a byte in either direction after which a connection is given up. */
+const silence = 120_000;
+/** Milliseconds for a request's headers to arrive. */
+const headersTimeout = 60_000;
+/** Milliseconds that an idle connection is kept: longer than the usual 60 s of proxies in front. */
+const keepAlive = 65_000;
+
+export interface Server {
+  /** The port that was really taken, and where. @throws where the address is not to be had */
+  listen(host: string, port: number): Promise<AddressInfo>;
+  /** Answers every request from now on by this application. */
+  use(app: FastifyInstance): Promise<void>;
+  /** Takes no new connection, waits for the requests under way, and cuts those that take longer. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** A listening socket whose application can be exchanged: the installed one takes over from set-up. */
+export const createHttpServer = (): Server => {
+  let app: FastifyInstance | undefined;
+  let closing = false;
+  const server = createServer(
+    { requestTimeout: 0, headersTimeout, keepAliveTimeout: keepAlive },
+    (request, response) => {
+      // While draining, each connection ends with the answer that it waits for.
+      if (closing) response.setHeader('connection', 'close');
+      app?.routing(request, response);
+    },
+  );
+  server.timeout = silence;
+  return {
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ host, port }, () => {
+          server.off('error', reject);
+          resolve(server.address() as AddressInfo);
+        });
+      }),
+    use: async (next) => {
+      await next.ready();
+      const previous = app;
+      app = next;
+      await previous?.close();
+    },
+    close: async (graceMs) => {
+      closing = true;
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      });
+      clearTimeout(cut);
+      await app?.close();
+    },
+  };
+};

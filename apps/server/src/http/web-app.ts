@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { Config } from '@holdall/contract/settings';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pagePolicy } from '#http/security-headers.ts';
+
+const headPlaceholder = '<!--holdall:head-->';
+const noncePlaceholder = '__HOLDALL_NONCE__';
+/** Folders of the build whose files bear a hash of their content in their address. */
+const immutableFolders = ['chunks', 'assets', 'emoji'] as const;
+const oneYear = 31_536_000_000;
+
+/** JSON inside a script element: `<` could end it. */
+const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const renderPage = (template: string, config: Config, nonce: string): string => {
+  const head = [
+    `<script type="application/json" id="holdall-config">${inlineJson(config)}</script>`,
+    `<link rel="preload" as="fetch" crossorigin="anonymous" href="/translations/${escapeHtml(config.locale)}">`,
+  ].join('');
+  return template
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(config.app.title)}</title>`)
+    .replace(headPlaceholder, () => head)
+    .replaceAll(noncePlaceholder, nonce);
+};
+
+export interface WebAppOptions {
+  /** Folder of the built web application. */
+  readonly dist: string;
+  readonly configOf: (request: FastifyRequest) => Promise<Config>;
+}
+
+/** Sends the page, with the configuration inside so that the first paint needs no further call. */
+export type SendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+) => Promise<FastifyReply>;
+
+/** Serves the built web application's files. @returns how to send its page */
+export const registerWebApp = async (
+  app: FastifyInstance,
+  { dist, configOf }: WebAppOptions,
+): Promise<SendPage> => {
+  const template = readFileSync(join(dist, 'index.html'), 'utf8');
+  for (const [index, folder] of immutableFolders.entries()) {
+    await app.register(fastifyStatic, {
+      root: join(dist, folder),
+      prefix: `/${folder}/`,
+      decorateReply: index === 0,
+      preCompressed: true,
+      immutable: true,
+      maxAge: oneYear,
+      index: false,
+    });
+  }
+  return async (request, reply, status) => {
+    const nonce = randomBytes(16).toString('base64');
+    const page = renderPage(template, await configOf(request), nonce);
+    return reply
+      .code(status)
+      .header('content-security-policy', pagePolicy(nonce))
+      .header('cache-control', 'private, no-store')
+      .type('text/html; charset=utf-8')
+      .send(page);
+  };
+};

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { createApp, type Services } from '#app.ts';
+import { composeFoundation, composeServices, type Foundation, type Parts, translateError } from '#compose.ts';
+import { migrate } from '#db/migrate.ts';
+import type { SettingsInput } from '#features/settings/index.ts';
+import { createHttpServer } from '#http/server.ts';
+import { createTestClock, type TestClock } from '#testing/test-clock.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+
+/** Cheap on purpose: what is tested is never how slow a hash is. */
+const testCost = { memory: 64, passes: 1 };
+
+export const testPassword = 'correct horse battery';
+export const testEmail = 'ada@example.com';
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly foundation: Foundation;
+  readonly parts: Parts;
+  readonly clock: TestClock;
+  /** Folder of blobs and staging. */
+  readonly dataDir: string;
+  /** Log lines that were written, parsed. */
+  readonly logged: Record<string, unknown>[];
+  /** Signs in and answers the Cookie header. */
+  signIn(email?: string, password?: string): Promise<string>;
+  /** Makes another user with the test password. @returns its id */
+  addUser(email: string, role?: 'admin' | 'user'): Promise<string>;
+  /** Listens on a free port of loopback. @returns the origin */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly settings?: SettingsInput;
+  readonly webDist?: string;
+  readonly publicOrigin?: string;
+  readonly trustedProxies?: readonly string[];
+}
+
+/** The whole server on an empty database of the run's dialect, with one administrator installed. */
+export const createTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'holdall-test-'));
+  const database = await createTestDatabase(join(dataDir, 'holdall.sqlite'));
+  await migrate(database.db);
+  const clock = createTestClock();
+  const parts: Parts = {
+    db: database.db,
+    blobs: await createDiskBlobStore(dataDir),
+    hasher: createArgon2Hasher(testCost),
+    clock,
+  };
+  const foundation = composeFoundation(parts);
+  await foundation.setup.install({
+    email: testEmail,
+    password: testPassword,
+    settings: options.settings ?? {},
+  });
+  const services = composeServices(parts, foundation);
+  const logged: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: 'debug' },
+    { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  const app = await createApp(services, {
+    log,
+    version: '0.0.0-test',
+    translateError,
+    publicOrigin: options.publicOrigin,
+    trustedProxies: options.trustedProxies ?? [],
+    webDist: options.webDist,
+  });
+  await app.ready();
+  const server = createHttpServer();
+  let listening = false;
+  return {
+    app,
+    services,
+    foundation,
+    parts,
+    clock,
+    dataDir,
+    logged,
+    signIn: async (email = testEmail, password = testPassword) => {
+      const answer = await app.inject({ method: 'POST', url: '/api/login', payload: { email, password } });
+      const cookie = answer.cookies[0];
+      if (cookie === undefined) throw new Error(`sign-in answered ${answer.statusCode}: ${answer.body}`);
+      return `${cookie.name}=${cookie.value}`;
+    },
+    addUser: async (email, role = 'user') =>
+      foundation.users.create(parts.db, {
+        email,
+        role,
+        firstName: '',
+        lastName: '',
+        passwordHash: await foundation.users.hashPassword(testPassword),
+      }),
+    listen: async () => {
+      await server.use(app);
+      listening = true;
+      const { port } = (await server.listen('127.0.0.1', 0)) satisfies AddressInfo;
+      return `http://127.0.0.1:${port}`;
+    },
+    close: async () => {
+      if (listening) await server.close(0);
+      else await app.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

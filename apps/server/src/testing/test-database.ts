@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+
+export interface TestDatabase {
+  readonly db: Db;
+  readonly dialect: 'sqlite' | 'postgres';
+  readonly choice: DatabaseChoice;
+  drop(): Promise<void>;
+}
+
+/** The dialect that this run of the tests is about; the postgres run names a server in HOLDALL_TEST_POSTGRES_URL. */
+export const testDialect = (): 'sqlite' | 'postgres' =>
+  process.env['HOLDALL_TEST_DIALECT'] === 'postgres' ? 'postgres' : 'sqlite';
+
+/** An empty database of its own: a schema on PostgreSQL, a file or memory on SQLite. */
+export const createTestDatabase = async (sqlitePath = ':memory:'): Promise<TestDatabase> => {
+  if (testDialect() === 'sqlite') {
+    const choice: DatabaseChoice = { kind: 'sqlite', path: sqlitePath };
+    const db = openDatabase(choice);
+    return { db, dialect: 'sqlite', choice, drop: () => db.destroy() };
+  }
+  const url = process.env['HOLDALL_TEST_POSTGRES_URL'];
+  if (url === undefined) throw new Error('HOLDALL_TEST_POSTGRES_URL names no server');
+  const schema = `t_${randomBytes(8).toString('hex')}`;
+  const choice: DatabaseChoice = { kind: 'postgres', url, schema, poolSize: 6 };
+  const db = openDatabase(choice);
+  await sql`create schema ${sql.ref(schema)}`.execute(db);
+  return {
+    db,
+    dialect: 'postgres',
+    choice,
+    drop: async () => {
+      await sql`drop schema ${sql.ref(schema)} cascade`.execute(db);
+      await db.destroy();
+    },
+  };
+};
