@@ -1,0 +1,4 @@
+// breaks: drivers-in-dialects
+import { DatabaseSync } from 'node:sqlite';
+
+export type Db = DatabaseSync;

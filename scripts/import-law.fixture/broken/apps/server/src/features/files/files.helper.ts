@@ -1,0 +1,2 @@
+// breaks: known-room
+export const help = 1;

@@ -1,0 +1,4 @@
+// breaks: feature-doors
+import { find as user } from '#features/users/users.repo.ts';
+
+export const find = user;

@@ -1,0 +1,4 @@
+// breaks: feature-order
+import type { find } from '#features/users/index.ts';
+
+export type Find = typeof find;

@@ -1,0 +1,2 @@
+// breaks: feature-roles
+export { find } from './users.repo.ts';

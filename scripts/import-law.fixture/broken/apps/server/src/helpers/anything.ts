@@ -1,0 +1,2 @@
+// breaks: known-room
+export const anything = 1;

@@ -1,0 +1,4 @@
+// breaks: no-cycles
+import type { Second } from '#lib/second.ts';
+
+export type First = Second | 1;

@@ -1,0 +1,2 @@
+// breaks: resolves
+export { gone } from '#lib/gone.ts';

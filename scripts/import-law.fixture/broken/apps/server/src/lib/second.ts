@@ -1,0 +1,4 @@
+// breaks: no-cycles
+import type { First } from '#lib/first.ts';
+
+export type Second = First | 2;

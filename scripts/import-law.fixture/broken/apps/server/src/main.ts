@@ -1,0 +1,4 @@
+// breaks: server-layers
+import { store } from '#adapters/store-memory.ts';
+
+store.toString();

@@ -1,0 +1,2 @@
+// breaks: server-layers
+export type { Db } from '#db/database.ts';

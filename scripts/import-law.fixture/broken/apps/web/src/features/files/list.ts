@@ -1,0 +1,4 @@
+// breaks: web-features-apart
+import type { Queue } from '#features/uploads/queue.ts';
+
+export type List = Queue;

@@ -1,0 +1,2 @@
+// breaks: web-layers
+export const Files = () => import('#app/start.ts');

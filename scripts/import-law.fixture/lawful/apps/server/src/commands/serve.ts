@@ -1,0 +1,3 @@
+import { compose } from '#compose.ts';
+
+export const serve = () => compose();

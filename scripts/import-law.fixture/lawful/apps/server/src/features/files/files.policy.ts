@@ -1,0 +1,3 @@
+import { isSmall } from './files.rules.ts';
+
+export const may = (count: number) => isSmall(count);

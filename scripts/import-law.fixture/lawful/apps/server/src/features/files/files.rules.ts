@@ -1,0 +1,3 @@
+import { createHash } from 'node:crypto';
+
+export const isSmall = (count: number) => createHash('md5').update(String(count)).digest().length > count;

@@ -1,0 +1,4 @@
+export interface Row {
+  readonly id: string;
+  readonly query: unknown;
+}

@@ -1,0 +1,3 @@
+import { plural } from '#lib/plural.ts';
+
+export const answer = (count: number) => plural(count);

@@ -1,0 +1,1 @@
+export const plural = (count: number) => count !== 1;

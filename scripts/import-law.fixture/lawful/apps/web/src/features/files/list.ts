@@ -1,0 +1,3 @@
+import { api } from '#shared/api/client.ts';
+
+export const list = api;

@@ -1,0 +1,3 @@
+import { button } from '#shared/ui/button.ts';
+
+export const queue = button;

@@ -1,0 +1,3 @@
+import { store } from '#shared/lib/store.ts';
+
+export const button = store;

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkImportLaw, ruleNames } from './check-import-law.ts';
+
+const fixture = join(import.meta.dirname, '..', 'import-law.fixture');
+
+/** What the files of a fixture tree say that they break, in their first line. */
+const confessions = (root: string) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const [, rules] = /^\/\/ breaks: (.+)\n/.exec(readFileSync(path, 'utf8')) ?? [];
+      return (rules?.split(', ') ?? []).map((rule) => `${relative(root, path)} breaks ${rule}`);
+    })
+    .sort();
+
+describe('the import law', () => {
+  test('finds nothing in a lawful tree', async () => {
+    const { modules, breaches } = await checkImportLaw(join(fixture, 'lawful'));
+    expect(breaches).toEqual([]);
+    expect(modules).toBe(33);
+  });
+
+  test('names the rule of every breach in a broken tree, and nothing else', async () => {
+    const { breaches } = await checkImportLaw(join(fixture, 'broken'));
+    const reported = new Set(breaches.map(({ from, rule }) => `${from} breaks ${rule}`));
+    expect([...reported].sort()).toEqual(confessions(join(fixture, 'broken')));
+  });
+
+  test.each(ruleNames)('the broken tree breaks %s', (rule) => {
+    const broken = confessions(join(fixture, 'broken')).filter((line) => line.endsWith(` breaks ${rule}`));
+    expect(broken).not.toEqual([]);
+  });
+});
