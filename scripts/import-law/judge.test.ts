@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkImportLaw, ruleNames } from './check-import-law.ts';
+import { checkImportLaw, ruleNames } from './judge.ts';
 
 const fixture = join(import.meta.dirname, '..', 'import-law.fixture');
 
