@@ -1,10 +1,18 @@
-import { Migrator, type Migration } from 'kysely/migration';
+import { PostgresAdapter, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '#db/database.ts';
 import * as foundation from '#db/migrations/0001-foundation.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
+};
+
+// The migrator looks for its own tables in all schemas; unless told, it takes another schema's for ours.
+const schemaOf = async (db: Db): Promise<string | undefined> => {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return undefined;
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+  return rows[0]?.name ?? undefined;
 };
 
 /**
@@ -15,7 +23,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
  * @throws where a migration failed, or the database was written by a newer version
  */
 export const migrate = async (db: Db): Promise<string[]> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+  const schema = await schemaOf(db);
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('the migration failed', { cause: error });

@@ -9,6 +9,7 @@ import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
 import { composeFoundation, composeServices, type Foundation, type Parts, translateError } from '#compose.ts';
 import { migrate } from '#db/migrate.ts';
+import { createFileTargets, type FileTargets } from '#features/files/index.ts';
 import type { SettingsInput } from '#features/settings/index.ts';
 import { createHttpServer } from '#http/server.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
@@ -24,6 +25,7 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly foundation: Foundation;
+  readonly fileTargets: FileTargets;
   readonly parts: Parts;
   readonly clock: TestClock;
   /** Folder of blobs and staging. */
@@ -85,6 +87,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     app,
     services,
     foundation,
+    fileTargets: createFileTargets(parts),
     parts,
     clock,
     dataDir,

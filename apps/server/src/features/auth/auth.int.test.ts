@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await createTestApp();
+});
+afterEach(() => server.close());
+
+const attempt = (payload: object, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: 'POST', url: '/api/login', payload, headers });
+const whoAmI = (cookie: string) => server.app.inject({ url: '/api/user', headers: { cookie } });
+
+test('signing in sets an opaque HttpOnly cookie whose token is stored as a hash alone', async () => {
+  const answer = await attempt({ email: ' ADA@example.com ', password: testPassword });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({ two_factor: false });
+  const cookie = answer.cookies[0];
+  expect(cookie).toMatchObject({ name: 'holdall', httpOnly: true, sameSite: 'Lax', path: '/' });
+  expect(cookie?.maxAge).toBeUndefined();
+  expect(Buffer.from(cookie?.value ?? '', 'base64url')).toHaveLength(32);
+  const rows = await server.parts.db.selectFrom('sessions').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(cookie?.value);
+  expect((await whoAmI(`holdall=${cookie?.value}`)).json()).toMatchObject({
+    data: { attributes: { email: testEmail, role: 'admin' } },
+  });
+});
+
+test('behind HTTPS the cookie is bound to the host and secure', async () => {
+  await server.close();
+  server = await createTestApp({ publicOrigin: 'https://files.example.com' });
+  const answer = await attempt({ email: testEmail, password: testPassword, remember: true });
+  expect(answer.cookies[0]).toMatchObject({
+    name: '__Host-holdall',
+    secure: true,
+    path: '/',
+    maxAge: 30 * 86_400,
+  });
+  expect(answer.headers['strict-transport-security']).toContain('max-age');
+});
+
+test('a wrong password and an unknown address answer alike', async () => {
+  const wrong = await attempt({ email: testEmail, password: 'not the password' });
+  const unknown = await attempt({ email: 'nobody@example.com', password: 'not the password' });
+  expect(wrong.statusCode).toBe(401);
+  expect(wrong.json()).toEqual(unknown.json());
+  expect(wrong.json()).toMatchObject({ code: 'sign_in.failed', message: 'E-mail or password is incorrect.' });
+  expect(wrong.headers['content-type']).toContain('application/problem+json');
+});
+
+test('the eleventh guess at an account within a minute is refused, the right password included', async () => {
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await attempt({ email: testEmail, password: `guess ${guess}` })).statusCode).toBe(401);
+  }
+  const refused = await attempt({ email: testEmail, password: testPassword });
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  server.clock.advance(61_000);
+  expect((await attempt({ email: testEmail, password: testPassword })).statusCode).toBe(200);
+});
+
+test('guesses from one address are limited whatever X-Forwarded-For says', async () => {
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 31; guess += 1) {
+    const headers = { 'x-forwarded-for': `10.0.0.${guess}` };
+    statuses.push(
+      (await attempt({ email: `user${guess}@example.com`, password: 'guess' }, headers)).statusCode,
+    );
+  }
+  expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 401));
+  expect(statuses[30]).toBe(429);
+});
+
+test('an enormous password is refused before it is read, a too long one is simply wrong', async () => {
+  expect((await attempt({ email: testEmail, password: 'x'.repeat(1_000_000) })).statusCode).toBe(413);
+  expect((await attempt({ email: testEmail, password: 'x'.repeat(300) })).statusCode).toBe(401);
+  expect((await attempt({ email: testEmail, password: 'x'.repeat(2_000) })).statusCode).toBe(422);
+});
+
+test('fields that are missing or unknown are named', async () => {
+  expect((await attempt({ password: 'x' })).json()).toMatchObject({
+    status: 422,
+    errors: { email: expect.any(Array) },
+  });
+  expect((await attempt({ email: testEmail, password: 'x', role: 'admin' })).json()).toMatchObject({
+    status: 422,
+    errors: { role: expect.any(Array) },
+  });
+});
+
+test('signing out ends the session on the server', async () => {
+  const cookie = await server.signIn();
+  const answer = await server.app.inject({ method: 'POST', url: '/logout', headers: { cookie } });
+  expect(answer.statusCode).toBe(204);
+  expect(answer.cookies[0]?.value).toBe('');
+  expect((await whoAmI(cookie)).statusCode).toBe(401);
+});
+
+test('signing in anew ends the session that the browser had', async () => {
+  const first = await server.signIn();
+  const second = await attempt({ email: testEmail, password: testPassword }, { cookie: first });
+  expect(second.statusCode).toBe(200);
+  expect(second.cookies[0]?.value).not.toBe(first.split('=')[1]);
+  expect((await whoAmI(first)).statusCode).toBe(401);
+});
+
+test('a session of the browser ends after 12 idle hours, but lasts while it is used', async () => {
+  const cookie = await server.signIn();
+  for (let hours = 0; hours < 33; hours += 11) {
+    server.clock.advance(11 * 3_600_000);
+    expect((await whoAmI(cookie)).statusCode).toBe(200);
+  }
+  server.clock.advance(12 * 3_600_000 + 1);
+  expect((await whoAmI(cookie)).statusCode).toBe(401);
+});
+
+test('a remembered session lasts 30 days and no longer', async () => {
+  const answer = await attempt({ email: testEmail, password: testPassword, remember: true });
+  const cookie = `holdall=${answer.cookies[0]?.value}`;
+  server.clock.advance(29 * 86_400_000);
+  expect((await whoAmI(cookie)).statusCode).toBe(200);
+  server.clock.advance(86_400_001);
+  expect((await whoAmI(cookie)).statusCode).toBe(401);
+  await server.services.auth.sweep();
+  expect(await server.parts.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+});
+
+test('a suspended user is out at once and learns why at sign-in', async () => {
+  const id = await server.addUser('bob@example.com');
+  const cookie = await server.signIn('bob@example.com');
+  await server.parts.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute();
+  expect((await whoAmI(cookie)).statusCode).toBe(401);
+  const again = await attempt({ email: 'bob@example.com', password: testPassword });
+  expect(again.json()).toMatchObject({ status: 403, code: 'sign_in.suspended' });
+  const guess = await attempt({ email: 'bob@example.com', password: 'wrong' });
+  expect(guess.json()).toMatchObject({ status: 401, code: 'sign_in.failed' });
+});
+
+test.each([
+  [{ origin: 'https://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ origin: 'http://localhost:80.evil.example' }, 403],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
+  [{ origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }, 200],
+  [{ 'sec-fetch-site': 'same-origin' }, 200],
+  [{}, 200],
+])('an unsafe call with %o answers %i', async (headers, status) => {
+  const answer = await attempt(
+    { email: testEmail, password: testPassword },
+    { host: 'localhost', ...headers },
+  );
+  expect(answer.statusCode).toBe(status);
+  if (status === 403) {
+    expect(answer.json()).toMatchObject({ code: 'request.cross_site' });
+    expect(answer.cookies).toEqual([]);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  }
+});
+
+test('a form of another site cannot smuggle JSON as plain text', async () => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { 'content-type': 'text/plain' },
+    payload: JSON.stringify({ email: testEmail, password: testPassword }),
+  });
+  expect(answer.statusCode).toBe(415);
+});
+
+test('neither passwords nor tokens reach the log', async () => {
+  const cookie = await server.signIn();
+  await attempt({ email: testEmail, password: 'a secret guess' });
+  await whoAmI(cookie);
+  const log = JSON.stringify(server.logged);
+  expect(server.logged.length).toBeGreaterThan(2);
+  expect(log).not.toContain('a secret guess');
+  expect(log).not.toContain(testPassword);
+  expect(log).not.toContain(cookie.split('=')[1]);
+});

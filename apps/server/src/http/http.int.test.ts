@@ -1,0 +1,260 @@
+import type { Endpoint } from '@holdall/contract/endpoint';
+import { endpoints } from '@holdall/contract/endpoints';
+import { errorCodes } from '@holdall/contract/error-codes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+
+let server: TestApp;
+let cookie: string;
+beforeAll(async () => {
+  server = await createTestApp();
+  cookie = await server.signIn();
+});
+afterAll(() => server.close());
+
+const table: [string, Endpoint][] = Object.entries(endpoints);
+const unknownId = '01900000-0000-7000-8000-000000000000';
+const addressOf = ({ path }: Endpoint): string =>
+  path.replace('{locale}', 'en').replace('{name}', 'some-upload-name').replace('{id}', unknownId);
+const call = (endpoint: Endpoint, headers: Record<string, string> = {}) =>
+  server.app.inject({
+    method: endpoint.method,
+    url: addressOf(endpoint),
+    headers,
+    ...(endpoint.bodyKind === 'json' ? { payload: {} } : {}),
+  });
+
+describe('the route census', () => {
+  test.each(table.filter(([, endpoint]) => endpoint.access !== 'public'))(
+    '%s answers 401 to nobody',
+    async (_name, endpoint) => {
+      const answer = await call(endpoint);
+      expect(answer.json()).toMatchObject({ status: 401, code: 'session.required' });
+    },
+  );
+
+  test.each(table.filter(([, endpoint]) => endpoint.access !== 'public'))(
+    '%s answers 401 to the suspended',
+    async (_name, endpoint) => {
+      const email = `${endpoint.method}${endpoint.path.replaceAll(/\W/g, '-')}@example.com`.toLowerCase();
+      const id = await server.addUser(email);
+      const session = await server.signIn(email);
+      await server.parts.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute();
+      await server.parts.db.deleteFrom('rate_limits').execute();
+      expect((await call(endpoint, { cookie: session })).statusCode).toBe(401);
+    },
+  );
+
+  test.each(table.filter(([, endpoint]) => endpoint.path.includes('{id}') && endpoint.access === 'user'))(
+    "%s answers 404 to what is not the caller's",
+    async (_name, endpoint) => {
+      expect((await call(endpoint, { cookie })).statusCode).toBe(404);
+    },
+  );
+
+  test('every route of the server stands in the contract', () => {
+    const known = new Set(table.map(([, { path }]) => path.replaceAll(/\{(\w+)\}/g, ':$1')));
+    const registered = server.app.printRoutes({ commonPrefix: false });
+    expect(registered).toContain('api/login');
+    for (const [, endpoint] of table) {
+      const url = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+      expect(server.app.hasRoute({ method: endpoint.method, url })).toBe(true);
+      expect(known.has(url)).toBe(true);
+    }
+  });
+});
+
+test('an unknown address is a problem, a known one with another method names those it takes', async () => {
+  const unknown = await server.app.inject({ url: '/api/nothing', headers: { cookie } });
+  expect(unknown.json()).toMatchObject({ status: 404, code: 'request.not_found' });
+  expect(unknown.headers['content-type']).toContain('application/problem+json');
+  const other = await server.app.inject({
+    method: 'PUT',
+    url: '/api/create-folder',
+    headers: { cookie },
+    payload: {},
+  });
+  expect(other.json()).toMatchObject({ status: 405, code: 'request.method_not_allowed' });
+  expect(other.headers.allow).toBe('POST');
+});
+
+test.each([
+  ['/api/user/settings?_method=patch', {}],
+  ['/api/user/settings', { 'x-http-method-override': 'PATCH' }],
+  ['/api/create-folder?_method=delete', {}],
+])('a method override outside the body is refused: %s %o', async (url, headers) => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url,
+    headers: { cookie, ...headers },
+    payload: { theme_mode: 'dark' },
+  });
+  expect(answer.statusCode).toBe(405);
+});
+
+test.each(['patch', 'PATCH', 'Patch'])(
+  'settings change by POST with _method %s, and by PATCH',
+  async (method) => {
+    const themeOf = async (): Promise<unknown> =>
+      (await server.app.inject({ url: '/api/user', headers: { cookie } })).json().data.relationships.settings
+        .data.attributes.theme_mode;
+    const post = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/settings',
+      headers: { cookie },
+      payload: { _method: method, name: 'theme_mode', value: 'dark' },
+    });
+    expect(post.statusCode).toBe(204);
+    expect(await themeOf()).toBe('dark');
+    const patch = await server.app.inject({
+      method: 'PATCH',
+      url: '/api/user/settings',
+      headers: { cookie },
+      payload: { theme_mode: 'light' },
+    });
+    expect(patch.statusCode).toBe(204);
+    expect(await themeOf()).toBe('light');
+  },
+);
+
+test.each([{ _method: 'delete', theme_mode: 'dark' }, { theme_mode: 'dark' }])(
+  'POST without the right _method is refused: %o',
+  async (payload) => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/settings',
+      headers: { cookie },
+      payload,
+    });
+    expect(answer.statusCode).toBe(405);
+  },
+);
+
+test.each([
+  { role: 'admin' },
+  { name: 'role', value: 'admin' },
+  { theme_mode: 'pink' },
+  { theme_mode: 'dark', role: 'admin' },
+])('no setting but their own can be changed: %o', async (payload) => {
+  const answer = await server.app.inject({
+    method: 'PATCH',
+    url: '/api/user/settings',
+    headers: { cookie },
+    payload,
+  });
+  expect(answer.statusCode).toBe(422);
+});
+
+test.each([
+  ['{"name":', 400],
+  ['{"name":"a","__proto__":{"admin":true}}', 400],
+  ['[]', 422],
+  ['"text"', 422],
+])('a body of %s answers %i', async (payload, status) => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/create-folder',
+    headers: { cookie, 'content-type': 'application/json' },
+    payload,
+  });
+  expect(answer.statusCode).toBe(status);
+  expect(errorCodes).toContain(answer.json().code);
+});
+
+test('a body beyond the limit and a bomb of gzip are refused', async () => {
+  const big = await server.app.inject({
+    method: 'POST',
+    url: '/api/create-folder',
+    headers: { cookie },
+    payload: { name: 'x'.repeat(2_000_000) },
+  });
+  expect(big.json()).toMatchObject({ status: 413, code: 'request.too_large' });
+  const { gzipSync } = await import('node:zlib');
+  const bomb = await server.app.inject({
+    method: 'POST',
+    url: '/api/create-folder',
+    headers: { cookie, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload: gzipSync(JSON.stringify({ name: 'x'.repeat(900_000) })),
+  });
+  expect(bomb.statusCode).toBe(400);
+});
+
+test('every answer carries the headers that keep browsers from guessing', async () => {
+  const answer = await server.app.inject({ url: '/api/user', headers: { cookie } });
+  expect(answer.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(server.logged.some((line) => line['reqId'] === answer.headers['x-request-id'])).toBe(true);
+});
+
+test('the OpenAPI document is made from the contract', async () => {
+  const document = (await server.app.inject({ url: '/api/openapi.json' })).json();
+  expect(document.openapi).toBe('3.1.0');
+  for (const [name, endpoint] of table) {
+    expect(document.paths[endpoint.path][endpoint.method.toLowerCase()]).toMatchObject({ operationId: name });
+  }
+  expect(
+    document.paths['/api/create-folder'].post.requestBody.content['application/json'].schema.required,
+  ).toContain('name');
+  expect(document.paths['/api/user/settings'].post.operationId).toBe('updateUserSettingsByPost');
+});
+
+test('the configuration tells who asks, and nothing secret', async () => {
+  const anonymous = await server.app.inject({ url: '/api/config', headers: { host: 'files.test' } });
+  expect(anonymous.json()).toMatchObject({
+    api: '/api',
+    host: 'http://files.test',
+    isAuthenticated: false,
+    installation: false,
+    uploadLimit: 0,
+    subscriptionType: 'none',
+    defaultThemeMode: 'system',
+  });
+  expect((await server.app.inject({ url: '/api/config', headers: { cookie } })).json().isAuthenticated).toBe(
+    true,
+  );
+});
+
+test('translations answer by ETag, unknown languages by the default, tricks by 404', async () => {
+  const first = await server.app.inject({ url: '/translations/en' });
+  expect(first.json()['errors.sign_in.failed']).toBe('E-mail or password is incorrect.');
+  const again = await server.app.inject({
+    url: '/translations/en',
+    headers: { 'if-none-match': String(first.headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+  expect((await server.app.inject({ url: '/translations/tlh' })).json()).toEqual(first.json());
+  expect((await server.app.inject({ url: '/translations/..%2f..%2fetc%2fpasswd' })).statusCode).toBe(404);
+});
+
+test('a defect answers 500 without its inside, and the log keeps it', async () => {
+  const broken = await createTestApp();
+  const session = await broken.signIn();
+  await broken.parts.db.schema.dropTable('items').execute();
+  const answer = await broken.app.inject({ url: '/api/browse/folders/root', headers: { cookie: session } });
+  expect(answer.json()).toEqual({
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    code: 'server.failed',
+    message: 'Something went wrong. Please try again.',
+  });
+  expect(JSON.stringify(broken.logged)).toContain('items');
+  await broken.close();
+});
+
+test('ready says whether database and blob store answer, live only that the process does', async () => {
+  const stopped = await createTestApp();
+  expect((await stopped.app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ok' });
+  await stopped.parts.db.destroy();
+  const ready = await stopped.app.inject({ url: '/health/ready' });
+  expect(ready.json()).toMatchObject({ status: 503, code: 'server.unavailable' });
+  expect(ready.headers['retry-after']).toBe('5');
+  expect((await stopped.app.inject({ url: '/health/live' })).json()).toEqual({ status: 'ok' });
+  await stopped.app.close();
+});
