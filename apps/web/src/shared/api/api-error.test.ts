@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { apiErrorFrom } from './api-error.ts';
+import { addressOf } from './routes.ts';
+
+test('a problem document becomes an error with its code, message and fields', () => {
+  const error = apiErrorFrom(
+    422,
+    JSON.stringify({ code: 'request.invalid', message: 'No.', errors: { name: ['Too long.'] } }),
+  );
+  expect(error).toMatchObject({ status: 422, code: 'request.invalid', message: 'No.' });
+  expect(error.errors['name']).toEqual(['Too long.']);
+});
+
+test('an answer from something in between keeps its status and has no message', () => {
+  expect(apiErrorFrom(413, '<html>nginx</html>')).toMatchObject({ status: 413, code: 'unreadable', message: '' });
+  expect(apiErrorFrom(500, '"text"')).toMatchObject({ status: 500, code: 'unreadable' });
+});
+
+test('401 and 403 end the session, other failures do not', () => {
+  expect([401, 403, 404, 500].map((status) => apiErrorFrom(status, '').isUnauthorized)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('path parts are escaped and absent query values left out', () => {
+  expect(addressOf('uploadStatus', { name: 'a/b c' })).toBe('/api/upload/chunks/a%2Fb%20c');
+  expect(addressOf('browseFolder', { id: 'root' }, { sort: 'name', offset: 0, limit: undefined })).toBe(
+    '/api/browse/folders/root?sort=name&offset=0',
+  );
+});

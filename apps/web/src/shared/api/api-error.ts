@@ -1,0 +1,49 @@
+import type { ErrorCode, Problem } from '@holdall/contract/error-codes';
+
+/** Codes that the client gives itself: the request was not answered, or not by the application. */
+export type LocalErrorCode = 'network' | 'unreadable';
+
+/** A call that failed. `status` is 0 when no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | LocalErrorCode;
+  /** Field name to sentences, where single fields are at fault. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** With `upload.gap`: the byte at which the server wants to go on. */
+  readonly offset: number | undefined;
+
+  constructor(problem: Pick<Problem, 'status' | 'message'> & Partial<Problem>, options?: ErrorOptions) {
+    super(problem.message, options);
+    this.status = problem.status;
+    this.code = (problem.code ?? 'unreadable') as ErrorCode | LocalErrorCode;
+    this.errors = problem.errors ?? {};
+    this.offset = problem.offset;
+  }
+
+  /** Whether the session is over, or was never there (specification section 6). */
+  get isUnauthorized(): boolean {
+    return this.status === 401 || this.status === 403;
+  }
+}
+
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
+
+/**
+ * The error that a failed answer stands for.
+ * @param body the answer's text: a problem document, or whatever a proxy in between said.
+ */
+export const apiErrorFrom = (status: number, body: string): ApiError => {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (isProblem(parsed)) return new ApiError({ ...parsed, status });
+  } catch {
+    return new ApiError({ status, code: 'unreadable', message: '' });
+  }
+  return new ApiError({ status, code: 'unreadable', message: '' });
+};
+
+/** The error of a request that got no answer at all. */
+export const networkError = (cause: unknown): ApiError =>
+  new ApiError({ status: 0, code: 'network', message: '' }, { cause });

@@ -1,0 +1,44 @@
+import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
+import { apiErrorFrom, networkError } from './api-error.ts';
+import { addressOf, routes, type Endpoints, type RouteName } from './routes.ts';
+
+type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Value> = Key extends keyof E
+  ? Record<Key, Value>
+  : unknown;
+
+/** What a call takes: exactly the parts that its endpoint declares, and a signal that cancels it. */
+export type CallRequest<E extends Endpoint> = Part<E, 'params', ParamsOf<E>> &
+  Partial<Part<E, 'query', SentQueryOf<E>>> &
+  Part<E, 'body', SentBodyOf<E>> & { readonly signal?: AbortSignal };
+
+interface AnyRequest {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: object;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Makes a JSON call of the contract and answers its body.
+ * @throws {ApiError} when it fails; an `AbortError` when `signal` cancels it.
+ */
+export const call = async <Name extends RouteName>(
+  name: Name,
+  request: CallRequest<Endpoints[Name]>,
+): Promise<AnswersOf<Endpoints[Name]>> => {
+  const { params, query, body, signal } = request as AnyRequest;
+  const { method } = routes[name];
+  // Changes go as POST with `_method`, as the specification has it (section 7).
+  const overridden = method === 'PATCH';
+  const sent = body && (overridden ? { ...body, _method: method.toLowerCase() } : body);
+  const answer = await fetch(addressOf(name, params, query), {
+    method: overridden ? 'POST' : method,
+    headers: { accept: 'application/json', ...(sent && { 'content-type': 'application/json' }) },
+    body: sent ? JSON.stringify(sent) : null,
+    signal: signal ?? null,
+  }).catch((cause: unknown) => {
+    throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
+  });
+  if (!answer.ok) throw apiErrorFrom(answer.status, await answer.text());
+  return (answer.status === 204 ? undefined : await answer.json()) as AnswersOf<Endpoints[Name]>;
+};

@@ -1,0 +1,10 @@
+import { ApiError } from '#shared/api/api-error.ts';
+import { hasText, text } from './messages.ts';
+
+/** What to tell people about a failed call: the message of its code, else the server's own, else the general one. */
+export const errorText = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return text('errors.server.failed');
+  const key = `errors.${error.code}`;
+  if (hasText(key)) return text(key);
+  return error.message || text('errors.server.failed');
+};

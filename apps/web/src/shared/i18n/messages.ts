@@ -1,0 +1,66 @@
+import { ApiError } from '#shared/api/api-error.ts';
+import { call } from '#shared/api/client.ts';
+import { createInstance } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { MessageKey } from '@holdall/contract/messages/en';
+
+/** The keys that a component may name: each message, and each plural by its stem. */
+export type TextKey = MessageKey | (MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never);
+export type TextValues = Readonly<Record<string, string | number>>;
+export type Translate = (key: TextKey, values?: TextValues) => string;
+
+const reloadsKey = 'holdall:reloads';
+const maxReloads = 3;
+
+/**
+ * Reloads the page, as the specification wants it when the messages get no answer (section 7), but only a
+ * few times in a row: after that it shows the notice that is part of the page.
+ * @returns never settles while the page reloads; false when it gave up.
+ */
+const reloadOrGiveUp = async (): Promise<false> => {
+  const tried = Number(sessionStorage.getItem(reloadsKey) ?? 0);
+  if (tried >= maxReloads) {
+    sessionStorage.removeItem(reloadsKey);
+    document.getElementById('unreachable')?.removeAttribute('hidden');
+    return false;
+  }
+  sessionStorage.setItem(reloadsKey, String(tried + 1));
+  await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** tried));
+  location.reload();
+  return new Promise<never>(() => undefined);
+};
+
+const i18n = createInstance();
+
+/**
+ * Loads the messages of a language and makes them the page's.
+ * @returns whether they are there.
+ */
+export const loadMessages = async (locale: string): Promise<boolean> => {
+  try {
+    const messages = await call('getTranslations', { params: { locale } });
+    sessionStorage.removeItem(reloadsKey);
+    await i18n.use(initReactI18next).init({
+      lng: locale,
+      resources: { [locale]: { translation: messages } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+    document.documentElement.lang = locale;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 0) return reloadOrGiveUp();
+    throw error;
+  }
+};
+
+/** A message outside components. */
+export const text: Translate = (key, values) => i18n.t(key, { ...values });
+
+/** Whether the language has this message: server codes become keys, and may be newer than the page. */
+export const hasText = (key: string): key is TextKey => i18n.exists(key);
+
+/** The language of the messages, for dates and numbers. */
+export const currentLocale = (): string => i18n.language ?? 'en';

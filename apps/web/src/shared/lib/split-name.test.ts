@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { splitName } from './split-name.ts';
+
+test.each([
+  ['Fjord elevation at dawn.jpg', 'Fjord elevation at d', 'awn.jpg'],
+  ['Budget Q3 rev C.xlsx', 'Budget Q3 re', 'v C.xlsx'],
+  ['archive.tar.gz', 'archive.', 'tar.gz'],
+  ['README', 'README', ''],
+  ['.gitignore', '.gitignore', ''],
+  ['ends with a dot.', 'ends with a dot.', ''],
+  ['Chapter 1. The beginning of it all', 'Chapter 1. The beginning of it all', ''],
+  ['ab.txt', 'ab.txt', ''],
+])('%s', (name, head, tail) => {
+  expect(splitName(name)).toEqual([head, tail]);
+  expect(splitName(name).join('')).toBe(name);
+});
+
+test('a joined emoji is never cut in two', () => {
+  const family = '👨‍👩‍👧‍👦';
+  expect(splitName(`holiday ${family}ab.jpg`)).toEqual(['holiday ', `${family}ab.jpg`]);
+});

@@ -1,0 +1,32 @@
+import type { SortDirection, SortField } from '@holdall/contract/page';
+
+export interface FilesSearch {
+  readonly sort?: SortField | undefined;
+  readonly dir?: SortDirection | undefined;
+}
+
+const withSearch = (path: string, values: Readonly<Record<string, string | undefined>>): string => {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) if (value) search.set(key, value);
+  return search.size > 0 ? `${path}?${search}` : path;
+};
+
+/** Every address of the application (specification section 2). */
+export const paths = {
+  signIn: (search: { readonly redirect?: string } = {}) => withSearch('/', { redirect: search.redirect }),
+  files: (id?: string | null, { sort, dir }: FilesSearch = {}) =>
+    withSearch(id ? `/platform/files/${encodeURIComponent(id)}` : '/platform/files', { sort, dir }),
+};
+
+/**
+ * Where to go after signing in: `redirect` if it is a path of this site, else Files. What a browser would
+ * read as another host (`//host`, `/\host`, `javascript:`) is refused.
+ */
+export const safeRedirect = (redirect: string | null, origin: string): string => {
+  const fallback = paths.files();
+  if (!redirect || !/^\/(?![/\\])/.test(redirect)) return fallback;
+  if (!URL.canParse(redirect, origin)) return fallback;
+  const url = new URL(redirect, origin);
+  if (url.origin !== origin || url.pathname === '/' || url.pathname.startsWith('//')) return fallback;
+  return url.pathname + url.search + url.hash;
+};

@@ -1,0 +1,20 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { navigate } from './location.ts';
+
+/** Whether a click asks for the browser's own handling: a new tab, a new window, a download. */
+const isForBrowser = (event: MouseEvent): boolean =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+
+/** A link inside the application, opened without loading the page again. */
+export const Link = ({ to, onClick, ...rest }: { readonly to: string } & Omit<ComponentProps<'a'>, 'href'>) => (
+  <a
+    {...rest}
+    href={to}
+    onClick={(event) => {
+      onClick?.(event);
+      if (event.defaultPrevented || isForBrowser(event)) return;
+      event.preventDefault();
+      navigate(to);
+    }}
+  />
+);

@@ -1,0 +1,39 @@
+import { createStore, useStore } from '#shared/lib/store.ts';
+
+export interface PageLocation {
+  readonly pathname: string;
+  readonly search: string;
+  /** Names this entry of the browser's history; a page that is returned to has the same one. */
+  readonly key: string;
+  /** How many pages of the application lie before this one. */
+  readonly index: number;
+}
+
+const entryOf = (state: unknown): Pick<PageLocation, 'key' | 'index'> | undefined =>
+  typeof state === 'object' && state !== null && 'key' in state && 'index' in state
+    ? { key: String(state.key), index: Number(state.index) }
+    : undefined;
+
+const read = (): PageLocation => ({
+  pathname: location.pathname,
+  search: location.search,
+  ...(entryOf(history.state) ?? { key: 'first', index: 0 }),
+});
+
+const store = createStore<PageLocation>(read());
+addEventListener('popstate', () => store.set(read()));
+
+/**
+ * Goes to a path of the application.
+ * @param to path with its query, from `paths`.
+ */
+export const navigate = (to: string, { replace = false } = {}): void => {
+  const here = store.get();
+  if (replace) history.replaceState({ key: here.key, index: here.index }, '', to);
+  else history.pushState({ key: crypto.randomUUID(), index: here.index + 1 }, '', to);
+  store.set(read());
+};
+
+export const currentLocation = (): PageLocation => store.get();
+export const useLocation = (): PageLocation => useStore(store);
+export const onNavigation = (listener: () => void): (() => void) => store.subscribe(listener);

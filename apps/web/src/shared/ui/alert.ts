@@ -1,0 +1,35 @@
+import { createStore } from '#shared/lib/store.ts';
+import { text } from '#shared/i18n/messages.ts';
+
+/** A popup event (specification section 3). */
+export interface AlertEvent {
+  readonly title: string;
+  readonly message: string;
+  readonly emoji?: string;
+  readonly button?: string;
+  readonly buttonStyle?: 'danger' | 'theme';
+}
+
+/** The alerts that wait to be read; the first one is shown. */
+export const alerts = createStore<readonly Required<AlertEvent>[]>([]);
+
+const add = (alert: Required<AlertEvent>): void =>
+  alerts.set((waiting) =>
+    waiting.some((other) => other.title === alert.title && other.message === alert.message)
+      ? waiting
+      : [...waiting, alert],
+  );
+
+/** Opens an error popup: sad, with a danger button, unless the event says otherwise. */
+export const openAlert = (event: AlertEvent): void =>
+  add({ emoji: '😢', button: text('alerts.error_confirm'), buttonStyle: 'danger', ...event });
+
+/** Opens a success popup. */
+export const openSuccess = (event: AlertEvent): void =>
+  add({ emoji: '🎉', button: text('alerts.success_confirm'), buttonStyle: 'theme', ...event });
+
+/** The alert for what nobody expected (specification section 8). */
+export const openGenericAlert = (): void =>
+  openAlert({ title: text('popup_error.title'), message: text('popup_error.message') });
+
+export const closeAlert = (): void => alerts.set((waiting) => waiting.slice(1));

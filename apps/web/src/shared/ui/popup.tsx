@@ -1,0 +1,77 @@
+import './popup.css';
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { IconButton } from './icon-button.tsx';
+
+export interface PopupProps {
+  /** Names the popup; drawn as its heading unless `bare`. */
+  readonly title: string;
+  /** Asked for by Escape, the backdrop or the close button; without it the popup stays until it is removed. */
+  readonly onClose?: (() => void) | undefined;
+  readonly alert?: boolean;
+  /** Draws only the children; they show the title themselves, in an element of the id `titleId`. */
+  readonly bare?: (titleId: string) => ReactNode;
+  readonly children?: ReactNode;
+}
+
+/**
+ * A modal popup: 490 px wide, a bottom sheet on phones. The browser's own dialog keeps the focus inside,
+ * makes the rest inert and gives the focus back.
+ */
+export const Popup = ({ title, onClose, alert = false, bare, children }: PopupProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const t = useText();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="popup"
+      role={alert ? 'alertdialog' : undefined}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      // Chromium closes a dialog at the second Escape whatever `cancel` says: the key never gets that far.
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onClose?.();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose?.();
+      }}
+    >
+      <div className="popup-body">
+        {bare ? (
+          bare(titleId)
+        ) : (
+          <>
+            <div className="popup-header">
+              <h2 id={titleId}>{title}</h2>
+              <span className="spacer" />
+              {onClose && (
+                <IconButton size="small" label={t('actions.close')} icon={<X />} onClick={onClose} />
+              )}
+            </div>
+            {children}
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+};
+
+/** The row of buttons at a popup's foot. */
+export const PopupFooter = ({ children }: { readonly children: ReactNode }) => (
+  <div className="popup-footer">{children}</div>
+);

@@ -1,0 +1,25 @@
+import { createStore } from '#shared/lib/store.ts';
+import type { ReactNode } from 'react';
+
+export interface Toast {
+  readonly id: number;
+  readonly type: 'success' | 'danger';
+  readonly message: string;
+  readonly icon?: ReactNode;
+}
+
+/** How long a toast stays (specification section 9). */
+export const toastDuration = 6000;
+
+export const toasts = createStore<readonly Toast[]>([]);
+let lastId = 0;
+
+/** Shows a notice at the bottom left for 6 seconds; the same one is not shown twice at a time. */
+export const showToast = (toast: Omit<Toast, 'id'>): void =>
+  toasts.set((shown) => [
+    ...shown.filter(({ message }) => message !== toast.message),
+    { ...toast, id: (lastId += 1) },
+  ]);
+
+export const dismissToast = (id: number): void =>
+  toasts.set((shown) => shown.filter((toast) => toast.id !== id));

@@ -1,0 +1,76 @@
+import './tooltip-host.css';
+import { useEffect, useRef, useState } from 'react';
+
+const delay = 500;
+const gap = 6;
+
+interface Shown {
+  readonly label: string;
+  readonly shortcut: string | undefined;
+  readonly anchor: DOMRect;
+}
+
+/** Shows the `data-tooltip` of whatever is hovered or focused by keyboard; one for the whole page. */
+export const TooltipHost = () => {
+  const [shown, setShown] = useState<Shown>();
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let owner: Element | undefined;
+    const hide = (): void => {
+      clearTimeout(timer);
+      owner = undefined;
+      setShown(undefined);
+    };
+    const show = (event: Event): void => {
+      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
+      if (target === owner) return;
+      if (event.target instanceof Element && box.current?.contains(event.target)) return;
+      hide();
+      if (!target || (event.type === 'focusin' && !target.matches(':focus-visible'))) return;
+      owner = target;
+      timer = setTimeout(() => {
+        const { tooltip, shortcut } = target.dataset;
+        if (tooltip && target.isConnected)
+          setShown({ label: tooltip, shortcut, anchor: target.getBoundingClientRect() });
+      }, delay);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') hide();
+    };
+    const abort = new AbortController();
+    const { signal } = abort;
+    for (const type of ['pointerover', 'focusin'])
+      document.addEventListener(type, (event) => {
+        if (!(event instanceof PointerEvent) || event.pointerType === 'mouse') show(event);
+      }, { signal });
+    for (const type of ['pointerdown', 'focusout', 'scroll'])
+      document.addEventListener(type, hide, { signal, capture: true });
+    document.addEventListener('keydown', onKey, { signal, capture: true });
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+
+  useEffect(() => {
+    const element = box.current;
+    if (!shown || !element) return;
+    element.showPopover();
+    const { width, height } = element.getBoundingClientRect();
+    const below = shown.anchor.bottom + gap;
+    const fits = below + height <= innerHeight;
+    const left = shown.anchor.left + (shown.anchor.width - width) / 2;
+    element.style.top = `${fits ? below : shown.anchor.top - gap - height}px`;
+    element.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  }, [shown]);
+
+  if (!shown) return null;
+  return (
+    <div ref={box} className="tooltip" role="tooltip" popover="manual">
+      {shown.label}
+      {shown.shortcut && <kbd>{shown.shortcut}</kbd>}
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressedSiblings } from './build/compressed-siblings.ts';
+import { emojiFiles } from './build/emoji-files.ts';
+import { fontPreload } from './build/font-preload.ts';
+import { noServerSchemas } from './build/no-server-schemas.ts';
+import { versionedChunks } from './build/versioned-chunks.ts';
+
+const devServer = process.env['HOLDALL_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react({ compiler: true }),
+    noServerSchemas(),
+    fontPreload('inter-latin-wght-normal'),
+    emojiFiles(),
+    versionedChunks(),
+    compressedSiblings(),
+  ],
+  /** The server replaces the placeholder by the nonce of the answer's Content-Security-Policy. */
+  html: { cspNonce: '__HOLDALL_NONCE__' },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/translations', '/logout', '/health'].map((path) => [path, { target: devServer }]),
+    ),
+  },
+  build: {
+    target: ['chrome120', 'edge120', 'firefox121', 'safari17.2'],
+    /** Nothing is inlined as a data: address, which the policy would refuse. */
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'chunks/[name]-[hash].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+});
