@@ -1,10 +1,12 @@
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AuthService, registerAuthRoutes } from '#features/auth/index.ts';
+import { type DownloadsService, registerDownloadsRoutes } from '#features/downloads/index.ts';
 import { type FilesService, registerFilesRoutes } from '#features/files/index.ts';
 import { presentConfig, registerSettingsRoutes, type SettingsService } from '#features/settings/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
 import { registerTranslationsRoutes, type TranslationsService } from '#features/translations/index.ts';
+import { registerUploadsRoutes, type UploadsService } from '#features/uploads/index.ts';
 import { registerUsersRoutes, type UsersService } from '#features/users/index.ts';
 import { createHttpApp, type HttpOptions } from '#http/create-http-app.ts';
 import { type HealthCheck, registerHealth } from '#http/health.ts';
@@ -19,9 +21,13 @@ export interface BaseServices {
 
 export interface Services extends BaseServices {
   readonly auth: AuthService;
+  readonly downloads: DownloadsService;
   readonly files: FilesService;
+  readonly uploads: UploadsService;
   readonly users: UsersService;
   readonly ready: HealthCheck;
+  /** Clears what a killed process has left; called once, before the first request. */
+  readonly prepare: () => Promise<void>;
   /** Forgets what has expired; called from time to time. */
   readonly sweep: () => Promise<void>;
 }
@@ -65,6 +71,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     isHttps: (request) => isHttpsRequest(request, publicOrigin),
   });
   registerFilesRoutes(app, services);
+  registerUploadsRoutes(app, services);
+  registerDownloadsRoutes(app, services);
   return app;
 };
 

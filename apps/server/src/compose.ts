@@ -10,10 +10,12 @@ import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { createAuthService } from '#features/auth/index.ts';
-import { createFilesService } from '#features/files/index.ts';
+import { createDownloadsService } from '#features/downloads/index.ts';
+import { createFilesService, createFileTargets } from '#features/files/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createTranslationsService } from '#features/translations/index.ts';
+import { createUploadsService } from '#features/uploads/index.ts';
 import { createUsersService, type UsersService } from '#features/users/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, BlobStoreFullError } from '#ports/blob-store.ts';
@@ -49,17 +51,31 @@ export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
   const { db, blobs, clock, hasher } = parts;
   const auth = createAuthService({ db, clock, hasher, users });
+  const files = createFilesService({ db, clock });
+  const uploads = createUploadsService({
+    db,
+    blobs,
+    clock,
+    settings,
+    targets: createFileTargets({ db, clock }),
+  });
   return {
     settings,
     translations,
     users,
     auth,
-    files: createFilesService({ db, clock }),
+    files,
+    uploads,
+    downloads: createDownloadsService({ files, blobs, clock }),
     ready: async () => {
       await sql`select 1`.execute(db);
       await blobs.probe();
     },
-    sweep: () => auth.sweep(),
+    prepare: () => uploads.clearStaging(),
+    sweep: async () => {
+      await auth.sweep();
+      await uploads.sweep();
+    },
   };
 };
 

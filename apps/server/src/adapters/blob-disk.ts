@@ -104,13 +104,6 @@ const stagedWriter = (file: FileHandle, start: number): StagedWriter => {
         await writer.drain();
         await file.datasync();
       }),
-    truncate: (position) =>
-      attempt('cutting a staged file', async () => {
-        await writer.drain();
-        await file.truncate(position);
-        await file.datasync();
-        writer.seek(position);
-      }),
     close: () => {
       // A write that is under way must not outlive its descriptor; what it answers no longer matters.
       closing ??= writer

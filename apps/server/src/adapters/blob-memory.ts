@@ -58,11 +58,6 @@ export const createMemoryBlobStore = (): BlobStore => {
           return undefined;
         },
         flush: async () => settle(),
-        truncate: async (to) => {
-          settle();
-          remember(key, (staged.get(key)?.bytes ?? Buffer.alloc(0)).subarray(0, to));
-          position = to;
-        },
         close: async () => undefined,
       };
     },

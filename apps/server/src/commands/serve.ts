@@ -87,6 +87,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
 
   const startInstalled = async (): Promise<void> => {
     const services = composeServices(parts, foundation);
+    await services.prepare();
     const app: FastifyInstance = await createApp(services, options);
     await server.use(app);
     const sweep = (): void => {

@@ -28,8 +28,6 @@ export interface GatheringWriter {
   write(bytes: Uint8Array): Promise<void> | undefined;
   /** Waits until everything taken has been written to the file (not: synced). */
   drain(): Promise<void>;
-  /** Goes on elsewhere; only after `drain`. */
-  seek(position: number): void;
 }
 
 /** Gathers bytes to 1 MiB and writes each gathering while the next one fills: at most two are in memory. */
@@ -82,9 +80,6 @@ export const createGatheringWriter = (file: FileHandle, start: number): Gatherin
     drain: async () => {
       await nextGathering();
       await settle();
-    },
-    seek: (position) => {
-      writtenUpTo = position;
     },
   };
 };

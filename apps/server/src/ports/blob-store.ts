@@ -37,7 +37,7 @@ export class BlobAbsentError extends Error {
 
 /**
  * Bytes that are being staged under a key, from a position on. One writer at a time for one key.
- * After a rejection only `close` may be called.
+ * After a rejection only `close` may be called; to take bytes back, stage again at an earlier position.
  */
 export interface StagedWriter {
   /** Where the next byte goes. */
@@ -46,8 +46,6 @@ export interface StagedWriter {
   write(bytes: Uint8Array): Promise<void> | undefined;
   /** Makes everything that was written so far durable; the writer goes on. */
   flush(): Promise<void>;
-  /** Forgets what was written from `position` on. */
-  truncate(position: number): Promise<void>;
   /** Frees the writer. What was not flushed may be lost. Never rejects and may be called twice. */
   close(): Promise<void>;
 }

@@ -46,9 +46,19 @@ describe('a binary body names its file', () => {
     ['Trip', 'Trip', 'Trip'],
   ])('%j below %j is %j', (name, path, expected) => expect(place(name, path)).toBe(expected));
 
-  it.each(['..', '../x', 'a/../b', '/etc', 'a\\b', 'a/\0', 'a/.', '..%2f..\n', 'x'.repeat(256), 'a/'.repeat(65)])(
-    'the path %j is refused',
-    (path) => expect(uploadQuery.safeParse({ name: 'x', path }).success).toBe(false),
+  it.each([
+    '..',
+    '../x',
+    'a/../b',
+    '/etc',
+    'a\\b',
+    'a/\0',
+    'a/.',
+    '..%2f..\n',
+    'x'.repeat(256),
+    'a/'.repeat(65),
+  ])('the path %j is refused', (path) =>
+    expect(uploadQuery.safeParse({ name: 'x', path }).success).toBe(false),
   );
 });
 
@@ -69,7 +79,9 @@ describe('blockedEntry', () => {
   ])('blocks by %s', (_, more, entry) => expect(blockedEntry(blacklist, { ...clues, ...more })).toBe(entry));
 
   it('lets others pass', () => {
-    expect(blockedEntry(blacklist, { ...clues, name: 'exe', declared: 'nonsense', head: Buffer.from('x') })).toBeUndefined();
+    expect(
+      blockedEntry(blacklist, { ...clues, name: 'exe', declared: 'nonsense', head: Buffer.from('x') }),
+    ).toBeUndefined();
     expect(blockedEntry([], { ...clues, name: 'setup.exe' })).toBeUndefined();
   });
 });

@@ -21,7 +21,10 @@ type Place = Pick<FileTarget, 'path' | 'name'>;
  * @param isFile whether the last part is the file's own name
  */
 const placeOf = (path: string, fallbackName: string, isFile: (last: string) => boolean): Place => {
-  const parts = path.split('/').filter((part) => part !== '').map((part) => part.normalize('NFC'));
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => part.normalize('NFC'));
   const last = parts.at(-1);
   return last !== undefined && !path.endsWith('/') && isFile(last)
     ? { path: parts.slice(0, -1), name: last }

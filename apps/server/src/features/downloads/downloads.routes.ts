@@ -1,0 +1,93 @@
+import * as contract from '@holdall/contract/downloads';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { userOf } from '#http/actor.ts';
+import { contentRange, parseRange } from '#http/byte-range.ts';
+import { evaluateConditions, rangeApplies, type Validators } from '#http/conditional.ts';
+import { register } from '#http/register.ts';
+import { AppError } from '#lib/app-error.ts';
+import { contentDisposition } from '#lib/content-disposition.ts';
+import type { ByteSpan } from '#ports/blob-store.ts';
+import { contentTypeOf, dispositionOf } from './downloads.rules.ts';
+import type { DownloadsService, FileBytes } from './downloads.service.ts';
+import { multipartRanges } from './multipart-ranges.ts';
+
+const validatorsOf = (file: FileBytes): Validators => ({
+  etag: `"${file.sha256}"`,
+  lastModified: file.storedAt,
+});
+
+/** Headers that hold for these bytes whatever is asked of them; a 304 carries them as well. */
+const describe = (reply: FastifyReply, validators: Validators): void => {
+  reply.headers({
+    etag: validators.etag,
+    'last-modified': new Date(validators.lastModified).toUTCString(),
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+};
+
+/** The spans to send; undefined for the whole. @throws download.range */
+const spansOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileBytes,
+): readonly ByteSpan[] | undefined => {
+  // RFC 9110, section 14.2: a range means something for GET alone.
+  if (request.method !== 'GET' || !rangeApplies(request.headers, validatorsOf(file), file.askedAt))
+    return undefined;
+  const spans = parseRange(request.headers.range, file.size);
+  if (spans?.length !== 0) return spans;
+  reply.header('content-range', `bytes */${file.size}`);
+  throw new AppError('download.range');
+};
+
+/** Sends the bytes. They are opened before any header is set, so that a failure answers as a plain error. */
+const send = async (
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  file: FileBytes,
+  spans: readonly ByteSpan[] | undefined,
+): Promise<FastifyReply> => {
+  const type = contentTypeOf(file.type);
+  const [span, ...more] = spans ?? [];
+  if (span === undefined) {
+    const body = request.method === 'HEAD' ? undefined : await file.open();
+    return reply.code(200).headers({ 'content-type': type, 'content-length': file.size }).send(body);
+  }
+  if (more.length === 0) {
+    const body = await file.open(span);
+    const length = span.end - span.start + 1;
+    const range = contentRange(span, file.size);
+    return reply
+      .code(206)
+      .headers({ 'content-type': type, 'content-length': length, 'content-range': range })
+      .send(body);
+  }
+  const body = multipartRanges({ type, size: file.size, spans: [span, ...more], open: file.open });
+  return reply
+    .code(206)
+    .headers({ 'content-type': body.type, 'content-length': body.length })
+    .send(body.stream());
+};
+
+export const registerDownloadsRoutes = (
+  app: FastifyInstance,
+  { downloads }: { downloads: DownloadsService },
+): void => {
+  register(app, contract.download, async ({ params, query, request, reply }) => {
+    const file = await downloads.open(userOf(request), params.id);
+    const validators = validatorsOf(file);
+    const verdict = evaluateConditions(request.headers, validators);
+    if (verdict === 'failed') throw new AppError('download.precondition');
+    describe(reply, validators);
+    if (verdict === 'unchanged') return reply.code(304).send();
+    const spans = spansOf(request, reply, file);
+    reply.header(
+      'content-disposition',
+      contentDisposition(dispositionOf(file.type, query.download !== undefined), file.name),
+    );
+    return send({ request, reply }, file, spans);
+  });
+};

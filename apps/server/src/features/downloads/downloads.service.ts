@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import type { FilesService } from '#features/files/index.ts';
+import type { Actor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { BlobAbsentError, type BlobStore, type ByteSpan, normaliseKey } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+
+export interface FileBytes {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Milliseconds since 1970 when these bytes came. */
+  readonly storedAt: number;
+  /** Milliseconds since 1970 when the file was asked for. */
+  readonly askedAt: number;
+  /** Opens the bytes, or a span of them. */
+  open(span?: ByteSpan): Promise<Readable>;
+}
+
+export interface DownloadsService {
+  /** @throws item.not_found (folders have no bytes), download.disabled */
+  open(actor: Actor, id: string): Promise<FileBytes>;
+}
+
+export const createDownloadsService = ({
+  files,
+  blobs,
+  clock,
+}: {
+  files: FilesService;
+  blobs: BlobStore;
+  clock: Clock;
+}): DownloadsService => ({
+  open: async (actor, id) => {
+    const { item, blob } = await files.openFile(actor, id);
+    return {
+      name: item.name,
+      type: item.mimetype ?? 'application/octet-stream',
+      size: blob.size,
+      sha256: blob.sha256,
+      storedAt: blob.created_at,
+      askedAt: clock.now(),
+      open: async (span) => {
+        try {
+          return await blobs.read(normaliseKey(blob.key), span);
+        } catch (error) {
+          // The file is listed: that its bytes are gone is damage, and never "not found".
+          throw error instanceof BlobAbsentError ? new AppError('server.failed', { cause: error }) : error;
+        }
+      },
+    };
+  },
+});

@@ -1,0 +1,99 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { FileTargets } from '#features/files/index.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+import type { Actor } from '#http/actor.ts';
+import type { Checksum } from '#lib/checksum.ts';
+import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
+import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
+import { blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
+import { blockedEntry } from './uploads.rules.ts';
+import type { UploadWish } from './uploads.wish.ts';
+
+/** The limits that one request is held to: as they were when it came. */
+export interface Admission {
+  /** Throws where the file may not grow to so many bytes. */
+  admit(length: number): void;
+  /** Throws where the first bytes show a type that is not taken. */
+  inspect(head: Uint8Array): void;
+}
+
+export interface StagedFile {
+  readonly key: BlobKey;
+  /** Bytes, all of them staged and flushed. */
+  readonly size: number;
+  readonly checksum: Checksum;
+  readonly head: Uint8Array;
+}
+
+export interface AdmissionService {
+  /**
+   * Refuses what can be refused before any byte is read.
+   *
+   * @param start where in the file the request's bytes begin
+   * @throws upload.over_limit, upload.blocked_type, upload.disabled, item.not_found, item.parent_is_file, item.name_taken
+   */
+  open(actor: Actor, wish: UploadWish, start: number): Promise<Admission>;
+  /**
+   * Turns staged bytes into a file: published durably first, then recorded in one transaction.
+   *
+   * @param record what else the transaction must hold
+   */
+  conclude(
+    actor: Actor,
+    wish: UploadWish,
+    file: StagedFile,
+    record: (trx: Trx, item: ItemRow) => Promise<void>,
+  ): Promise<ItemRow>;
+}
+
+export interface AdmissionDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly targets: FileTargets;
+  readonly settings: SettingsService;
+}
+
+export const createAdmissionService = ({
+  db,
+  blobs,
+  targets,
+  settings,
+}: AdmissionDeps): AdmissionService => ({
+  open: async (actor, wish, start) => {
+    const { upload_limit: limit, mimetypes_blacklist: blacklist } = await settings.current();
+    const clues = { name: wish.target.name, extension: wish.extension, declared: wish.declaredType };
+    const inspect = (head: Uint8Array | undefined): void => {
+      const entry = blockedEntry(blacklist, { ...clues, head });
+      if (entry !== undefined) throw blockedType(entry);
+    };
+    const admit = (length: number): void => {
+      if (limit > 0 && length > limit) throw overLimit();
+      if (wish.size !== undefined && length > wish.size) {
+        throw uploadMismatch('There are more bytes than the size that was declared.');
+      }
+    };
+    inspect(undefined);
+    admit(wish.size ?? start);
+    if (wish.length !== undefined) admit(start + wish.length);
+    await targets.check(actor, wish.target);
+    return { admit, inspect };
+  },
+  conclude: async (actor, wish, { key, size, checksum, head }, record) => {
+    const mimetype = mediaTypeOf(wish.target.name, head);
+    const blob = { key, size, sha256: checksum.sha256(), crc32: checksum.crc32() };
+    await blobs.publish(key, size);
+    return db.transaction().execute(async (trx) => {
+      const file = {
+        ...wish.target,
+        blob,
+        mimetype,
+        category: categoryOf(mimetype),
+        lastModified: wish.lastModified,
+      };
+      const item = await targets.insertFile(trx, actor, file);
+      await record(trx, item);
+      return item;
+    });
+  },
+});

@@ -1,0 +1,2 @@
+export { registerUploadsRoutes } from './uploads.routes.ts';
+export { createUploadsService, type UploadsService } from './uploads.service.ts';

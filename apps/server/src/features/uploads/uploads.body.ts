@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { BrokenBodyError } from './uploads.errors.ts';
+
+/** Bytes on their way in. Iterating throws BrokenBodyError when they end early. */
+export interface IncomingBytes extends AsyncIterable<Buffer> {
+  /** Gives the sender up: the iteration throws. */
+  abort(): void;
+}
+
+/**
+ * The body of a request, piece by piece and only as fast as it is taken. Leaving the loop early leaves
+ * the connection alone, so that an answer can still be sent on it.
+ */
+export const bodyOf = (request: IncomingMessage): IncomingBytes => ({
+  abort: () => {
+    request.destroy(new BrokenBodyError('The sender was given up.'));
+  },
+  async *[Symbol.asyncIterator]() {
+    try {
+      for await (const piece of request.iterator({ destroyOnReturn: false })) yield piece as Buffer;
+    } catch (error) {
+      throw new BrokenBodyError('The connection broke.', { cause: error });
+    }
+    // What follows (making bytes durable) may take longer than a silent connection may last.
+    request.socket.setTimeout(0);
+  },
+});

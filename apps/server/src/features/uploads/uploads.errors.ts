@@ -1,0 +1,23 @@
+import { AppError } from '#lib/app-error.ts';
+import { BlobStoreFullError } from '#ports/blob-store.ts';
+
+/** The body ended before it was whole: a broken connection, a silent sender, a form without its end. */
+export class BrokenBodyError extends Error {
+  override readonly name = 'BrokenBodyError';
+}
+
+/** @param offset the byte at which the server wants to go on */
+export const uploadGap = (offset: number): AppError => new AppError('upload.gap', { offset });
+export const uploadMismatch = (message?: string): AppError =>
+  new AppError('upload.mismatch', message === undefined ? {} : { message });
+export const uploadNotFound = (): AppError => new AppError('upload.not_found');
+export const overLimit = (): AppError => new AppError('upload.over_limit');
+export const uploadIncomplete = (offset: number, cause?: unknown): AppError =>
+  new AppError('upload.incomplete', { offset, cause });
+/** @param entry the entry of the blacklist that was met */
+export const blockedType = (entry: string): AppError =>
+  new AppError('upload.blocked_type', { errors: { file: [`“${entry}” is blocked here.`] } });
+
+/** Says a full disk in the contract's words; everything else passes as it is. */
+export const asUploadError = (error: unknown): unknown =>
+  error instanceof BlobStoreFullError ? new AppError('storage.disk_full', { cause: error }) : error;

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { AppError, invalidField } from '#lib/app-error.ts';
+import { bodyOf, type IncomingBytes } from './uploads.body.ts';
+import { BrokenBodyError } from './uploads.errors.ts';
+
+const limits = {
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  fields: 32,
+  files: 1,
+  parts: 40,
+  headerPairs: 32,
+  headerSize: 16 * 1024,
+};
+/** Bytes of the file part that may wait between the parser and the store. */
+const fileHighWaterMark = 256 * 1024;
+
+export interface ChunkFile {
+  readonly bytes: IncomingBytes;
+  /** `Content-Type` of the part. */
+  readonly type: string;
+}
+
+const malformed = (cause?: unknown): AppError => new AppError('request.malformed', { cause });
+
+const parserOf = (request: IncomingMessage): InstanceType<typeof Busboy> => {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('request.unsupported_type');
+  try {
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits, fileHwm: fileHighWaterMark });
+  } catch (error) {
+    throw malformed(error);
+  }
+};
+
+const partBytes = (file: Readable, body: IncomingBytes): IncomingBytes => ({
+  abort: body.abort,
+  async *[Symbol.asyncIterator]() {
+    try {
+      for await (const piece of file) yield piece as Buffer;
+    } catch (error) {
+      throw error instanceof BrokenBodyError
+        ? error
+        : new BrokenBodyError('The form broke off.', { cause: error });
+    }
+  },
+});
+
+/**
+ * Reads a form whose fields come before its one file, and hands the file on while it is still arriving.
+ *
+ * @param take receives the fields and the file; it is called once
+ * @throws request.unsupported_type, request.malformed, request.invalid; BrokenBodyError where the form
+ *   breaks off before its file
+ */
+export const readChunkForm = async <T>(
+  request: IncomingMessage,
+  take: (fields: Record<string, string>, file: ChunkFile) => Promise<T>,
+): Promise<T> => {
+  const parser = parserOf(request);
+  const body = bodyOf(request);
+  const fields = new Map<string, string>();
+  const stop = new AbortController();
+  let file: Readable | undefined;
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const fail = (error: unknown): void => {
+    reject(error);
+    stop.abort();
+  };
+
+  parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
+    if (name === undefined) fail(malformed());
+    else if (valueCut) fail(invalidField(name, 'This is too long.'));
+    else if (fields.has(name)) fail(invalidField(name, 'This field is there twice.'));
+    else fields.set(name, value);
+  });
+  parser.on('file', (name: string | undefined, stream, _fileName, _encoding, type) => {
+    // A part that nobody reads any more must not throw when the form breaks off.
+    stream.on('error', () => undefined);
+    if (name !== 'file') {
+      stream.resume();
+      return fail(invalidField(name ?? 'file', 'The only file of this form is “file”.'));
+    }
+    file = stream;
+    const taken = take(Object.fromEntries(fields), { bytes: partBytes(stream, body), type });
+    return void taken.then(resolve, reject).finally(() => stop.abort());
+  });
+  for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => fail(malformed()));
+  parser.on('error', (error) => {
+    file?.destroy(new BrokenBodyError('The form broke off.', { cause: error }));
+    if (file === undefined) fail(malformed(error));
+  });
+
+  const feed = async (): Promise<void> => {
+    for await (const piece of body) {
+      if (stop.signal.aborted) return;
+      if (!parser.write(piece)) await once(parser, 'drain', { signal: stop.signal });
+    }
+    parser.end();
+    await once(parser, 'finish', { signal: stop.signal });
+    if (file === undefined) fail(invalidField('file', 'The form has no file, or its fields come after it.'));
+  };
+  feed().catch((error: unknown) => {
+    // Stopped on purpose, or the body broke: then the part that is being read breaks, too.
+    if (stop.signal.aborted) return;
+    const broken =
+      error instanceof BrokenBodyError ? error : new BrokenBodyError('The form broke off.', { cause: error });
+    file?.destroy(broken);
+    if (file === undefined) fail(broken);
+  });
+
+  try {
+    return await promise;
+  } finally {
+    stop.abort();
+    file?.destroy();
+  }
+};

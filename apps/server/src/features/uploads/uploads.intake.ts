@@ -1,0 +1,102 @@
+import { buffer } from 'node:stream/consumers';
+import type { Checksum } from '#lib/checksum.ts';
+import { createChecksum } from '#lib/checksum.ts';
+import { sniffLength } from '#lib/media-sniff.ts';
+import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
+import type { IncomingBytes } from './uploads.body.ts';
+
+/** Bytes after which an upload that can be continued is made durable while it goes on. */
+export const checkpointBytes = 64 * 1024 * 1024;
+
+export interface Intake {
+  readonly writer: StagedWriter;
+  readonly checksum: Checksum;
+  /** Bytes at the beginning of the body that the store has already. */
+  readonly skip: number;
+  /** Throws where the file may not grow to so many bytes. */
+  readonly admit: (length: number) => void;
+  /** Is shown the file's first bytes as soon as there are enough of them; throws where they may not be stored. */
+  readonly inspect: (head: Buffer) => void;
+  /** Called after each piece. */
+  readonly progress: (position: number) => void;
+  /** Called each time that so many bytes more could be made durable. */
+  readonly checkpoint: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Moves a body into the store: counted, admitted, hashed, inspected and written as it comes, never held.
+ *
+ * @returns the first bytes of the file, where the intake began at its start
+ */
+export const takeIn = async (body: IncomingBytes, intake: Intake): Promise<Buffer | undefined> => {
+  const { writer, checksum } = intake;
+  let skip = intake.skip;
+  let sinceCheckpoint = 0;
+  let head = writer.position === 0 ? Buffer.alloc(0) : undefined;
+  let inspected = head === undefined;
+  for await (const whole of body) {
+    const piece = skip === 0 ? whole : whole.subarray(Math.min(skip, whole.length));
+    skip -= whole.length - piece.length;
+    if (piece.length > 0) {
+      intake.admit(writer.position + piece.length);
+      checksum.update(piece);
+      if (head !== undefined && !inspected) {
+        head = Buffer.concat([head, piece.subarray(0, sniffLength - head.length)]);
+        inspected = head.length === sniffLength;
+        if (inspected) intake.inspect(head);
+      }
+      const pressure = writer.write(piece);
+      if (pressure !== undefined) await pressure;
+      sinceCheckpoint += piece.length;
+    }
+    intake.progress(writer.position);
+    if (intake.checkpoint !== undefined && sinceCheckpoint >= checkpointBytes) {
+      sinceCheckpoint = 0;
+      await intake.checkpoint();
+    }
+  }
+  if (head !== undefined && !inspected) intake.inspect(head);
+  return head;
+};
+
+/** Reads a body to its end for nothing, so that the answer finds a sender who listens. */
+export const passOver = async (body: IncomingBytes, progress: (length: number) => void): Promise<number> => {
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    progress(length);
+  }
+  return length;
+};
+
+/** Where the bytes of an upload are: still staged, or published though nobody recorded it. */
+export type Whereabouts = 'staged' | 'published';
+
+const read = (blobs: BlobStore, key: BlobKey, where: Whereabouts, length: number) => {
+  const span = { start: 0, end: length - 1 };
+  return where === 'staged' ? blobs.readStaged(key, span) : blobs.read(key, span);
+};
+
+/** The first bytes of an upload. */
+export const headOf = async (
+  blobs: BlobStore,
+  key: BlobKey,
+  where: Whereabouts,
+  length: number,
+): Promise<Buffer> =>
+  length === 0 ? Buffer.alloc(0) : buffer(await read(blobs, key, where, Math.min(length, sniffLength)));
+
+/** The checksum of bytes that an earlier process took in. */
+export const rebuildChecksum = async (
+  blobs: BlobStore,
+  { key, where, length }: { key: BlobKey; where: Whereabouts; length: number },
+  progress: () => void,
+): Promise<Checksum> => {
+  const checksum = createChecksum();
+  if (length === 0) return checksum;
+  for await (const piece of await read(blobs, key, where, length)) {
+    checksum.update(piece as Buffer);
+    progress();
+  }
+  return checksum;
+};

@@ -1,0 +1,104 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
+
+export const findSession = (db: Db, principal: string, name: string): Promise<UploadSessionRow | undefined> =>
+  db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('principal', '=', principal)
+    .where('name', '=', name)
+    .executeTakeFirst();
+
+/** @returns undefined where another request has opened the same upload in the meantime */
+export const insertSession = (
+  db: Db,
+  session: Insertable<UploadSessionsTable>,
+): Promise<UploadSessionRow | undefined> =>
+  db
+    .insertInto('upload_sessions')
+    .values(session)
+    .onConflict((conflict) => conflict.columns(['principal', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Learns the whole length of an upload that was opened without it. */
+export const updateSize = async (db: Db, id: string, size: number): Promise<void> => {
+  await db
+    .updateTable('upload_sessions')
+    .set({ size })
+    .where('id', '=', id)
+    .where('size', 'is', null)
+    .execute();
+};
+
+export interface Advance {
+  readonly id: string;
+  /** What the session is believed to hold. */
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+}
+
+/** @returns false where the session is not as believed: another process has moved it */
+export const updateReceived = async (db: Db, { id, from, to, now }: Advance): Promise<boolean> => {
+  const result = await db
+    .updateTable('upload_sessions')
+    .set({ received: to, updated_at: now })
+    .where('id', '=', id)
+    .where('received', '=', from)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};
+
+/** @returns false where it was finished or removed already */
+export const finishSession = async (
+  db: Db,
+  { id, itemId, received, now }: { id: string; itemId: string; received: number; now: number },
+): Promise<boolean> => {
+  const result = await db
+    .updateTable('upload_sessions')
+    .set({ state: 'finished', item_id: itemId, received, updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};
+
+/** @returns false where it is gone, or open no longer though it had to be */
+export const removeSession = async (
+  db: Db,
+  id: string,
+  state: UploadSessionRow['state'],
+): Promise<boolean> => {
+  const result = await db
+    .deleteFrom('upload_sessions')
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+};
+
+/** Sessions that nothing has happened to since `before`. */
+export const listRestingSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>
+  db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(500)
+    .execute();
+
+/** Those of the keys that an open upload or a blob of the census lays claim to. */
+export const listClaimedKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
+  // In this order: an upload that finishes in between has left the first answer only to be in the second.
+  const open = await db
+    .selectFrom('upload_sessions')
+    .select('staging_key as key')
+    .where('staging_key', 'in', keys)
+    .where('state', '=', 'open')
+    .execute();
+  const stored = await db.selectFrom('blobs').select('key').where('key', 'in', keys).execute();
+  return new Set([...open, ...stored].map(({ key }) => key));
+};

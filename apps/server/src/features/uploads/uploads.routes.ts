@@ -1,0 +1,89 @@
+import * as contract from '@holdall/contract/uploads';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { presentItem } from '#features/files/index.ts';
+import { userOf } from '#http/actor.ts';
+import { lingerAfterAnswer } from '#http/linger.ts';
+import { parse, register } from '#http/register.ts';
+import { AppError } from '#lib/app-error.ts';
+import { bodyOf } from './uploads.body.ts';
+import { BrokenBodyError, uploadIncomplete } from './uploads.errors.ts';
+import { readChunkForm } from './uploads.form.ts';
+import { targetOfChunk, targetOfQuery } from './uploads.rules.ts';
+import type { UploadsService } from './uploads.service.ts';
+import type { UploadWish } from './uploads.wish.ts';
+
+const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+
+const wishOfQuery = (query: contract.UploadQuery, request: FastifyRequest): UploadWish => ({
+  target: targetOfQuery(query),
+  lastModified: query.last_modified ?? null,
+  declaredType: request.headers['content-type'],
+  extension: '',
+  uploadId: query.upload_id,
+  offset: query.offset ?? 0,
+  size: query.size,
+  length: lengthOf(request),
+  isLast: true,
+  keepBroken: true,
+});
+
+const wishOfChunk = (fields: contract.ChunkFields, type: string): UploadWish => ({
+  target: targetOfChunk(fields),
+  lastModified: fields.last_modified ?? null,
+  declaredType: type,
+  extension: fields.extension,
+  uploadId: fields.upload_id ?? fields.name,
+  offset: fields.offset,
+  size: fields.size,
+  length: undefined,
+  isLast: fields.is_last,
+  keepBroken: fields.offset !== undefined,
+});
+
+export const registerUploadsRoutes = (
+  app: FastifyInstance,
+  { uploads }: { uploads: UploadsService },
+): void => {
+  register(app, contract.uploadStatus, async ({ params, request }) => ({
+    upload_id: params.name,
+    offset: await uploads.getOffset(userOf(request), params.name),
+  }));
+  register(app, contract.cancelUpload, async ({ params, request }) => {
+    await uploads.cancel(userOf(request), params.name);
+    return undefined;
+  });
+
+  void app.register(async (scope) => {
+    // Bytes of any type go to the handlers as they come.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.addHook('onRequest', async (request, reply) => lingerAfterAnswer(request.raw, reply.raw));
+
+    register(scope, contract.upload, async ({ query, request }) => {
+      if (/^multipart\//i.test(request.headers['content-type'] ?? ''))
+        throw new AppError('request.unsupported_type');
+      const outcome = await uploads.receive(
+        userOf(request),
+        wishOfQuery(query, request),
+        bodyOf(request.raw),
+      );
+      if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
+      return presentItem(outcome.item);
+    });
+
+    register(scope, contract.uploadChunk, async ({ request, reply }) => {
+      const actor = userOf(request);
+      try {
+        const outcome = await readChunkForm(request.raw, (fields, { bytes, type }) =>
+          uploads.receive(actor, wishOfChunk(parse(contract.chunkFields, fields), type), bytes),
+        );
+        if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };
+        reply.code(201);
+        return presentItem(outcome.item);
+      } catch (error) {
+        throw error instanceof BrokenBodyError ? new AppError('upload.incomplete', { cause: error }) : error;
+      }
+    });
+  });
+};

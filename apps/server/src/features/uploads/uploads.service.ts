@@ -1,0 +1,126 @@
+import type { Db } from '#db/database.ts';
+import type { FileTargets } from '#features/files/index.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+import { type Actor, principalOf } from '#http/actor.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createAdmissionService } from './admission.service.ts';
+import { createLeftovers, type Leftovers } from './leftovers.service.ts';
+import { createSessionStore } from './session-store.service.ts';
+import { createSessionUpload } from './session-upload.service.ts';
+import type { IncomingBytes } from './uploads.body.ts';
+import { asUploadError, uploadMismatch, uploadNotFound } from './uploads.errors.ts';
+import { passOver } from './uploads.intake.ts';
+import { createTurns, sessionTurn, type Turn, type TurnTimes } from './uploads.turns.ts';
+import type { UploadOutcome, UploadWish } from './uploads.wish.ts';
+import { createWholeUpload } from './whole-upload.service.ts';
+
+export interface UploadsDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly targets: FileTargets;
+  readonly settings: SettingsService;
+  readonly times?: TurnTimes;
+}
+
+export interface UploadsService extends Leftovers {
+  /**
+   * Takes bytes in; answers the file once it is whole and durable.
+   *
+   * @throws upload.gap with the offset to go on at, upload.mismatch, upload.incomplete, upload.over_limit,
+   *   upload.blocked_type, storage.disk_full, and what `FileTargets.check` throws
+   */
+  receive(actor: Actor, wish: UploadWish, body: IncomingBytes): Promise<UploadOutcome>;
+  /** The byte at which an upload goes on. @throws upload.not_found */
+  getOffset(actor: Actor, uploadId: string): Promise<number>;
+  /** Ends an upload that is not finished and forgets its bytes; one that does not exist is no error. */
+  cancel(actor: Actor, uploadId: string): Promise<void>;
+}
+
+const defaultTimes: TurnTimes = { staleAfter: 5_000, waitAtMost: 60_000 };
+
+export const createUploadsService = (deps: UploadsDeps): UploadsService => {
+  const { blobs, targets, clock } = deps;
+  const turns = createTurns(deps.times ?? defaultTimes);
+  const admission = createAdmissionService(deps);
+  const store = createSessionStore(deps);
+  const receiveWhole = createWholeUpload({ blobs, admission });
+  const goOn = createSessionUpload({ store, admission, now: clock.now });
+  const leftovers = createLeftovers({ ...deps, store, turns });
+
+  /** Answers a request for an upload that is finished, as if its answer had been lost; undefined where the file is gone. */
+  const repeat = async (
+    session: NonNullable<Awaited<ReturnType<typeof store.find>>>,
+    { actor, wish, body, turn }: { actor: Actor; wish: UploadWish; body: IncomingBytes; turn: Turn },
+  ): Promise<UploadOutcome | undefined> => {
+    const item =
+      session.item_id === null ? undefined : await targets.findOwn(deps.db, actor, session.item_id);
+    if (item === undefined) {
+      await store.drop(session);
+      return undefined;
+    }
+    turn.position = session.received;
+    const length = await passOver(body, turn.touch);
+    if (wish.isLast) return { kind: 'done', item };
+    if (wish.offset === undefined || wish.offset + length > session.received) throw uploadMismatch();
+    return { kind: 'progress', uploadId: session.name, offset: session.received };
+  };
+
+  const receiveInSession = (
+    actor: Actor,
+    name: string,
+    wish: UploadWish,
+    body: IncomingBytes,
+  ): Promise<UploadOutcome> => {
+    const principal = principalOf(actor);
+    return turns.take(sessionTurn({ principal, name }), body.abort, async (turn) => {
+      let session = await store.find(principal, name);
+      if (session !== undefined) await store.verify(session, wish);
+      if (session?.state === 'finished') {
+        const answer = await repeat(session, { actor, wish, body, turn });
+        if (answer !== undefined) return answer;
+        session = undefined;
+      }
+      const size = wish.size ?? session?.size ?? undefined;
+      const known: UploadWish = { ...wish, size };
+      const limits = await admission.open(actor, known, wish.offset ?? session?.received ?? 0);
+      session ??= await store.open(principal, name, wish);
+      return goOn(session, { actor, wish: known, body, turn, admission: limits });
+    });
+  };
+
+  return {
+    ...leftovers,
+    receive: async (actor, wish, body) => {
+      try {
+        if (wish.uploadId !== undefined) return await receiveInSession(actor, wish.uploadId, wish, body);
+        return { kind: 'done', item: await receiveWhole(actor, wish, body) };
+      } catch (error) {
+        throw asUploadError(error);
+      }
+    },
+    getOffset: async (actor, name) => {
+      const principal = principalOf(actor);
+      const holder = turns.holder(sessionTurn({ principal, name }));
+      const session = await store.find(principal, name);
+      if (session === undefined) throw uploadNotFound();
+      if (holder?.position !== undefined) return holder.position;
+      return session.state === 'finished' ? session.received : (await store.locate(session)).received;
+    },
+    cancel: async (actor, name) => {
+      const principal = principalOf(actor);
+      const key = sessionTurn({ principal, name });
+      await turns.evict(key);
+      await turns.take(
+        key,
+        () => undefined,
+        async (turn) => {
+          turn.settle();
+          const session = await store.find(principal, name);
+          if (session?.state === 'open') await store.forget(session);
+        },
+      );
+    },
+  };
+};

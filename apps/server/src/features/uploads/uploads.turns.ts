@@ -1,0 +1,100 @@
+import { uploadMismatch } from './uploads.errors.ts';
+
+/** A request that holds an upload: one at a time for each. */
+export interface Turn {
+  /** Gives up the request that holds the turn; its work then ends. */
+  readonly abort: () => void;
+  /** Says that bytes came in just now. */
+  touch(): void;
+  /** Says that the bytes are in, and the rest depends on us alone: nobody takes over any more. */
+  settle(): void;
+  /** The position that a client may be told meanwhile; undefined while it is still found out. */
+  position: number | undefined;
+}
+
+export interface TurnTimes {
+  /** Milliseconds of silence after which a holder counts as half-open, and gives way to a newer request. */
+  readonly staleAfter: number;
+  /** Milliseconds that a request waits for a lively holder before it is refused. */
+  readonly waitAtMost: number;
+}
+
+export interface Turns {
+  /** Runs `work` when no other request holds the upload. @throws upload.mismatch after waiting in vain */
+  take<T>(key: string, abort: () => void, work: (turn: Turn) => Promise<T>): Promise<T>;
+  holder(key: string): Turn | undefined;
+  /** Ends the holder's work, if there is one, and waits until it has. */
+  evict(key: string): Promise<void>;
+}
+
+interface Held extends Turn {
+  touchedAt: number;
+  receiving: boolean;
+  readonly done: Promise<void>;
+}
+
+const now = (): number => performance.now();
+
+const within = async (promise: Promise<void>, milliseconds: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([promise, elapsed]);
+  clearTimeout(timer);
+};
+
+export const createTurns = ({ staleAfter, waitAtMost }: TurnTimes): Turns => {
+  const held = new Map<string, Held>();
+
+  const waitFor = async (holder: Held, until: number): Promise<void> => {
+    const staleIn = holder.touchedAt + staleAfter - now();
+    if (holder.receiving && staleIn <= 0) {
+      holder.abort();
+      await holder.done;
+      return;
+    }
+    if (now() >= until) throw uploadMismatch('Another connection is still sending this upload.');
+    await within(holder.done, Math.min(holder.receiving ? staleIn + 1 : waitAtMost, until - now()));
+  };
+
+  return {
+    take: async (key, abort, work) => {
+      const until = now() + waitAtMost;
+      for (let holder = held.get(key); holder !== undefined; holder = held.get(key))
+        await waitFor(holder, until);
+      const { promise: done, resolve } = Promise.withResolvers<void>();
+      const turn: Held = {
+        abort,
+        done,
+        position: undefined,
+        touchedAt: now(),
+        receiving: true,
+        touch: () => {
+          turn.touchedAt = now();
+        },
+        settle: () => {
+          turn.receiving = false;
+        },
+      };
+      held.set(key, turn);
+      try {
+        return await work(turn);
+      } finally {
+        held.delete(key);
+        resolve();
+      }
+    },
+    holder: (key) => held.get(key),
+    evict: async (key) => {
+      const holder = held.get(key);
+      if (holder === undefined) return;
+      if (holder.receiving) holder.abort();
+      await holder.done;
+    },
+  };
+};
+
+/** The key of an upload's turn: what one principal calls by one name. */
+export const sessionTurn = ({ principal, name }: { principal: string; name: string }): string =>
+  `${principal}/${name}`;

@@ -1,0 +1,29 @@
+import type { ItemRow } from '#db/tables/files.ts';
+import type { FileTarget } from '#features/files/index.ts';
+
+/** What a request wants to do with the bytes that it brings. */
+export interface UploadWish {
+  readonly target: FileTarget;
+  /** Milliseconds since 1970. */
+  readonly lastModified: number | null;
+  /** `Content-Type` of the bytes, as sent. */
+  readonly declaredType: string | undefined;
+  /** The extension that the client names, or ''. */
+  readonly extension: string;
+  /** Name of the upload, where it may go on over several requests. */
+  readonly uploadId: string | undefined;
+  /** Where in the file the bytes begin; undefined: where the server stands. */
+  readonly offset: number | undefined;
+  /** Whole length of the file, where the client tells it. */
+  readonly size: number | undefined;
+  /** Length of these bytes, where it is known beforehand. */
+  readonly length: number | undefined;
+  /** Whether the file is whole after these bytes. */
+  readonly isLast: boolean;
+  /** Whether bytes that arrived before a broken connection stay; else the request never was. */
+  readonly keepBroken: boolean;
+}
+
+export type UploadOutcome =
+  | { readonly kind: 'progress'; readonly uploadId: string; readonly offset: number }
+  | { readonly kind: 'done'; readonly item: ItemRow };

@@ -1,0 +1,47 @@
+import type { ItemRow } from '#db/tables/files.ts';
+import type { Actor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { createChecksum } from '#lib/checksum.ts';
+import { type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
+import type { AdmissionService } from './admission.service.ts';
+import type { IncomingBytes } from './uploads.body.ts';
+import { BrokenBodyError, uploadGap, uploadIncomplete } from './uploads.errors.ts';
+import { takeIn } from './uploads.intake.ts';
+import type { UploadWish } from './uploads.wish.ts';
+
+/** Takes a file in by one request; where that breaks, nothing is left of it. */
+export type ReceiveWhole = (actor: Actor, wish: UploadWish, body: IncomingBytes) => Promise<ItemRow>;
+
+export const createWholeUpload =
+  ({ blobs, admission }: { blobs: BlobStore; admission: AdmissionService }): ReceiveWhole =>
+  async (actor, wish, body) => {
+    if (wish.offset !== undefined && wish.offset > 0) throw uploadGap(0);
+    const { admit, inspect } = await admission.open(actor, wish, 0);
+    const key = createBlobKey();
+    const checksum = createChecksum();
+    const writer = await blobs.stage(key, 0);
+    try {
+      const head = await takeIn(body, {
+        writer,
+        checksum,
+        skip: 0,
+        admit,
+        inspect,
+        progress: () => undefined,
+        checkpoint: undefined,
+      });
+      if (wish.size !== undefined && writer.position < wish.size) throw uploadIncomplete(0);
+      await writer.flush();
+      const file = { key, size: writer.position, checksum, head: head ?? Buffer.alloc(0) };
+      return await admission.conclude(actor, wish, file, async () => undefined);
+    } catch (error) {
+      await writer.close();
+      await blobs.discard(key);
+      // After any other error the transaction may have been committed all the same: the bytes must
+      // stay, and are collected later where nothing points at them.
+      if (error instanceof AppError || error instanceof BlobStoreError) await blobs.remove(key);
+      throw error instanceof BrokenBodyError ? uploadIncomplete(0, error) : error;
+    } finally {
+      await writer.close();
+    }
+  };
