@@ -1,3 +1,4 @@
+import { ApiError } from '#shared/api/api-error.ts';
 import { TransferError, UploadStopped, failureOf, isPassing } from './transfer-error.ts';
 import type { Connection, UploadClock } from './upload-transport.ts';
 
@@ -39,7 +40,7 @@ export function createAttempts({ clock, connection }: AttemptDeps, hooks: Attemp
       failures = 0;
     },
     async failed(error, sentAs) {
-      if (!(error instanceof TransferError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       if (!isPassing(error)) throw new UploadStopped(failureOf(error, sentAs));
       if (error.status === 0 && !connection.isOnline()) {
         // Without a network nothing was tried, so nothing counts.
@@ -51,7 +52,8 @@ export function createAttempts({ clock, connection }: AttemptDeps, hooks: Attemp
       failures += 1;
       if (failures >= attemptLimit) throw new UploadStopped({ reason: 'attempts', detail: '' });
       onFailures(failures);
-      await clock.wait(Math.max(pausesMs[failures - 1] ?? 0, error.retryAfter), signal);
+      const asked = error instanceof TransferError ? error.retryAfter : 0;
+      await clock.wait(Math.max(pausesMs[failures - 1] ?? 0, asked), signal);
     },
   };
 }

@@ -73,6 +73,6 @@ export async function* walkFolders(
     } catch {
       yield [{ kind: 'unreadable', path: childPath(folder) }];
     }
-    stack.push(...inner.reverse());
+    stack.push(...inner.toReversed());
   }
 }

@@ -1,7 +1,8 @@
 import type { Item } from '@holdall/contract/files';
+import { ApiError, networkError } from '#shared/api/api-error.ts';
 import { createAttempts, type AttemptDeps, type AttemptHooks } from './attempts.ts';
 import { nextPart } from './chunk-plan.ts';
-import { TransferError, UploadStopped } from './transfer-error.ts';
+import { UploadStopped } from './transfer-error.ts';
 import type { UploadJob, UploadTransport } from './upload-transport.ts';
 
 export interface FileUploadDeps extends AttemptDeps {
@@ -68,18 +69,18 @@ export async function uploadFile(
         onProgress: (sent) => hooks.onSent(Math.min(start + sent, size)),
       });
       if ('item' in answer) return answer.item;
-      if (answer.offset <= start) throw new TransferError({ status: 0 });
+      if (answer.offset <= start) throw networkError(answer);
       offset = answer.offset;
       hadGap = false;
       attempts.succeeded();
     } catch (error) {
-      if (error instanceof TransferError && error.offset !== undefined && error.status === 409 && !hadGap) {
+      if (error instanceof ApiError && error.offset !== undefined && error.status === 409 && !hadGap) {
         // The server says where it stands. Saying so twice in a row without progress is a failure.
         offset = Math.min(error.offset, size);
         hadGap = true;
         continue;
       }
-      if (error instanceof TransferError && error.status === 0 && !(await isReadable(job.file, offset))) {
+      if (error instanceof ApiError && error.status === 0 && !(await isReadable(job.file, offset))) {
         throw new UploadStopped({ reason: 'unreadable', detail: '' });
       }
       await attempts.failed(error, sentAs);

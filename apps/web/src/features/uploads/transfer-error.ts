@@ -1,31 +1,14 @@
+import { ApiError } from '#shared/api/api-error.ts';
 import type { UploadFailure } from './upload-entry.ts';
 
-interface TransferErrorDetails {
-  /** HTTP status; 0 where no answer came. */
-  readonly status: number;
-  readonly code?: string | undefined;
-  /** The server's sentence. */
-  readonly message?: string | undefined;
-  /** With `upload.gap`: the byte at which the server wants to go on. */
-  readonly offset?: number | undefined;
-  /** Milliseconds that the server asks to wait. */
-  readonly retryAfter?: number | undefined;
-}
-
-/** A request that did not end well. */
-export class TransferError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly offset: number | undefined;
+/** A refused transfer for which the server has named a time to wait. */
+export class TransferError extends ApiError {
+  /** Milliseconds. */
   readonly retryAfter: number;
 
-  constructor(details: TransferErrorDetails) {
-    super(details.message ?? '');
-    this.name = 'TransferError';
-    this.status = details.status;
-    this.code = details.code ?? '';
-    this.offset = details.offset;
-    this.retryAfter = details.retryAfter ?? 0;
+  constructor({ status, message, code, offset }: ApiError, retryAfter: number) {
+    super({ status, message, code, ...(offset !== undefined && { offset }) });
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -41,21 +24,21 @@ export class UploadStopped extends Error {
 }
 
 const passingStatuses: readonly number[] = [0, 408, 425, 429, 502, 503, 504];
-const passingCodes: readonly string[] = ['upload.gap', 'upload.incomplete'];
+const passingCodes: readonly string[] = ['upload.gap', 'upload.incomplete', 'upload.mismatch'];
 
 /** Whether the same request may well succeed a little later. */
-export const isPassing = (error: TransferError): boolean =>
+export const isPassing = (error: ApiError): boolean =>
   passingStatuses.includes(error.status) || passingCodes.includes(error.code);
 
-const unprocessable = (error: TransferError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure => {
+const unprocessable = (error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure => {
   // Section 8: 422 is the blocked type, but generic from chunks. A code that says otherwise is believed.
-  const blocked = error.code === '' || error.code === 'upload.blocked_type';
+  const blocked = error.code === 'unreadable' || error.code === 'upload.blocked_type';
   if (sentAs === 'whole' && blocked) return { reason: 'blocked_type', detail: '' };
   return { reason: 'server', detail: error.message };
 };
 
 /** Names the failure behind an answer that no further attempt can mend (specification section 8). */
-export function failureOf(error: TransferError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure {
+export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure {
   const detail = error.message;
   switch (error.status) {
     case 401:

@@ -134,7 +134,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   };
 
   const run = async (): Promise<void> => {
-    while (current === undefined) {
+    if (current !== undefined) return;
+    for (;;) {
       const [id] = waiting;
       const entry = id === undefined ? undefined : entries.get(id);
       if (entry === undefined) break;
@@ -218,9 +219,14 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     begin(id);
   };
 
+  const snapshot = (): UploadSnapshot => {
+    const speed = rate.perSecond(clock.now());
+    return summarise([...entries.values()], { speed, offline, reading: folders.isReading() });
+  };
+
   return {
     open(parentId) {
-      if (current === undefined && waiting.size === 0) dropSettled(['done']);
+      if (!snapshot().active) dropSettled(['done']);
       const batch = folders.open(parentId);
       return {
         add(added) {
@@ -243,19 +249,16 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     },
     cancelAll() {
       folders.cancelAll();
-      for (const id of [...entries.keys()]) cancelOne(id);
+      for (const id of entries.keys()) cancelOne(id);
       rate.reset();
       changed();
     },
     retry,
     retryAll() {
-      for (const id of [...entries.keys()]) retry(id);
+      for (const id of entries.keys()) retry(id);
       changed();
     },
     clear: () => dropSettled(['done', 'failed']),
-    snapshot() {
-      const speed = rate.perSecond(clock.now());
-      return summarise([...entries.values()], { speed, offline, reading: folders.isReading() });
-    },
+    snapshot,
   };
 }

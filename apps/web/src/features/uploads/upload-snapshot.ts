@@ -21,19 +21,6 @@ export interface UploadSnapshot {
   readonly secondsLeft: number | undefined;
 }
 
-export const noUploads: UploadSnapshot = {
-  entries: [],
-  total: 0,
-  done: 0,
-  failed: 0,
-  active: false,
-  offline: false,
-  processing: false,
-  percent: 0,
-  speed: 0,
-  secondsLeft: undefined,
-};
-
 const isSettled = (entry: UploadEntry): boolean => entry.state === 'done' || entry.state === 'failed';
 
 export interface QueueConditions {
@@ -90,5 +77,5 @@ export function inDockOrder(entries: readonly UploadEntry[]): readonly UploadEnt
     else if (entry.state === 'done') done.push(entry);
     else current.push(entry);
   }
-  return [...failed, ...current, ...waiting, ...done.reverse()];
+  return [...failed, ...current, ...waiting, ...done.toReversed()];
 }

@@ -19,7 +19,7 @@ export interface SendHooks {
 /** The finished item, or the byte at which the server goes on. */
 export type SendAnswer = { readonly item: Item } | { readonly offset: number };
 
-/** The calls that uploading needs. Every failure is a `TransferError`; an abort is an `AbortError`. */
+/** The calls that uploading needs. Every failure is an `ApiError`; an abort is an `AbortError`. */
 export interface UploadTransport {
   send(job: UploadJob, part: UploadPart, hooks: SendHooks): Promise<SendAnswer>;
   /** How many bytes of an unfinished upload the server has; undefined where it knows of none. */

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  carriesFiles,
+  countDragged,
+  dropTargetOf,
+  fileNameTime,
+  isClipboardImage,
+  isTextField,
+} from './drop-rules.ts';
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <div data-drop-folder-id="f1" data-drop-folder-name="Invoices"><span id="inside"></span></div>
+    <div data-drop-folder-id=""><span id="nameless"></span></div>
+    <p id="outside"></p>
+    <input id="input" /><div contenteditable><b id="rich"></b></div>`;
+});
+
+const byId = (id: string): Element | null => document.getElementById(id);
+
+describe('what a drag carries', () => {
+  test.each([
+    [['Files'], true],
+    [['text/plain', 'Files'], true],
+    [['application/x-holdall-items'], false],
+    [['text/html', 'text/uri-list'], false],
+  ])('%j: %s', (types, carries) => {
+    expect(carriesFiles({ types })).toBe(carries);
+  });
+
+  test('nothing is no files', () => {
+    expect(carriesFiles(null)).toBe(false);
+  });
+
+  test('the number of files where the browser tells, else 0', () => {
+    const items = [{ kind: 'file' }, { kind: 'string' }, { kind: 'file' }] as unknown as DataTransferItemList;
+    expect(countDragged({ items })).toBe(2);
+    expect(countDragged({ items: [] as unknown as DataTransferItemList })).toBe(0);
+  });
+});
+
+describe('where a drop goes', () => {
+  test('to the folder whose row is below the pointer', () => {
+    expect(dropTargetOf(byId('inside'))).toMatchObject({ folderId: 'f1', folderName: 'Invoices' });
+  });
+
+  test.each(['outside', 'nameless'])('%s: to no row', (id) => {
+    expect(dropTargetOf(byId(id))).toBeUndefined();
+    expect(dropTargetOf(null)).toBeUndefined();
+  });
+});
+
+test('a paste into a text field is left alone', () => {
+  expect(isTextField(byId('input'))).toBe(true);
+  expect(isTextField(byId('rich'))).toBe(true);
+  expect(isTextField(byId('outside'))).toBe(false);
+  expect(isTextField(document)).toBe(false);
+});
+
+test('times in file names are local and hold no colon', () => {
+  expect(fileNameTime(new Date(2026, 10, 3, 4, 5, 6))).toBe('2026-11-03 04.05.06');
+});
+
+test('only what browsers make of a clipboard picture is called one', () => {
+  expect(isClipboardImage({ name: 'image.png', type: 'image/png' })).toBe(true);
+  expect(isClipboardImage({ name: 'fjord.png', type: 'image/png' })).toBe(false);
+  expect(isClipboardImage({ name: 'image.txt', type: 'text/plain' })).toBe(false);
+});

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { sourcesOf, takeEntries, walkFolders } from './entries.ts';
+import type { UploadSource } from './upload-entry.ts';
+
+type Tree = { readonly [name: string]: string | Tree | Error };
+
+const batchSize = 100;
+
+/** A folder as a browser hands it over: children in batches of a hundred, each answer on a later turn. */
+const directory = (name: string, tree: Tree, above = ''): FileSystemDirectoryEntry => {
+  const fullPath = `${above}/${name}`;
+  const children = Object.entries(tree).map(([child, content]) =>
+    typeof content === 'object' && !(content instanceof Error)
+      ? directory(child, content, fullPath)
+      : {
+          isFile: true,
+          isDirectory: false,
+          name: child,
+          fullPath: `${fullPath}/${child}`,
+          file(onFile: (file: File) => void, onError: (error: Error) => void) {
+            if (content instanceof Error) queueMicrotask(() => onError(content));
+            else queueMicrotask(() => onFile(new File([content], child)));
+          },
+        },
+  );
+  return {
+    isFile: false,
+    isDirectory: true,
+    name,
+    fullPath,
+    createReader() {
+      let position = 0;
+      return {
+        readEntries(onEntries: (entries: FileSystemEntry[]) => void) {
+          const batch = children.slice(position, position + batchSize);
+          position += batchSize;
+          queueMicrotask(() => onEntries(batch as unknown as FileSystemEntry[]));
+        },
+      };
+    },
+  } as unknown as FileSystemDirectoryEntry;
+};
+
+const walk = async (...folders: FileSystemDirectoryEntry[]): Promise<UploadSource[]> => {
+  const found: UploadSource[] = [];
+  for await (const sources of walkFolders(folders)) found.push(...sources);
+  return found;
+};
+
+const words = (sources: readonly UploadSource[]): string[] =>
+  sources.map(({ kind, path }) => `${kind} ${path}`);
+
+test('nested folders keep their paths; empty folders are found, and empty files', async () => {
+  const found = await walk(
+    directory('Trip', { 'a.txt': 'a', empty: {}, day: { 'b.txt': '', deeper: { 'c.txt': 'c', none: {} } } }),
+  );
+  expect(words(found).toSorted()).toEqual([
+    'file Trip/a.txt',
+    'file Trip/day/b.txt',
+    'file Trip/day/deeper/c.txt',
+    'folder Trip/day/deeper/none',
+    'folder Trip/empty',
+  ]);
+});
+
+test('an empty folder dropped by itself is found', async () => {
+  expect(words(await walk(directory('Nothing', {})))).toEqual(['folder Nothing']);
+});
+
+test('a folder with more children than a batch is read to its end', async () => {
+  const tree = Object.fromEntries(Array.from({ length: 1234 }, (_, index) => [`f${index}.txt`, '']));
+  const found = await walk(directory('Many', tree));
+  expect(found).toHaveLength(1234);
+  expect(new Set(words(found)).size).toBe(1234);
+});
+
+test('it yields before everything is read, so that uploading can begin', async () => {
+  const tree = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}.txt`, '']));
+  const { value } = await walkFolders([directory('Many', tree)]).next();
+  expect(value).toHaveLength(batchSize);
+});
+
+test('names with odd characters and system files are taken as they are', async () => {
+  const names = [
+    '#1.txt',
+    '100%.txt',
+    'why?.txt',
+    '🎉.png',
+    '  leading.txt',
+    '.DS_Store',
+    'Thumbs.db',
+    'a&b=c+d.txt',
+  ];
+  const found = await walk(directory('Odd #%?', Object.fromEntries(names.map((name) => [name, 'x']))));
+  expect(words(found)).toEqual(names.map((name) => `file Odd #%?/${name}`));
+});
+
+test('what cannot be read is reported and the rest is taken', async () => {
+  const found = await walk(directory('Mixed', { 'secret.txt': new Error('denied'), 'open.txt': 'x' }));
+  expect(words(found)).toEqual(['unreadable Mixed/secret.txt', 'file Mixed/open.txt']);
+});
+
+test('two folders are walked in the order in which they were dropped', async () => {
+  const found = await walk(directory('A', { x: '1' }), directory('B', { y: '2' }));
+  expect(words(found)).toEqual(['file A/x', 'file B/y']);
+});
+
+test('a drop is taken apart into files and folders', () => {
+  const dropped = new File(['x'], 'x.txt');
+  const folder = directory('Trip', {});
+  const item = (entry: unknown, file: File | null) => ({
+    kind: 'file',
+    webkitGetAsEntry: () => entry,
+    getAsFile: () => file,
+  });
+  const items = [
+    item({ isDirectory: false }, dropped),
+    item(folder, null),
+    { kind: 'string' },
+    item(null, dropped),
+  ];
+  const taken = takeEntries({ items, files: [] } as unknown as DataTransfer);
+  expect(taken.files).toEqual([dropped, dropped]);
+  expect(taken.folders).toEqual([folder]);
+});
+
+test('files of a chosen folder keep their relative paths', () => {
+  const inFolder = new File([''], 'a.txt');
+  Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'Trip/a.txt' });
+  expect(words(sourcesOf([inFolder, new File([''], ' b#.txt')]))).toEqual([
+    'file Trip/a.txt',
+    'file  b#.txt',
+  ]);
+});

@@ -1,0 +1,36 @@
+import { getConfig } from '#shared/config/config.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { ChunkError, loadChunk } from '#shared/ui/lazy-chunk.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import type { DroppedEntries } from './entries.ts';
+import type { UploadEngine } from './upload-engine.ts';
+import { uploadPermission } from './uploads.store.ts';
+
+let engine: Promise<UploadEngine> | undefined;
+
+/** The engine of uploads: it is loaded with the first of them and lives as long as the page. */
+export const loadEngine = (): Promise<UploadEngine> => {
+  engine ??= loadChunk('uploads', async () => (await import('./upload-engine.ts')).createUploadEngine());
+  engine.catch(() => {
+    engine = undefined;
+  });
+  return engine;
+};
+
+const refuse = async (): Promise<void> => {
+  const { openDisabledAlert } = await import('./upload-notices.ts');
+  openDisabledAlert(getConfig().subscriptionType, uploadPermission.get().reason);
+};
+
+/** Uploads files and folders below `parentId` (null: the top), or says why they may not be. */
+export const startUploads = async (entries: DroppedEntries, parentId: string | null): Promise<void> => {
+  if (entries.files.length + entries.folders.length === 0) return;
+  try {
+    if (uploadPermission.get().canUpload) await (await loadEngine()).start(entries, parentId);
+    else await refuse();
+  } catch (error) {
+    if (!(error instanceof ChunkError)) throw error;
+    const { chunk: id, reason } = error;
+    showToast({ type: 'danger', message: text('chunk_failure.message', { id, reason }) });
+  }
+};

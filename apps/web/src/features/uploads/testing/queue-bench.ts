@@ -1,0 +1,101 @@
+import type { Item } from '@holdall/contract/files';
+import { createUploadQueue, type UploadQueue } from '../upload-queue.ts';
+import type { UploadFailure, UploadSource } from '../upload-entry.ts';
+import type { UploadRules } from '../upload-rules.ts';
+import { createUploadServer, type UploadServer } from './upload-server.ts';
+
+export interface QueueBench {
+  readonly queue: UploadQueue;
+  readonly server: UploadServer;
+  readonly rules: { -readonly [Key in keyof UploadRules]: UploadRules[Key] };
+  /** Pauses between attempts, in milliseconds. */
+  readonly pauses: number[];
+  readonly items: Item[];
+  readonly failures: UploadFailure[];
+  readonly folderEnds: (string | null)[];
+  /** The states that the first entry went through. */
+  readonly states: string[];
+  readonly network: { online: boolean; comeBack: () => void };
+  readonly add: (sources: readonly UploadSource[], parentId?: string | null) => void;
+  /** Resolves when a snapshot fulfils the condition. */
+  readonly until: (condition: () => boolean) => Promise<void>;
+  /** Resolves when nothing waits or is on its way. */
+  readonly idle: () => Promise<void>;
+}
+
+export const file = (path: string, content = '', type = ''): UploadSource => ({
+  kind: 'file',
+  path,
+  file: new File([content], path.slice(path.lastIndexOf('/') + 1), { type }),
+});
+
+/** A queue in front of a server in memory, on a clock that never makes anybody wait. */
+export function createQueueBench(): QueueBench {
+  const server = createUploadServer();
+  const rules = {
+    chunkSize: 10,
+    uploadLimit: 0,
+    uploadLimitFormatted: '',
+    mimetypesBlacklist: [] as string[],
+  };
+  const pauses: number[] = [];
+  const items: Item[] = [];
+  const failures: UploadFailure[] = [];
+  const folderEnds: (string | null)[] = [];
+  const states: string[] = [];
+  const back = Promise.withResolvers<void>();
+  const network = { online: true, comeBack: () => back.resolve() };
+  const watchers = new Set<() => void>();
+  let now = 0;
+
+  const queue = createUploadQueue({
+    transport: server.transport,
+    clock: {
+      now: () => (now += 100),
+      async wait(ms) {
+        pauses.push(ms);
+      },
+    },
+    connection: { isOnline: () => network.online, whenOnline: () => back.promise },
+    random: (bytes) => crypto.getRandomValues(bytes),
+    rules: () => rules,
+    emit(event) {
+      if (event.type === 'item') items.push(event.item);
+      if (event.type === 'failed') failures.push(...event.failures);
+      if (event.type === 'folder-end') folderEnds.push(event.parentId);
+      const word = queue.snapshot().entries[0]?.state;
+      if (word !== undefined && states.at(-1) !== word) states.push(word);
+      for (const watcher of watchers) watcher();
+    },
+  });
+
+  const until = (condition: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        if (!condition()) return;
+        watchers.delete(check);
+        resolve();
+      };
+      watchers.add(check);
+      check();
+    });
+
+  return {
+    queue,
+    server,
+    rules,
+    pauses,
+    items,
+    failures,
+    folderEnds,
+    states,
+    network,
+    add(sources, parentId = null) {
+      const batch = queue.open(parentId);
+      batch.add(sources);
+      batch.close();
+    },
+    until,
+    idle: () => until(() => !queue.snapshot().active),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Item } from '@holdall/contract/files';
+import { ApiError } from '#shared/api/api-error.ts';
+import { nameOf } from '../upload-entry.ts';
+import type { SendAnswer, SendHooks, UploadJob, UploadTransport } from '../upload-transport.ts';
+import type { UploadPart } from '../chunk-plan.ts';
+
+/** What befalls a request: before it arrives, or after some of its bytes have. */
+export type Fault =
+  | { readonly kind: 'refuse'; readonly status: number; readonly code?: string; readonly message?: string }
+  /** The connection breaks after this many bytes, which the server keeps. */
+  | { readonly kind: 'break'; readonly after: number }
+  /** The server does all that was asked, and its answer gets lost. */
+  | { readonly kind: 'lose-answer' };
+
+export interface UploadServer {
+  readonly transport: UploadTransport;
+  /** Path to content, of everything that has arrived in full; a folder's content is undefined. */
+  readonly stored: Map<string, string | undefined>;
+  /** Every request in a word: `whole a.txt 0-5`, `status`, `forget`, `folder Trip`. */
+  readonly log: string[];
+  /** How many sends are under way, and the most that ever were. */
+  readonly load: { now: number; most: number };
+  /** The faults of the next sends; undefined lets one pass. */
+  readonly faults: (Fault | undefined)[];
+  /** Makes the next sends wait, with their bytes sent, until `release`. */
+  hold(): void;
+  release(): void;
+}
+
+export const itemNamed = (name: string, type: 'file' | 'folder' = 'file'): Item => ({
+  data: {
+    id: '01920000-0000-7000-8000-000000000000',
+    type,
+    attributes: {
+      name,
+      color: null,
+      emoji: null,
+      parent_id: null,
+      size: null,
+      mimetype: null,
+      category: null,
+      file_url: null,
+      created_at: '2026-11-21T00:00:00.000Z',
+      updated_at: '2026-11-21T00:00:00.000Z',
+      deleted_at: null,
+    },
+    relationships: { shared: null },
+  },
+});
+
+const refusal = (fault: Extract<Fault, { kind: 'refuse' }>): ApiError =>
+  new ApiError({ message: '', ...fault });
+
+const broken = (): ApiError => new ApiError({ status: 0, code: 'network', message: '' });
+
+/** A server in memory that keeps the contract of resumable uploads and fails on request. */
+export function createUploadServer(): UploadServer {
+  const sessions = new Map<string, string>();
+  const finished = new Map<string, Item>();
+  const stored = new Map<string, string | undefined>();
+  const log: string[] = [];
+  const load = { now: 0, most: 0 };
+  const faults: (Fault | undefined)[] = [];
+  let gate: PromiseWithResolvers<void> | undefined;
+
+  const accept = async (job: UploadJob, part: UploadPart, end: number): Promise<SendAnswer> => {
+    const done = finished.get(job.uploadName);
+    if (done !== undefined) return { item: done };
+    const held = sessions.get(job.uploadName) ?? '';
+    if (part.start > held.length) {
+      throw new ApiError({ status: 409, code: 'upload.gap', message: '', offset: held.length });
+    }
+    const content = held.slice(0, part.start) + (await job.file.slice(part.start, end).text());
+    sessions.set(job.uploadName, content);
+    if (end < part.end) throw broken();
+    if (!part.isLast) return { offset: content.length };
+    const item = itemNamed(nameOf(job.path));
+    finished.set(job.uploadName, item);
+    sessions.delete(job.uploadName);
+    stored.set(job.path, content);
+    return { item };
+  };
+
+  const send = async (job: UploadJob, part: UploadPart, { signal, onProgress }: SendHooks) => {
+    log.push(`${part.kind} ${job.path} ${part.start}-${part.end}`);
+    const fault = faults.shift();
+    if (fault?.kind === 'refuse') throw refusal(fault);
+    const end = fault?.kind === 'break' ? Math.min(part.start + fault.after, part.end) : part.end;
+    onProgress(end - part.start);
+    if (gate !== undefined) {
+      const aborted = new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+      await Promise.race([gate.promise, aborted]);
+    }
+    const answer = await accept(job, part, end);
+    if (fault?.kind === 'lose-answer') throw broken();
+    return answer;
+  };
+
+  return {
+    stored,
+    log,
+    load,
+    faults,
+    hold() {
+      gate = Promise.withResolvers<void>();
+    },
+    release() {
+      gate?.resolve();
+      gate = undefined;
+    },
+    transport: {
+      async send(job, part, hooks) {
+        load.now += 1;
+        load.most = Math.max(load.most, load.now);
+        try {
+          return await send(job, part, hooks);
+        } finally {
+          load.now -= 1;
+        }
+      },
+      async offsetOf(uploadName) {
+        log.push('status');
+        return sessions.get(uploadName)?.length;
+      },
+      async forget(uploadName) {
+        log.push('forget');
+        sessions.delete(uploadName);
+      },
+      async createFolder(path) {
+        log.push(`folder ${path}`);
+        const fault = faults.shift();
+        if (fault?.kind === 'refuse') throw refusal(fault);
+        stored.set(path, undefined);
+        return itemNamed(nameOf(path), 'folder');
+      },
+    },
+  };
+}

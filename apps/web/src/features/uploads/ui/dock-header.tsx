@@ -1,0 +1,98 @@
+import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { currentLocale, type Translate } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { Ring } from '#shared/ui/progress.tsx';
+import { loadEngine } from '../start-uploads.ts';
+import { formatSpeed, formatTimeLeft } from '../transfer-format.ts';
+import { isRetryable } from '../upload-entry.ts';
+import type { UploadSnapshot } from '../upload-snapshot.ts';
+import { dockExpanded } from '../uploads.store.ts';
+
+const titleOf = ({ active, total, done, failed }: UploadSnapshot, t: Translate): string => {
+  if (active) return t('uploads.running', { current: Math.min(done + failed + 1, total), total });
+  if (failed > 0) return t('uploads.uploaded_of', { done, total });
+  return t('uploads.finished', { count: done });
+};
+
+/** How it goes beside the percentage: speed and time left, or what it waits for. */
+const paceOf = ({ offline, processing, speed, secondsLeft }: UploadSnapshot, t: Translate): string => {
+  if (offline) return t('uploads.waiting_for_network');
+  if (processing) return t('uploads.state.processing');
+  if (speed === 0 || secondsLeft === undefined) return '';
+  return ` · ${formatSpeed(speed, currentLocale())} · ${formatTimeLeft(secondsLeft, currentLocale())}`;
+};
+
+const Sign = ({ snapshot: { active, failed, percent } }: { readonly snapshot: UploadSnapshot }) => {
+  const t = useText();
+  if (active) return <Ring percent={percent} label={t('uploads.dock')} />;
+  if (failed > 0) return <TriangleAlert className="icon-20 upload-attention" />;
+  return <CircleCheck className="icon-20 upload-success" />;
+};
+
+const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
+  const t = useText();
+  const { active, failed, percent } = snapshot;
+  if (active) {
+    const pace = paceOf(snapshot, t);
+    return (
+      <span className="upload-pace numeric truncate">
+        {t('uploads.percent', { percent })}
+        {pace !== '' && (
+          <span className="upload-pace-more">{pace.startsWith(' ') ? pace : ` · ${pace}`}</span>
+        )}
+      </span>
+    );
+  }
+  if (failed === 0) return null;
+  return <span className="upload-pace truncate">{t('uploads.needs_attention', { count: failed })}</span>;
+};
+
+interface DockHeaderProps {
+  readonly snapshot: UploadSnapshot;
+  readonly expanded: boolean;
+}
+
+/** What the whole queue does, and what may be done with it. */
+export const DockHeader = ({ snapshot, expanded }: DockHeaderProps) => {
+  const t = useText();
+  const { active, failed, entries } = snapshot;
+  const needsAttention = !active && failed > 0;
+  const act = async (action: 'cancelAll' | 'clear' | 'retryAll'): Promise<void> => {
+    (await loadEngine())[action]();
+    if (action !== 'retryAll') dockExpanded.set(undefined);
+  };
+
+  return (
+    <div className="upload-dock-header">
+      <Sign snapshot={snapshot} />
+      <span className="upload-summary">
+        <b className="numeric truncate">{titleOf(snapshot, t)}</b>
+        <Subtitle snapshot={snapshot} />
+      </span>
+      {needsAttention && entries.some(isRetryable) && (
+        <Button look="ghost" size="small" onClick={() => void act('retryAll')}>
+          {t('uploads.retry_all')}
+        </Button>
+      )}
+      {!needsAttention && (
+        <IconButton
+          size="small"
+          className="upload-toggle"
+          label={t(expanded ? 'uploads.collapse' : 'uploads.expand')}
+          aria-expanded={expanded}
+          icon={expanded ? <ChevronDown /> : <ChevronUp />}
+          onClick={() => dockExpanded.set(!expanded)}
+        />
+      )}
+      <IconButton
+        size="small"
+        className="upload-close"
+        label={t(active ? 'uploads.cancel' : 'actions.close')}
+        icon={<X />}
+        onClick={() => void act(active ? 'cancelAll' : 'clear')}
+      />
+    </div>
+  );
+};

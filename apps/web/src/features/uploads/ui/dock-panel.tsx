@@ -1,0 +1,72 @@
+import './dock.css';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { loadEngine } from '../start-uploads.ts';
+import { dockExpanded, uploads } from '../uploads.store.ts';
+import { DockHeader } from './dock-header.tsx';
+import { DockRows } from './dock-rows.tsx';
+
+/** How long a success stays to be seen. */
+const successStaysMs = 6000;
+const phone = '(max-width: 639px)';
+
+/** Keeps the height below which the floating dock hides nothing in `--upload-dock-space`. */
+const useReservedSpace = (docked: boolean) => {
+  const dock = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = dock.current;
+    if (docked || element === null) return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--upload-dock-space', `${element.offsetHeight + 24}px`),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--upload-dock-space');
+    };
+  }, [docked]);
+  return dock;
+};
+
+/** Whether somebody points at the dock or works in it by keyboard: it does not leave under them. */
+const isAttended = (dock: Element | null): boolean =>
+  dock !== null &&
+  (dock.querySelector(':focus-visible') !== null ||
+    (matchMedia('(hover: hover)').matches && dock.matches(':hover')));
+
+/** The dock while there is something to show: its header, and its rows unless it is collapsed. */
+export const DockPanel = ({ docked }: { readonly docked: boolean }) => {
+  const t = useText();
+  const snapshot = useStore(uploads);
+  const chosen = useStore(dockExpanded);
+  const dock = useReservedSpace(docked);
+  const expanded = chosen ?? (docked || !matchMedia(phone).matches);
+  const succeeded = !snapshot.active && snapshot.failed === 0;
+
+  const leave = useEffectEvent(async () => {
+    (await loadEngine()).clear();
+    dockExpanded.set(undefined);
+  });
+  useEffect(() => {
+    if (!succeeded) return undefined;
+    const timer = setInterval(() => {
+      if (!isAttended(dock.current)) void leave();
+    }, successStaysMs);
+    return () => clearInterval(timer);
+  }, [succeeded, dock]);
+
+  return (
+    <section
+      ref={dock}
+      className="upload-dock"
+      aria-label={t('uploads.dock')}
+      data-docked={docked || undefined}
+      data-collapsed={!expanded || undefined}
+    >
+      <DockHeader snapshot={snapshot} expanded={expanded} />
+      {expanded && <DockRows entries={snapshot.entries} />}
+    </section>
+  );
+};

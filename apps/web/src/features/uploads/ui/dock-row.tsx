@@ -1,0 +1,101 @@
+import { Check, RotateCw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { FileIcon } from '#shared/ui/file-icon.tsx';
+import { FileName } from '#shared/ui/file-name.tsx';
+import { FolderIcon } from '#shared/ui/folder-icon.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { ProgressBar } from '#shared/ui/progress.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { loadEngine } from '../start-uploads.ts';
+import { isRetryable, type UploadEntry } from '../upload-entry.ts';
+import { failureText } from './failure-text.ts';
+
+const percentOf = ({ sent, size }: UploadEntry): number =>
+  size === 0 ? 100 : Math.floor((sent / size) * 100);
+
+const State = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
+  const t = useText();
+  switch (entry.state) {
+    case 'uploading':
+      return (
+        <span className="upload-state numeric">{t('uploads.percent', { percent: percentOf(entry) })}</span>
+      );
+    case 'retrying':
+    case 'processing':
+      return (
+        <span className="upload-state">
+          <Spinner size={13} />
+          {t(entry.state === 'retrying' ? 'uploads.state.retrying' : 'uploads.state.processing')}
+        </span>
+      );
+    case 'waiting':
+      return <span className="upload-state muted">{t('uploads.state.waiting')}</span>;
+    case 'done':
+      return (
+        <span className="upload-state upload-success">
+          <Check className="icon-14" />
+          {t('uploads.state.done')}
+        </span>
+      );
+    case 'failed':
+      return null;
+  }
+};
+
+const RowAction = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
+  const t = useText();
+  const { id, name, state } = entry;
+  if (state === 'done') return null;
+  if (state !== 'failed')
+    return (
+      <IconButton
+        size="small"
+        className="upload-row-cancel"
+        label={t('uploads.cancel_item', { name })}
+        icon={<X className="icon-16" />}
+        onClick={() => void loadEngine().then((engine) => engine.cancel(id))}
+      />
+    );
+  if (!isRetryable(entry)) return null;
+  return (
+    <IconButton
+      size="small"
+      label={t('uploads.retry_item', { name })}
+      icon={<RotateCw className="icon-16" />}
+      onClick={() => void loadEngine().then((engine) => engine.retry(id))}
+    />
+  );
+};
+
+/** One file, or one empty folder: its name, how far it is, and what may be done with it. */
+export const DockRow = ({ entry }: { readonly entry: UploadEntry }) => {
+  const t = useText();
+  const { kind, name, state, failure } = entry;
+  const why = failure ? failureText(failure, t) : '';
+  const isMoving = state === 'uploading' || state === 'retrying';
+  return (
+    <div className="upload-row" data-state={state}>
+      <span className="upload-row-icon">
+        {kind === 'folder' ? (
+          <FolderIcon color={null} emoji={null} width={24} />
+        ) : (
+          <FileIcon name={name} width={19} />
+        )}
+      </span>
+      <span className="upload-row-text">
+        <span className="upload-row-name">
+          <FileName name={name} isFolder={kind === 'folder'} />
+        </span>
+        {isMoving && <ProgressBar percent={percentOf(entry)} label={t('uploads.progress_of', { name })} />}
+        {why !== '' && (
+          <span className="upload-row-failure" title={why}>
+            {why}
+          </span>
+        )}
+      </span>
+      <State entry={entry} />
+      <RowAction entry={entry} />
+    </div>
+  );
+};

@@ -1,0 +1,60 @@
+import './drop-zone.css';
+import { CircleSlash, Upload } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { uploadPermission } from '../uploads.store.ts';
+import { useDrop, type HoveringDrop } from '../use-drop.ts';
+
+interface DropBadgeProps {
+  readonly drop: HoveringDrop;
+  readonly folderName: string;
+  readonly canUpload: boolean;
+}
+
+const DropBadge = ({ drop: { count, target }, folderName, canUpload }: DropBadgeProps) => {
+  const t = useText();
+  if (!canUpload)
+    return (
+      <div className="drop-badge" data-forbidden="">
+        <CircleSlash />
+        {t('uploads.drop.forbidden')}
+      </div>
+    );
+  return (
+    <div className="drop-badge">
+      <Upload />
+      <span>{count > 0 ? t('uploads.drop.to', { count }) : t('uploads.drop.to_unknown')}</span>
+      <b className="truncate">{target?.folderName ?? folderName}</b>
+    </div>
+  );
+};
+
+interface DropZoneProps {
+  /** The current folder: where a drop or a paste goes that is over no other folder; null is the top. */
+  readonly parentId: string | null;
+  readonly folderName: string;
+  readonly canUpload: boolean;
+  /** Why the user may not upload, where an administrator has said it. */
+  readonly reason?: string | null;
+  readonly children: ReactNode;
+}
+
+/**
+ * Lets files be dropped anywhere in the window and pasted. Frames the nearest positioned ancestor while
+ * something is dragged. Elements with `data-drop-folder-id` and `data-drop-folder-name` are targets of their own.
+ */
+export const DropZone = ({ parentId, folderName, canUpload, reason = null, children }: DropZoneProps) => {
+  const drop = useDrop(parentId);
+  useEffect(() => uploadPermission.set({ canUpload, reason }), [canUpload, reason]);
+  return (
+    <>
+      {children}
+      {drop && (
+        <>
+          <div className="drop-frame" data-forbidden={canUpload ? undefined : ''} />
+          <DropBadge drop={drop} folderName={folderName} canUpload={canUpload} />
+        </>
+      )}
+    </>
+  );
+};

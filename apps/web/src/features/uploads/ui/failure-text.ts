@@ -1,0 +1,24 @@
+import type { Translate } from '#shared/i18n/messages.ts';
+import type { UploadFailure } from '../upload-entry.ts';
+
+/** One line that says why a file was not uploaded. */
+export function failureText({ reason, detail }: UploadFailure, t: Translate): string {
+  switch (reason) {
+    case 'blocked_type':
+      return detail === ''
+        ? t('uploads.failed.blocked_type_unnamed')
+        : t('uploads.failed.blocked_type', { type: detail });
+    case 'over_limit':
+      return t('uploads.failed.over_limit', { limit: detail });
+    case 'refused':
+    case 'server':
+    case 'signed_out':
+      return detail === '' ? t(`uploads.failed.${reason}`) : detail;
+    case 'attempts':
+    case 'disabled':
+    case 'out_of_space':
+    case 'too_large':
+    case 'unreadable':
+      return t(`uploads.failed.${reason}`);
+  }
+}

@@ -1,0 +1,110 @@
+import { getConfig } from '#shared/config/config.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { announce } from '#shared/ui/live-region.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { createAnnouncer } from './announcer.ts';
+import { browserClock, browserConnection } from './browser-conditions.ts';
+import { sourcesOf, walkFolders, type DroppedEntries } from './entries.ts';
+import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
+import { createUploadQueue, type UploadQueueEvent } from './upload-queue.ts';
+import { noUploads, uploadPermission, uploads } from './uploads.store.ts';
+import { emitFolderUploadEnd, emitItem } from './use-upload-events.ts';
+import { createXhrTransport } from './xhr-transport.ts';
+
+/** How often the dock is brought up to date, at most. */
+const publishEveryMs = 100;
+
+export interface UploadEngine {
+  start(entries: DroppedEntries, parentId: string | null): Promise<void>;
+  cancel(id: number): void;
+  /** Cancels everything, and says so. */
+  cancelAll(): void;
+  retry(id: number): void;
+  retryAll(): void;
+  /** Forgets what is done and what has failed. */
+  clear(): void;
+}
+
+const warnOfLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** Everything around the queue that belongs to the browser: what it shows, says, asks and guards. */
+export function createUploadEngine(): UploadEngine {
+  const notices = createUploadNotices(() =>
+    openDisabledAlert(getConfig().subscriptionType, uploadPermission.get().reason),
+  );
+  const observe = createAnnouncer((key, values) => announce(text(key, values)));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasActive = false;
+
+  const publish = (): void => {
+    timer = undefined;
+    const snapshot = queue.snapshot();
+    uploads.set(snapshot.total === 0 ? noUploads : snapshot);
+    observe(snapshot);
+    if (snapshot.active === wasActive) return;
+    wasActive = snapshot.active;
+    if (wasActive) addEventListener('beforeunload', warnOfLeaving);
+    else {
+      removeEventListener('beforeunload', warnOfLeaving);
+      notices.reset();
+    }
+  };
+
+  const publishSoon = (): void => {
+    timer ??= setTimeout(publish, publishEveryMs);
+  };
+
+  const publishNow = (): void => {
+    clearTimeout(timer);
+    publish();
+  };
+
+  const onEvent = (event: UploadQueueEvent): void => {
+    if (event.type === 'item') emitItem(event.item);
+    else if (event.type === 'folder-end') emitFolderUploadEnd(event.parentId);
+    else if (event.type === 'failed') notices.show(event.failures);
+    else publishSoon();
+  };
+
+  const queue = createUploadQueue({
+    transport: createXhrTransport(),
+    clock: browserClock,
+    connection: browserConnection,
+    random: (bytes) => crypto.getRandomValues(bytes),
+    rules: getConfig,
+    emit: onEvent,
+  });
+
+  addEventListener('offline', () => {
+    if (wasActive) showToast({ type: 'success', message: text('uploads.offline'), icon: undefined });
+  });
+
+  return {
+    async start({ files, folders }, parentId) {
+      const batch = queue.open(parentId);
+      batch.add(sourcesOf(files));
+      publishNow();
+      try {
+        for await (const sources of walkFolders(folders)) {
+          if (batch.isCancelled()) break;
+          batch.add(sources);
+        }
+      } finally {
+        batch.close();
+        publishSoon();
+      }
+    },
+    cancel: (id) => queue.cancel(id),
+    cancelAll() {
+      queue.cancelAll();
+      publishNow();
+      showToast({ type: 'success', message: text('uploads.cancelled') });
+    },
+    retry: (id) => queue.retry(id),
+    retryAll: () => queue.retryAll(),
+    clear() {
+      queue.clear();
+      publishNow();
+    },
+  };
+}

@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest';
+import { createQueueBench, file } from './testing/queue-bench.ts';
+
+describe('order', () => {
+  test('files go up one at a time, in the order in which they came', async () => {
+    const { queue, server, add, idle, items } = createQueueBench();
+    add([file('a.txt', 'a'), file('b.txt', 'bb')]);
+    add([file('c.txt', 'ccc')]);
+    await idle();
+    expect(server.load.most).toBe(1);
+    expect([...server.stored.keys()]).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    expect(items.map((item) => item.data.attributes.name)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    expect(queue.snapshot()).toMatchObject({ total: 3, done: 3, failed: 0, active: false, percent: 100 });
+  });
+
+  test('the first starts as soon as it is added and is processed until the server answers', async () => {
+    const { queue, server, add, idle, until } = createQueueBench();
+    server.hold();
+    add([file('a.txt', 'abc'), file('b.txt', 'b')]);
+    await until(() => queue.snapshot().entries[0]?.state === 'processing');
+    expect(queue.snapshot().entries.map((entry) => entry.state)).toEqual(['processing', 'waiting']);
+    expect(queue.snapshot()).toMatchObject({ done: 0, percent: 75, processing: false });
+    server.release();
+    await idle();
+    expect(queue.snapshot().done).toBe(2);
+  });
+
+  test('a file larger than a chunk goes up in chunks, in order', async () => {
+    const { server, add, idle } = createQueueBench();
+    add([file('big.bin', 'abcdefghijklmnopqrstuvwxy')]);
+    await idle();
+    expect(server.log).toEqual(['chunk big.bin 0-10', 'chunk big.bin 10-20', 'chunk big.bin 20-25']);
+    expect(server.stored.get('big.bin')).toBe('abcdefghijklmnopqrstuvwxy');
+  });
+
+  test('empty files and empty folders arrive too', async () => {
+    const { server, add, idle, folderEnds, queue } = createQueueBench();
+    add([file('Trip/empty.txt'), { kind: 'folder', path: 'Trip/later' }], 'parent');
+    await idle();
+    expect([...server.stored]).toEqual([
+      ['Trip/empty.txt', ''],
+      ['Trip/later', undefined],
+    ]);
+    expect(folderEnds).toEqual(['parent']);
+    expect(queue.snapshot().percent).toBe(100);
+  });
+
+  test('the end of a folder is told once, after its last file; single files have none', async () => {
+    const { queue, add, idle, folderEnds } = createQueueBench();
+    const batch = queue.open('p');
+    batch.add([file('Trip/a.txt', 'a')]);
+    batch.add([file('Trip/b.txt', 'b')]);
+    add([file('single.txt', 's')], 'q');
+    expect(folderEnds).toEqual([]);
+    batch.close();
+    await idle();
+    expect(folderEnds).toEqual(['p']);
+  });
+});
+
+describe('failures', () => {
+  test('three attempts, then the file is marked and the next begins', async () => {
+    const { queue, server, add, idle, pauses, failures } = createQueueBench();
+    server.faults.push(...Array.from({ length: 3 }, () => ({ kind: 'refuse', status: 0 }) as const));
+    add([file('a.txt', 'a'), file('b.txt', 'b')]);
+    await idle();
+    expect(server.log.filter((line) => line.startsWith('whole a.txt'))).toHaveLength(3);
+    expect(pauses).toEqual([2000, 8000]);
+    expect(failures).toEqual([{ reason: 'attempts', detail: '' }]);
+    expect(queue.snapshot()).toMatchObject({ total: 2, done: 1, failed: 1, active: false });
+    expect(server.stored.get('b.txt')).toBe('b');
+  });
+
+  test('two failures and a success are a success', async () => {
+    const { queue, server, add, idle, states } = createQueueBench();
+    server.faults.push({ kind: 'refuse', status: 503 }, { kind: 'refuse', status: 0 });
+    add([file('a.txt', 'a')]);
+    await idle();
+    expect(queue.snapshot().done).toBe(1);
+    expect(states).toContain('retrying');
+  });
+
+  test('a broken connection goes on at the last byte that the server has', async () => {
+    const { server, add, idle } = createQueueBench();
+    server.faults.push(undefined, { kind: 'break', after: 4 });
+    add([file('big.bin', 'abcdefghijklmnopqrstuvwxy')]);
+    await idle();
+    expect(server.log).toEqual([
+      'chunk big.bin 0-10',
+      'chunk big.bin 10-20',
+      'status',
+      'chunk big.bin 14-24',
+      'chunk big.bin 24-25',
+    ]);
+    expect(server.stored.get('big.bin')).toBe('abcdefghijklmnopqrstuvwxy');
+  });
+
+  test('only failures in a row count: a connection that breaks often but gets further is no failure', async () => {
+    const { server, add, idle, queue } = createQueueBench();
+    server.faults.push(...Array.from({ length: 5 }, () => ({ kind: 'break', after: 3 }) as const));
+    add([file('big.bin', 'abcdefghijklmnopqrstuvwxy')]);
+    await idle();
+    expect(queue.snapshot().done).toBe(1);
+    expect(server.stored.get('big.bin')).toBe('abcdefghijklmnopqrstuvwxy');
+  });
+
+  test.each([
+    ['a small file', 'abc'],
+    ['a chunked file', 'abcdefghijklm'],
+  ])('a lost last answer of %s is asked for again and stores nothing twice', async (_name, content) => {
+    const { server, add, idle, items } = createQueueBench();
+    if (content.length > 10) server.faults.push(undefined);
+    server.faults.push({ kind: 'lose-answer' });
+    add([file('a.txt', content)]);
+    await idle();
+    expect(items).toHaveLength(1);
+    expect(server.stored).toEqual(new Map([['a.txt', content]]));
+  });
+
+  test('a gap is filled from where the server stands', async () => {
+    const { server, add, idle } = createQueueBench();
+    const gap = { kind: 'refuse', status: 409, code: 'upload.gap', offset: 3 } as const;
+    server.faults.push(undefined, gap);
+    add([file('big.bin', 'abcdefghijklmnop')]);
+    await idle();
+    expect(server.log).toEqual([
+      'chunk big.bin 0-10',
+      'chunk big.bin 10-16',
+      'chunk big.bin 3-13',
+      'chunk big.bin 13-16',
+    ]);
+    expect(server.stored.get('big.bin')).toBe('abcdefghijklmnop');
+  });
+
+  test('a server that only ever reports gaps is given up', async () => {
+    const { server, add, idle, failures } = createQueueBench();
+    const gap = { kind: 'refuse', status: 409, code: 'upload.gap', offset: 0 } as const;
+    server.faults.push(...Array.from({ length: 20 }, () => gap));
+    add([file('a.txt', 'abc')]);
+    await idle();
+    expect(failures).toEqual([{ reason: 'attempts', detail: '' }]);
+  });
+
+  test.each([
+    [422, 'upload.blocked_type', 'abc', 'blocked_type'],
+    [422, 'unreadable', 'abc', 'blocked_type'],
+    [422, 'request.invalid', 'abc', 'server'],
+    [422, 'upload.blocked_type', 'more than one chunk', 'server'],
+    [500, 'server.failed', 'more than one chunk', 'server'],
+    [500, 'server.failed', 'abc', 'server'],
+    [413, 'upload.over_limit', 'abc', 'too_large'],
+    [404, 'item.not_found', 'abc', 'refused'],
+  ])(
+    '%i %s of "%s" ends the file at once as %s, and the next begins',
+    async (...[status, code, content, reason]) => {
+      const { server, add, idle, failures, queue } = createQueueBench();
+      server.faults.push({ kind: 'refuse', status, code });
+      add([file('a.txt', content), file('b.txt', 'b')]);
+      await idle();
+      expect(failures.map((failure) => failure.reason)).toEqual([reason]);
+      expect(queue.snapshot()).toMatchObject({ done: 1, failed: 1 });
+    },
+  );
+
+  test.each([
+    [401, 'signed_out'],
+    [423, 'out_of_space'],
+  ])('%i ends the whole queue, with one notice, and all of it can be retried', async (status, reason) => {
+    const { queue, server, add, idle, failures } = createQueueBench();
+    server.faults.push({ kind: 'refuse', status, message: 'The server says no.' });
+    add([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')]);
+    await idle();
+    expect(failures.map((failure) => failure.reason)).toEqual([reason]);
+    expect(queue.snapshot()).toMatchObject({ done: 0, failed: 3 });
+    queue.retryAll();
+    await idle();
+    expect(queue.snapshot()).toMatchObject({ done: 3, failed: 0 });
+  });
+
+  test('401 carries the message of the server', async () => {
+    const { server, add, idle, failures } = createQueueBench();
+    server.faults.push({ kind: 'refuse', status: 401, message: 'Please sign in.' });
+    add([file('a.txt', 'a')]);
+    await idle();
+    expect(failures).toEqual([{ reason: 'signed_out', detail: 'Please sign in.' }]);
+  });
+
+  test('without a network the queue waits, counts nothing, and goes on', async () => {
+    const { queue, server, add, idle, until, network, pauses } = createQueueBench();
+    network.online = false;
+    server.faults.push({ kind: 'break', after: 2 });
+    add([file('a.txt', 'abcde')]);
+    await until(() => queue.snapshot().offline);
+    network.online = true;
+    network.comeBack();
+    await idle();
+    expect(pauses).toEqual([]);
+    expect(queue.snapshot()).toMatchObject({ done: 1, offline: false });
+    expect(server.stored.get('a.txt')).toBe('abcde');
+  });
+
+  test('a retried file goes on where the server stands', async () => {
+    const { queue, server, add, idle } = createQueueBench();
+    server.faults.push(
+      { kind: 'break', after: 4 },
+      ...Array.from({ length: 3 }, () => ({ kind: 'refuse', status: 0 }) as const),
+    );
+    add([file('a.txt', 'abcdef')]);
+    await idle();
+    expect(queue.snapshot().failed).toBe(1);
+    server.log.length = 0;
+    queue.retry(queue.snapshot().entries[0]?.id ?? 0);
+    await idle();
+    expect(server.log).toEqual(['status', 'whole a.txt 4-6']);
+    expect(server.stored.get('a.txt')).toBe('abcdef');
+  });
+});
+
+describe('rules', () => {
+  test('blocked and oversized files are refused before anything is sent, and cannot be retried', async () => {
+    const { queue, server, add, idle, rules, failures } = createQueueBench();
+    rules.mimetypesBlacklist = ['application/x-msdownload', 'exe'];
+    rules.uploadLimit = 4;
+    rules.uploadLimitFormatted = '4 bytes';
+    add([
+      file('setup.exe', 'x', 'application/x-msdownload'),
+      file('Other.EXE', 'x'),
+      file('large.txt', '12345'),
+      file('fits.txt', '1234'),
+    ]);
+    await idle();
+    expect(failures).toEqual([
+      { reason: 'blocked_type', detail: 'application/x-msdownload' },
+      { reason: 'blocked_type', detail: 'exe' },
+      { reason: 'over_limit', detail: '4 bytes' },
+    ]);
+    queue.retryAll();
+    await idle();
+    expect([...server.stored.keys()]).toEqual(['fits.txt']);
+    expect(queue.snapshot()).toMatchObject({ done: 1, failed: 3 });
+  });
+
+  test('a source that could not be read is shown as failed', async () => {
+    const { add, idle, failures } = createQueueBench();
+    add([{ kind: 'unreadable', path: 'Trip/secret' }]);
+    await idle();
+    expect(failures).toEqual([{ reason: 'unreadable', detail: '' }]);
+  });
+
+  test('a file that vanished meanwhile is not tried three times', async () => {
+    const { server, add, idle, failures, pauses } = createQueueBench();
+    const gone = new File(['abc'], 'gone.txt');
+    gone.slice = () =>
+      Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) });
+    server.faults.push({ kind: 'refuse', status: 0 });
+    add([{ kind: 'file', path: 'gone.txt', file: gone }]);
+    await idle();
+    expect(failures).toEqual([{ reason: 'unreadable', detail: '' }]);
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe('cancelling', () => {
+  test('the whole queue: nothing more is sent, the server forgets, and nothing is listed', async () => {
+    const { queue, server, add, idle, until, items } = createQueueBench();
+    server.hold();
+    add([file('a.txt', 'abc'), file('b.txt', 'b')]);
+    await until(() => queue.snapshot().entries[0]?.state === 'processing');
+    queue.cancelAll();
+    await idle();
+    expect(queue.snapshot()).toMatchObject({ total: 0, percent: 0, active: false });
+    expect(server.log).toEqual(['whole a.txt 0-3', 'forget']);
+    expect(items).toEqual([]);
+  });
+
+  test('a cancelled folder still ends, so that what had arrived is listed', async () => {
+    const { queue, server, add, until, folderEnds } = createQueueBench();
+    add([file('Trip/a.txt', 'a')], 'p');
+    server.hold();
+    add([file('Trip/b.txt', 'b'), file('Trip/c.txt', 'c')], 'p');
+    await until(() => queue.snapshot().done === 1);
+    queue.cancelAll();
+    expect(folderEnds).toEqual(['p', 'p']);
+  });
+
+  test('one row: the others go on', async () => {
+    const { queue, server, add, idle, until } = createQueueBench();
+    server.hold();
+    add([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')]);
+    await until(() => queue.snapshot().entries[0]?.state === 'processing');
+    const [first, second] = queue.snapshot().entries;
+    queue.cancel(second?.id ?? 0);
+    queue.cancel(first?.id ?? 0);
+    server.release();
+    await idle();
+    expect([...server.stored.keys()]).toEqual(['c.txt']);
+    expect(queue.snapshot()).toMatchObject({ total: 1, done: 1 });
+  });
+
+  test('a batch that is still being read takes no more', async () => {
+    const { queue, server } = createQueueBench();
+    const batch = queue.open(null);
+    queue.cancelAll();
+    batch.add([file('late.txt', 'x')]);
+    expect(batch.isCancelled()).toBe(true);
+    expect(queue.snapshot().total).toBe(0);
+    expect(server.log).toEqual([]);
+  });
+
+  test('files added after cancelling go up', async () => {
+    const { queue, server, add, idle, until } = createQueueBench();
+    server.hold();
+    add([file('a.txt', 'a')]);
+    await until(() => queue.snapshot().entries[0]?.state === 'processing');
+    queue.cancelAll();
+    server.release();
+    add([file('b.txt', 'b')]);
+    await idle();
+    expect([...server.stored.keys()]).toEqual(['b.txt']);
+  });
+});
+
+test('what is done is forgotten when the next upload begins, what failed stays', async () => {
+  const { queue, server, add, idle } = createQueueBench();
+  server.faults.push({ kind: 'refuse', status: 500 });
+  add([file('bad.txt', 'a'), file('good.txt', 'b')]);
+  await idle();
+  add([file('new.txt', 'c')]);
+  await idle();
+  expect(queue.snapshot().entries.map((entry) => entry.name)).toEqual(['bad.txt', 'new.txt']);
+  queue.clear();
+  expect(queue.snapshot().total).toBe(0);
+});
+
+test('ten thousand files are taken and sent without a stack or a stall', async () => {
+  const { queue, server, until } = createQueueBench();
+  server.hold();
+  const batch = queue.open(null);
+  batch.add(Array.from({ length: 10_000 }, (_, index) => file(`f${index}`, 'x')));
+  batch.close();
+  expect(queue.snapshot().total).toBe(10_000);
+  await until(() => queue.snapshot().entries[0]?.state === 'processing');
+  queue.cancelAll();
+  expect(queue.snapshot().total).toBe(0);
+});

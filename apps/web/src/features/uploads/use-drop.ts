@@ -1,0 +1,107 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { text } from '#shared/i18n/messages.ts';
+import {
+  carriesFiles,
+  countDragged,
+  dropTargetOf,
+  fileNameTime,
+  isClipboardImage,
+  isTextField,
+  type DropTarget,
+} from './drop-rules.ts';
+import { takeEntries, type DroppedEntries } from './entries.ts';
+import { startUploads } from './start-uploads.ts';
+
+/** What is dragged over the window. */
+export interface HoveringDrop {
+  /** How many items; 0 where the browser tells only at the drop. */
+  readonly count: number;
+  /** The folder below the pointer; undefined where the drop goes to the current one. */
+  readonly target: DropTarget | undefined;
+}
+
+const overAttribute = 'data-drop-over';
+
+const ring = (next: Element | undefined): void => {
+  for (const element of document.querySelectorAll(`[${overAttribute}]`))
+    if (element !== next) element.removeAttribute(overAttribute);
+  next?.setAttribute(overAttribute, '');
+};
+
+/** A popup asks for an answer first: nothing is dropped or pasted below it. */
+const isBehindPopup = (): boolean => document.querySelector('dialog:modal, [aria-modal="true"]') !== null;
+
+const withClipboardNames = ({ files, folders }: DroppedEntries): DroppedEntries => {
+  const date = fileNameTime(new Date());
+  const named = files.map((file) => {
+    if (!isClipboardImage(file)) return file;
+    const name = `${text('uploads.pasted_image', { date })}.${file.type.slice('image/'.length).replace(/\+.*/, '')}`;
+    return new File([file], name, { type: file.type, lastModified: file.lastModified });
+  });
+  return { files: named, folders };
+};
+
+const isSame = (a: HoveringDrop | undefined, b: HoveringDrop): boolean =>
+  a?.count === b.count && a.target?.element === b.target?.element;
+
+/**
+ * Takes files that are dropped anywhere in the window, or pasted, and uploads them to the folder below the
+ * pointer or to `parentId`. The browser never opens what is dropped. Drags that began in the page are not ours.
+ */
+export function useDrop(parentId: string | null): HoveringDrop | undefined {
+  const [hovering, setHovering] = useState<HoveringDrop>();
+  const currentParent = useEffectEvent(() => parentId);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let isOwnDrag = false;
+
+    const end = (): void => {
+      ring(undefined);
+      setHovering(undefined);
+    };
+    const onDragOver = (event: DragEvent): void => {
+      if (isOwnDrag || event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (isBehindPopup()) {
+        event.dataTransfer.dropEffect = 'none';
+        return;
+      }
+      event.dataTransfer.dropEffect = 'copy';
+      const next = { count: countDragged(event.dataTransfer), target: dropTargetOf(event.target) };
+      ring(next.target?.element);
+      setHovering((last) => (isSame(last, next) ? last : next));
+    };
+    const onDrop = (event: DragEvent): void => {
+      end();
+      if (isOwnDrag || event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (isBehindPopup()) return;
+      const target = dropTargetOf(event.target)?.folderId ?? currentParent();
+      void startUploads(takeEntries(event.dataTransfer), target);
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      if (event.clipboardData === null || isTextField(event.target) || isBehindPopup()) return;
+      const entries = takeEntries(event.clipboardData);
+      if (entries.files.length + entries.folders.length === 0) return;
+      event.preventDefault();
+      void startUploads(withClipboardNames(entries), currentParent());
+    };
+
+    addEventListener('dragstart', () => (isOwnDrag = true), { signal, capture: true });
+    addEventListener('dragend', () => (isOwnDrag = false), { signal, capture: true });
+    addEventListener('dragenter', onDragOver, { signal });
+    addEventListener('dragover', onDragOver, { signal });
+    // A drag that leaves the window enters nothing.
+    addEventListener('dragleave', (event) => event.relatedTarget === null && end(), { signal });
+    addEventListener('drop', onDrop, { signal });
+    addEventListener('paste', onPaste, { signal });
+    return () => {
+      controller.abort();
+      ring(undefined);
+    };
+  }, []);
+
+  return hovering;
+}

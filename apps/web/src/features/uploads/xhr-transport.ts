@@ -1,0 +1,146 @@
+import type { Item } from '@holdall/contract/files';
+import type { UploadProgress } from '@holdall/contract/uploads';
+import { ApiError, apiErrorFrom, networkError } from '#shared/api/api-error.ts';
+import { call } from '#shared/api/client.ts';
+import { addressOf } from '#shared/api/routes.ts';
+import type { UploadPart } from './chunk-plan.ts';
+import { TransferError } from './transfer-error.ts';
+import { nameOf } from './upload-entry.ts';
+import { extensionOf } from './upload-rules.ts';
+import type { SendAnswer, SendHooks, UploadJob, UploadTransport } from './upload-transport.ts';
+
+/** A connection on which nothing has moved for this long is taken for dead. */
+const stalledAfterMs = 60_000;
+/** How long the server may think about a file that it has in full. */
+const answerWithinMs = 10 * 60_000;
+
+interface Request {
+  readonly url: string;
+  readonly body: Blob | FormData;
+}
+
+/** `Retry-After` in milliseconds; only its form in seconds, which is the one that our server sends. */
+const retryAfterOf = (header: string | null): number => Math.max(0, Number(header ?? 0) * 1000) || 0;
+
+const errorOf = (xhr: XMLHttpRequest): ApiError => {
+  const error = apiErrorFrom(xhr.status, xhr.responseText);
+  const retryAfter = retryAfterOf(xhr.getResponseHeader('retry-after'));
+  return retryAfter > 0 ? new TransferError(error, retryAfter) : error;
+};
+
+const answerOf = (body: string): SendAnswer => {
+  const answer = JSON.parse(body) as Item | UploadProgress;
+  return 'data' in answer ? { item: answer } : { offset: answer.offset };
+};
+
+/** Posts a body and reports how much of it has left, which `fetch` cannot. */
+const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promise<SendAnswer> =>
+  new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    let watchdog = 0;
+    const watch = (ms: number): void => {
+      clearTimeout(watchdog);
+      watchdog = window.setTimeout(() => {
+        reject(networkError('stalled'));
+        xhr.abort();
+      }, ms);
+    };
+    const abort = (): void => {
+      reject(signal.reason as DOMException);
+      xhr.abort();
+    };
+    xhr.upload.addEventListener('progress', (event) => {
+      watch(stalledAfterMs);
+      onProgress(event.loaded);
+    });
+    xhr.upload.addEventListener('load', () => watch(answerWithinMs));
+    xhr.addEventListener('error', () => reject(networkError('connection')));
+    xhr.addEventListener('load', () => {
+      if (xhr.status < 200 || xhr.status > 299) return reject(errorOf(xhr));
+      try {
+        resolve(answerOf(xhr.responseText));
+      } catch {
+        reject(new ApiError({ status: 502, code: 'unreadable', message: '' }));
+      }
+    });
+    xhr.addEventListener('loadend', () => {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', abort);
+    });
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort);
+    xhr.open('POST', url);
+    xhr.setRequestHeader('accept', 'application/json');
+    if (body instanceof Blob) xhr.setRequestHeader('content-type', 'application/octet-stream');
+    watch(stalledAfterMs);
+    xhr.send(body);
+  });
+
+const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
+  const { file, path, parentId, uploadName } = job;
+  const query = {
+    name: nameOf(path),
+    parent_id: parentId,
+    path: path.includes('/') ? path : undefined,
+    last_modified: Math.max(0, file.lastModified),
+    upload_id: uploadName,
+    offset: part.start,
+    size: file.size,
+  };
+  return { url: addressOf('upload', {}, query), body: file.slice(part.start, part.end) };
+};
+
+const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
+  const { file, path, parentId, uploadName } = job;
+  const body = new FormData();
+  // The specification's fields in its order, then ours, then the bytes: a server reads them as they come.
+  const fields = {
+    name: uploadName,
+    path,
+    parent_id: parentId ?? '',
+    extension: extensionOf(nameOf(path)),
+    is_last: String(part.isLast),
+    upload_id: uploadName,
+    offset: String(part.start),
+    size: String(file.size),
+    last_modified: String(Math.max(0, file.lastModified)),
+    on_conflict: 'rename',
+  };
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append('file', file.slice(part.start, part.end), 'chunk');
+  return { url: addressOf('uploadChunk'), body };
+};
+
+/** Uploads over the product's own calls. Bytes are sliced off the file; it is never read as a whole. */
+export const createXhrTransport = (): UploadTransport => ({
+  send(job, part, hooks) {
+    const request = part.kind === 'whole' ? wholeRequest(job, part) : chunkRequest(job, part);
+    const length = part.end - part.start;
+    // A form is a little longer than its bytes.
+    const onProgress = (sent: number): void => hooks.onProgress(Math.min(sent, length));
+    return post(request, { signal: hooks.signal, onProgress });
+  },
+  async offsetOf(uploadName, signal) {
+    try {
+      const { offset } = await call('uploadStatus', { params: { name: uploadName }, signal });
+      return offset;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'upload.not_found') return undefined;
+      throw error;
+    }
+  },
+  async forget(uploadName) {
+    await call('cancelUpload', { params: { name: uploadName } });
+  },
+  createFolder(path, parentId, signal) {
+    const name = nameOf(path);
+    const above = path.slice(0, -name.length - 1);
+    const body = {
+      name,
+      parent_id: parentId,
+      on_conflict: 'reuse',
+      ...(above !== '' && { path: above }),
+    } as const;
+    return call('createFolder', { body, signal });
+  },
+});
