@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TallyReporter } from './scripts/vitest/tally.reporter.ts';
 
 const unitTests = ['apps/server/src/**/*.test.ts', 'packages/contract/src/**/*.test.ts'];
 /** Tests with a database: the same files run once per dialect. */
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     include: [],
     passWithNoTests: true,
+    reporters: ['default', new TallyReporter()],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -23,7 +25,9 @@ export default defineConfig({
       { test: { name: 'unit', include: unitTests, exclude: integrationTests } },
       { test: { name: 'sqlite', include: integrationTests, env: { HOLDALL_TEST_DIALECT: 'sqlite' } } },
       { test: { name: 'postgres', include: integrationTests, env: { HOLDALL_TEST_DIALECT: 'postgres' } } },
-      { test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      {
+        test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
       { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {

@@ -8,7 +8,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installPackages, packagesAreCurrent } from './prepare/packages.mjs';
 import { say, stopRunningCommand, UserError } from './prepare/command.mjs';
 import { withLock } from './prepare/lock.mjs';
@@ -59,13 +59,11 @@ if (calledDirectly) {
     });
   }
   try {
-    await prepare(
-      join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..'),
-      process.argv[2] ?? 'start',
-    );
+    await prepare(fileURLToPath(new URL('..', import.meta.url)), process.argv[2] ?? 'start');
   } catch (error) {
+    const interrupted = process.exitCode === 130;
     process.exitCode ||= 1;
-    if (process.exitCode !== 130)
-      say(error instanceof UserError ? `\n${error.message}\n` : String(error?.stack ?? error));
+    if (error instanceof UserError) say(interrupted ? '' : `\n${error.message}\n`);
+    else say(error instanceof Error ? String(error.stack) : String(error));
   }
 }

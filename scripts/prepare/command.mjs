@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 
 /** A failure that the user can understand and mend: printed as a sentence, without a stack. */
 export class UserError extends Error {
+  /** @override */
   name = 'UserError';
 }
 

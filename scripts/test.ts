@@ -1,0 +1,120 @@
+/**
+ * `npm test`: every test, with the real servers and the real browser that they need.
+ *
+ *     npm test                      all of it
+ *     npm test -- --unit            without the browser
+ *     npm test -- --e2e             only the browser's journeys
+ *     npm test -- uploads -t name   files and options for Vitest
+ *
+ * It starts its own PostgreSQL cluster and stops it again. What a machine does not have is installed
+ * where that is possible (Debian, as root), else skipped with a warning; in CI nothing is skipped.
+ */
+import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runLoudly, stopAll } from './process/run.ts';
+import { findPostgres, startPostgres } from './test/postgres.ts';
+import { sum, summaryLines } from './test/summary.ts';
+import { canInstall, findChromium, installPackages } from './test/tools.ts';
+import type { Tallies } from './vitest/tally.reporter.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const inCi = !['', '0', 'false'].includes(process.env['CI'] ?? '');
+const flags = process.argv.slice(2);
+const onlyUnit = flags.includes('--unit');
+const onlyJourneys = flags.includes('--e2e');
+const vitestArgs = flags.filter((flag) => flag !== '--unit' && flag !== '--e2e');
+
+const tallies: Tallies = {};
+let interrupted = false;
+const temporary = mkdtempSync(join(tmpdir(), 'holdall-test-'));
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    stopAll();
+  });
+}
+
+/** What `find` finds, if need be after installing Debian's `packages`; else undefined, counted and said loudly. */
+const need = async (what: string, parts: string, packages: string[], find: () => string | undefined) => {
+  let found = find();
+  if (found === undefined && canInstall()) {
+    console.log(`Installing ${packages.join(' and ')} …`);
+    const complaint = await installPackages(packages);
+    if (complaint !== undefined) console.error(complaint);
+    found = find();
+  }
+  if (found === undefined) {
+    const fate = inCi ? 'FAIL, because nothing is skipped in CI' : 'are SKIPPED';
+    console.error(`\n!!! ${what} was not found on this machine: ${parts} ${fate}.`);
+    console.error(`!!! On Debian: apt-get install --no-install-recommends ${packages.join(' ')}\n`);
+    tallies[`${parts}: no ${what}`] = { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 };
+  }
+  return found;
+};
+
+/** The environment of the tests: ours, without what configures a server of this user. */
+const testEnv = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_'));
+  return { ...Object.fromEntries(own), ...extra };
+};
+
+const runVitest = async (name: string, projects: readonly string[], env: NodeJS.ProcessEnv) => {
+  if (interrupted) return;
+  const tally = join(temporary, `${name}.json`);
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...vitestArgs];
+  const { code } = await runLoudly(process.execPath, [vitest, ...args], {
+    cwd: root,
+    env: testEnv({ ...env, HOLDALL_TEST_TALLY: tally }),
+  });
+  const found = existsSync(tally) ? (JSON.parse(readFileSync(tally, 'utf8')) as Tallies) : {};
+  Object.assign(tallies, found);
+  if (code !== 0 && sum(found).failed === 0)
+    tallies[`${name}: the test runner`] = { passed: 0, failed: 1, skipped: 0 };
+};
+
+const stops: (() => Promise<void>)[] = [];
+try {
+  const env: NodeJS.ProcessEnv = {};
+  const programs = await need('PostgreSQL', 'the tests on PostgreSQL', ['postgresql'], findPostgres);
+  if (programs !== undefined) {
+    const cluster = await startPostgres(programs);
+    stops.push(cluster.stop);
+    env['HOLDALL_TEST_POSTGRES_URL'] = cluster.url;
+  }
+  const onPostgres = (project: string) => (programs === undefined ? [] : [project]);
+
+  if (!onlyJourneys)
+    await runVitest('tests', ['unit', 'sqlite', ...onPostgres('postgres'), 'web', 'scripts'], env);
+
+  if (!onlyUnit && !interrupted) {
+    const browser = ['chromium', 'fonts-noto-color-emoji'];
+    const chromium = await need('Chromium', 'the journeys in a browser', browser, findChromium);
+    if (chromium !== undefined)
+      await runVitest('journeys', ['e2e-sqlite', ...onPostgres('e2e-postgres')], {
+        ...env,
+        HOLDALL_TEST_CHROMIUM: chromium,
+      });
+  }
+} catch (error) {
+  console.error(error);
+  tallies['setting up'] = { passed: 0, failed: 1, skipped: 0 };
+} finally {
+  for (const stop of stops) await stop();
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+if (interrupted) {
+  console.error('\nInterrupted.');
+  process.exitCode = 130;
+} else {
+  const total = sum(tallies);
+  if (total.passed + total.failed === 0) {
+    console.error('\nNo test ran.');
+    process.exitCode = 1;
+  }
+  if (total.failed > 0) process.exitCode = 1;
+  console.log(`\n${summaryLines(tallies).join('\n')}`);
+}

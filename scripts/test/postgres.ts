@@ -1,0 +1,115 @@
+/** A private PostgreSQL cluster for the tests: in a temporary folder, on loopback, gone afterwards. */
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { runQuietly } from '../process/run.ts';
+
+const isCluster = (folder: string): boolean =>
+  ['initdb', 'pg_ctl', 'postgres'].every((program) => existsSync(join(folder, program)));
+
+/** Debian's and Homebrew's folders, newest version first. */
+const installedFolders = (): string[] => {
+  const versioned = (parent: string, inside: string, pattern: RegExp) =>
+    (existsSync(parent) ? readdirSync(parent) : [])
+      .filter((name) => pattern.test(name))
+      .sort((a, b) => Number(b.replace(/\D/g, '')) - Number(a.replace(/\D/g, '')))
+      .map((name) => join(parent, name, inside));
+  return [
+    ...versioned('/usr/lib/postgresql', 'bin', /^\d+$/),
+    ...['/opt/homebrew/opt', '/usr/local/opt'].flatMap((parent) =>
+      versioned(parent, 'bin', /^postgresql(@\d+)?$/),
+    ),
+  ];
+};
+
+/** The folder of PostgreSQL's server programs; undefined where it is not installed. */
+export const findPostgres = (): string | undefined =>
+  [...installedFolders(), ...(process.env['PATH'] ?? '').split(delimiter)].find(
+    (folder) => folder !== '' && isCluster(folder),
+  );
+
+/** A TCP port of loopback that nobody listens on at this moment. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+export interface Cluster {
+  /** postgres:// address of a superuser and an empty database. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Makes and starts a cluster with the programs in `programs`. PostgreSQL refuses to run as root, so
+ * root lends it the user `postgres`.
+ * @throws when it does not start, with its log
+ */
+export const startPostgres = async (programs: string): Promise<Cluster> => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdall-postgres-'));
+  const asRoot = userInfo().uid === 0;
+  const call = async (program: string, args: string[]) => {
+    const path = join(programs, program);
+    // `--` keeps runuser from reading the program's options as its own.
+    const [first, ...rest] = asRoot ? ['runuser', '-u', 'postgres', '--', path, ...args] : [path, ...args];
+    const { code, output } = await runQuietly(first ?? path, rest, { cwd: folder });
+    if (code !== 0) throw new Error(`${program} failed:\n${output}${logOf(folder)}`);
+  };
+  try {
+    if (asRoot) {
+      const [uid, gid] = ['-u', '-g'].map((flag) =>
+        Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })),
+      );
+      chownSync(folder, uid ?? 0, gid ?? 0);
+    }
+    const data = join(folder, 'data');
+    await call('initdb', [
+      '-D',
+      data,
+      '-U',
+      'app',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ]);
+    const port = await freePort();
+    const settings = [
+      `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`,
+      // The data is thrown away: what makes it durable would only cost time. Each test file has its own pool.
+      '-c fsync=off -c full_page_writes=off -c max_connections=300',
+    ];
+    await call('pg_ctl', [
+      '-D',
+      data,
+      '-w',
+      '-l',
+      join(folder, 'server.log'),
+      '-o',
+      settings.join(' '),
+      'start',
+    ]);
+    return {
+      url: `postgres://app@127.0.0.1:${port}/postgres`,
+      stop: async () => {
+        await call('pg_ctl', ['-D', data, '-w', '-m', 'immediate', 'stop']);
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+const logOf = (folder: string): string => {
+  const path = join(folder, 'server.log');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+};

@@ -1,0 +1,41 @@
+/** Programs that the tests need and no package brings: where they are, and getting them on Debian. */
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { runQuietly } from '../process/run.ts';
+
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const chromiumFolders = [
+  ...(process.env['PATH'] ?? '').split(delimiter),
+  '/usr/bin',
+  '/snap/bin',
+  '/Applications/Chromium.app/Contents/MacOS',
+  '/Applications/Google Chrome.app/Contents/MacOS',
+];
+
+/** The browser of `HOLDALL_TEST_CHROMIUM`, else the first Chromium or Chrome of this system. */
+export const findChromium = (): string | undefined => {
+  const named = process.env['HOLDALL_TEST_CHROMIUM'];
+  if (named !== undefined && named !== '') return existsSync(named) ? named : undefined;
+  const macNames = ['Chromium', 'Google Chrome'];
+  return chromiumFolders
+    .filter((folder) => folder !== '')
+    .flatMap((folder) => [...chromiumNames, ...macNames].map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+};
+
+/** Whether `apt-get install` may work here: Debian or its like, as root. */
+export const canInstall = (): boolean => existsSync('/usr/bin/apt-get') && userInfo().uid === 0;
+
+/**
+ * Installs Debian packages, without what they merely recommend.
+ * @returns what apt-get printed when it failed; undefined when they are installed
+ */
+export const installPackages = async (names: readonly string[]): Promise<string | undefined> => {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const update = await runQuietly('apt-get', ['update', '-q'], { env });
+  const install = await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], {
+    env,
+  });
+  return install.code === 0 ? undefined : `${update.output}\n${install.output}`;
+};
