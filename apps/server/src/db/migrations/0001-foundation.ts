@@ -27,6 +27,9 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     can_download ${int} not null default 1,
     can_create_folder ${int} not null default 1,
     restriction_reason ${text},
+    items_count ${int} not null default 0,
+    files_count ${int} not null default 0,
+    files_size ${big} not null default 0,
     created_at ${big} not null,
     updated_at ${big} not null
   ) ${strict}`.execute(db);
@@ -86,6 +89,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     mimetype ${text},
     category ${text},
     items_count ${int} not null default 0,
+    files_count ${int} not null default 0,
+    files_size ${big} not null default 0,
     created_at ${big} not null,
     updated_at ${big} not null,
     deleted_at ${big},

@@ -1,7 +1,18 @@
 import type { Category, ConflictChoice } from '@holdall/contract/files';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
-export interface ItemsTable {
+/**
+ * What a place holds directly, the trash not counted: kept up to date with every change, so that no
+ * listing has to count. Folders carry it, and users for the top of their account.
+ */
+export interface ContainerTotals {
+  items_count: Generated<number>;
+  files_count: Generated<number>;
+  /** Bytes. */
+  files_size: Generated<number>;
+}
+
+export interface ItemsTable extends ContainerTotals {
   id: string;
   owner_id: string;
   parent_id: string | null;
@@ -19,8 +30,6 @@ export interface ItemsTable {
   size: Generated<number>;
   mimetype: string | null;
   category: Category | null;
-  /** Folders: items directly inside that are not in the trash. */
-  items_count: Generated<number>;
   created_at: number;
   updated_at: number;
   deleted_at: number | null;

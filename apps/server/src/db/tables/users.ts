@@ -1,11 +1,12 @@
 import type { EmojiType, ThemeMode } from '@holdall/contract/users';
 import type { Role } from '@holdall/contract/permissions';
 import type { Selectable } from 'kysely';
+import type { ContainerTotals } from '#db/tables/files.ts';
 
 /** SQLite has no booleans: both databases keep 0 and 1. */
 export type Flag = 0 | 1;
 
-export interface UsersTable {
+export interface UsersTable extends ContainerTotals {
   id: string;
   /** As the person wrote it. */
   email: string;

@@ -1,9 +1,8 @@
-import type { Insertable } from 'kysely';
 import type { Ancestor } from '@holdall/contract/files';
 import type { ListingQuery, SortField } from '@holdall/contract/page';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import type { BlobRow, BlobsTable, ItemRow, ItemsTable } from '#db/tables/files.ts';
+import type { BlobRow, BlobsTable, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 
 export const findItem = (db: Db, id: string): Promise<ItemRow | undefined> =>
   db.selectFrom('items').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
@@ -46,19 +45,25 @@ export interface PageRequest {
   readonly sort: SortField;
   readonly direction: ListingQuery['direction'];
   readonly offset: number;
+  /** At most what there is from the offset on. */
   readonly limit: number;
+  /** How many of this type the container holds. */
+  readonly count: number;
 }
 
 /**
- * One page of a container's folders or files. Only ids are walked through to reach the offset: an
- * index of its own serves each sort, and no row that is not sent is read.
+ * One page of a container's folders or files. Only ids are walked through to reach the offset, from
+ * the nearer end: an index of its own serves each sort, and no row that is not sent is read.
  */
 export const listPage = (
   db: Db,
-  { container, type, sort, direction, offset, limit }: PageRequest,
+  { container, type, sort, direction, offset, limit, count }: PageRequest,
 ): Promise<ItemRow[]> => {
   const column = sortColumns[sort];
   const order = direction === 'ASC' ? 'asc' : 'desc';
+  const behind = count - offset - limit;
+  const fromEnd = behind < offset;
+  const walk = fromEnd === (order === 'asc') ? 'desc' : 'asc';
   return db
     .selectFrom('items')
     .innerJoin(
@@ -69,10 +74,10 @@ export const listPage = (
           .where('container_id', '=', container)
           .where('type', '=', type)
           .where('deleted_at', 'is', null)
-          .orderBy(column, order)
-          .orderBy('id', order)
+          .orderBy(column, walk)
+          .orderBy('id', walk)
           .limit(limit)
-          .offset(offset)
+          .offset(fromEnd ? behind : offset)
           .as('page'),
       (join) => join.onRef('page.id', '=', 'items.id'),
     )
@@ -89,21 +94,21 @@ export interface Totals {
   readonly size: number;
 }
 
-export const countContainer = async (db: Db, container: string): Promise<Totals> => {
-  const rows = await db
-    .selectFrom('items')
-    .select((eb) => [
-      'type',
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.sum<number | null>('size').as('size'),
-    ])
-    .where('container_id', '=', container)
-    .where('deleted_at', 'is', null)
-    .groupBy('type')
-    .execute();
-  const folders = rows.find((row) => row.type === 'folder');
-  const files = rows.find((row) => row.type === 'file');
-  return { folders: folders?.count ?? 0, files: files?.count ?? 0, size: files?.size ?? 0 };
+/** What a container holds, by the counts that it carries. */
+export const totalsOf = (row: Selectable<ContainerTotals>): Totals => ({
+  folders: row.items_count - row.files_count,
+  files: row.files_count,
+  size: row.files_size,
+});
+
+/** What the top of an account holds. */
+export const findRootTotals = async (db: Db, ownerId: string): Promise<Totals> => {
+  const row = await db
+    .selectFrom('users')
+    .select(['items_count', 'files_count', 'files_size'])
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return totalsOf(row);
 };
 
 /** The folders above an item, from the top of the account down to its parent. */
@@ -136,20 +141,37 @@ export const listAncestors = async (db: Db, parentId: string | null): Promise<An
   return rows;
 };
 
+const added = (item: Pick<ItemRow, 'type' | 'size'>, sign: 1 | -1) => {
+  const files = item.type === 'file' ? sign : 0;
+  return {
+    items_count: sql<number>`items_count + ${sign}`,
+    files_count: sql<number>`files_count + ${files}`,
+    files_size: sql<number>`files_size + ${files * item.size}`,
+  };
+};
+
 /**
- * Adds to a folder's count of items and thereby holds the folder until the transaction ends, so that
- * nobody can delete it meanwhile.
+ * Counts an item into (1) or out of (-1) the folder that holds it, or the top of the account. That
+ * holds the folder until the transaction ends, so that nobody can delete it meanwhile.
  *
  * @returns false where the folder is gone
  */
-export const bumpItemsCount = async (trx: Trx, folderId: string, by: number): Promise<boolean> => {
-  const result = await trx
-    .updateTable('items')
-    .set((eb) => ({ items_count: eb('items_count', '+', by) }))
-    .where('id', '=', folderId)
-    .where('type', '=', 'folder')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+export const countItem = async (
+  trx: Trx,
+  { ownerId, parentId }: { ownerId: string; parentId: string | null },
+  item: Pick<ItemRow, 'type' | 'size'>,
+  sign: 1 | -1,
+): Promise<boolean> => {
+  const result =
+    parentId === null
+      ? await trx.updateTable('users').set(added(item, sign)).where('id', '=', ownerId).executeTakeFirst()
+      : await trx
+          .updateTable('items')
+          .set(added(item, sign))
+          .where('id', '=', parentId)
+          .where('type', '=', 'folder')
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 };
 

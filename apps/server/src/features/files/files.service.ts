@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { itemNotFound } from './files.errors.ts';
 import { type FileAction, restrictionOn } from './files.policy.ts';
-import { countContainer, findBlob, listAncestors, listPage, type Totals } from './files.repo.ts';
+import { findBlob, findRootTotals, listAncestors, listPage, type Totals, totalsOf } from './files.repo.ts';
 import { resolveItem } from './item-gate.service.ts';
 import { addFolder, openPlace, ownerOf } from './tree.service.ts';
 
@@ -62,21 +62,32 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
       const root = ref === 'root' ? undefined : await resolve(actor, ref, 'view');
       if (root?.type === 'file') throw itemNotFound();
       const container = root?.id ?? ownerOf(actor);
-      const totals = await countContainer(db, container);
+      const totals = root === undefined ? await findRootTotals(db, container) : totalsOf(root);
       const page = { container, direction };
+      // Folders come first: a page may hold folders, files, or the end of the ones and the begin of the others.
       const foldersWanted = Math.max(0, Math.min(limit, totals.folders - offset));
+      const fileOffset = Math.max(0, offset - totals.folders);
+      const filesWanted = Math.max(0, Math.min(limit - foldersWanted, totals.files - fileOffset));
       const [folders, files, ancestors] = await Promise.all([
         foldersWanted === 0
           ? []
-          : listPage(db, { ...page, type: 'folder', sort: folderSort(sort), offset, limit: foldersWanted }),
-        foldersWanted === limit
+          : listPage(db, {
+              ...page,
+              type: 'folder',
+              sort: folderSort(sort),
+              offset,
+              limit: foldersWanted,
+              count: totals.folders,
+            }),
+        filesWanted === 0
           ? []
           : listPage(db, {
               ...page,
               type: 'file',
               sort,
-              offset: Math.max(0, offset - totals.folders),
-              limit: limit - foldersWanted,
+              offset: fileOffset,
+              limit: filesWanted,
+              count: totals.files,
             }),
         listAncestors(db, root?.parent_id ?? null),
       ]);

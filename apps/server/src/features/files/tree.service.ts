@@ -8,7 +8,7 @@ import { sortKey } from '#lib/sort-key.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
 import {
-  bumpItemsCount,
+  countItem,
   findSibling,
   insertItem,
   listAncestors,
@@ -85,9 +85,8 @@ const tryInsert = async (
     owner_id: place.ownerId,
     parent_id: place.parentId,
   });
-  // The count is raised after the insert: it locks the parent and proves that it is still there.
-  if (row !== undefined && place.parentId !== null && !(await bumpItemsCount(trx, place.parentId, 1)))
-    throw itemNotFound();
+  // Counted after the insert: that locks the folder and proves that it is still there.
+  if (row !== undefined && !(await countItem(trx, place, row, 1))) throw itemNotFound();
   return row;
 };
 
@@ -129,7 +128,7 @@ export const insertAt = async (
     if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(name);
     if (old === undefined) continue;
     await trashItem(trx, old.id, item.created_at);
-    if (place.parentId !== null) await bumpItemsCount(trx, place.parentId, -1);
+    await countItem(trx, place, old, -1);
   }
   throw nameTaken(name);
 };
