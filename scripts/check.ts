@@ -47,7 +47,7 @@ await inLanes(Math.max(2, availableParallelism()), chosen, async ({ name, comman
   console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(18)} ${seconds.toFixed(1).padStart(5)} s`);
   if (code !== 0) failed.push(name);
   if ((code !== 0 || talkative.has(name)) && output.trim() !== '')
-    console.log(`${output.trim().replaceAll(/^/gm, '    ')}`);
+    console.log(output.trim().replaceAll(/^/gm, '    '));
 });
 
 const seconds = ((performance.now() - start) / 1000).toFixed(1);

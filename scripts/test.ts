@@ -36,28 +36,50 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** What `find` finds, if need be after installing Debian's `packages`; else undefined, counted and said loudly. */
-const need = async (what: string, parts: string, packages: string[], find: () => string | undefined) => {
-  let found = find();
-  if (found === undefined && canInstall()) {
+interface Need {
+  readonly what: string;
+  /** The tests that cannot run without it. */
+  readonly parts: string;
+  /** Debian's packages of it. */
+  readonly packages: readonly string[];
+  readonly find: () => string | undefined;
+}
+
+/** Where it is, if need be after installing it; else undefined, which is counted and said loudly. */
+const locate = async ({ what, parts, packages, find }: Need): Promise<string | undefined> => {
+  const present = find();
+  if (present !== undefined) return present;
+  if (canInstall()) {
     console.log(`Installing ${packages.join(' and ')} …`);
     const complaint = await installPackages(packages);
-    if (complaint !== undefined) console.error(complaint);
-    found = find();
+    if (complaint === undefined) return find();
+    console.error(complaint);
   }
-  if (found === undefined) {
-    const fate = inCi ? 'FAIL, because nothing is skipped in CI' : 'are SKIPPED';
-    console.error(`\n!!! ${what} was not found on this machine: ${parts} ${fate}.`);
-    console.error(`!!! On Debian: apt-get install --no-install-recommends ${packages.join(' ')}\n`);
-    tallies[`${parts}: no ${what}`] = { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 };
-  }
-  return found;
+  const fate = inCi ? 'FAIL, because nothing is skipped in CI' : 'are SKIPPED';
+  console.error(`\n!!! ${what} was not found on this machine: ${parts} ${fate}.`);
+  console.error(`!!! On Debian: apt-get install --no-install-recommends ${packages.join(' ')}\n`);
+  tallies[`${parts}: no ${what}`] = { passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 };
+  return undefined;
+};
+
+const postgres: Need = {
+  what: 'PostgreSQL',
+  parts: 'the tests on PostgreSQL',
+  packages: ['postgresql'],
+  find: findPostgres,
+};
+const browser: Need = {
+  what: 'Chromium',
+  parts: 'the journeys in a browser',
+  packages: ['chromium', 'fonts-noto-color-emoji'],
+  find: findChromium,
 };
 
 /** The environment of the tests: ours, without what configures a server of this user. */
 const testEnv = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_'));
-  return { ...Object.fromEntries(own), ...extra };
+  // What a test leaves behind in the temporary folder goes with it.
+  return { ...Object.fromEntries(own), ...extra, TMPDIR: temporary };
 };
 
 const runVitest = async (name: string, projects: readonly string[], env: NodeJS.ProcessEnv) => {
@@ -78,7 +100,7 @@ const runVitest = async (name: string, projects: readonly string[], env: NodeJS.
 const stops: (() => Promise<void>)[] = [];
 try {
   const env: NodeJS.ProcessEnv = {};
-  const programs = await need('PostgreSQL', 'the tests on PostgreSQL', ['postgresql'], findPostgres);
+  const programs = await locate(postgres);
   if (programs !== undefined) {
     const cluster = await startPostgres(programs);
     stops.push(cluster.stop);
@@ -90,8 +112,7 @@ try {
     await runVitest('tests', ['unit', 'sqlite', ...onPostgres('postgres'), 'web', 'scripts'], env);
 
   if (!onlyUnit && !interrupted) {
-    const browser = ['chromium', 'fonts-noto-color-emoji'];
-    const chromium = await need('Chromium', 'the journeys in a browser', browser, findChromium);
+    const chromium = await locate(browser);
     if (chromium !== undefined)
       await runVitest('journeys', ['e2e-sqlite', ...onPostgres('e2e-postgres')], {
         ...env,

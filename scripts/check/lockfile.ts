@@ -70,19 +70,19 @@ export const manifestFaults = (path: string, manifest: Manifest, locked: Manifes
   });
 
 const sorted = (names: Names) => Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1));
-const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /** All faults of the lockfile and the package.json files below `root`. */
 export const lockfileFaults = (root: string): string[] => {
-  const { packages } = readJson<{ packages: LockedPackages }>(join(root, 'package-lock.json'));
-  const manifest = readJson<Manifest>(join(root, 'package.json'));
+  const { packages } = readJson(join(root, 'package-lock.json')) as { packages: LockedPackages };
+  const manifest = readJson(join(root, 'package.json')) as Manifest;
   return [
     ...missingPackages(packages),
     ...impureEntries(packages),
     ...['', ...(manifest.workspaces ?? [])].flatMap((folder) =>
       manifestFaults(
         join(folder, 'package.json'),
-        readJson<Manifest>(join(root, folder, 'package.json')),
+        readJson(join(root, folder, 'package.json')) as Manifest,
         packages[folder],
       ),
     ),

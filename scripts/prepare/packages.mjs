@@ -59,6 +59,13 @@ export const sameTree = (wanted, installed) => {
   return isThere && Object.keys(installed).every((path) => !path.includes('node_modules/') || path in wanted);
 };
 
+/** @param {string} text of a lockfile @returns {Record<string, LockedPackage>} */
+const packagesIn = (text) => {
+  /** @type {{ packages: Record<string, LockedPackage> }} */
+  const lockfile = JSON.parse(text);
+  return lockfile.packages;
+};
+
 /**
  * Whether node_modules is what package-lock.json names: by the stamp of the last preparation, or
  * because someone ran `npm install` by hand (then the stamp is renewed).
@@ -69,8 +76,8 @@ export const packagesAreCurrent = (root) => {
   if (readIfThere(stampPath(root)) === expected) return true;
   const tree = readIfThere(join(root, 'node_modules', '.package-lock.json'));
   if (tree === undefined) return false;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  if (!sameTree(wanted, JSON.parse(tree).packages)) return false;
+  const wanted = packagesIn(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  if (!sameTree(wanted, packagesIn(tree))) return false;
   writeFileSync(stampPath(root), expected);
   return true;
 };

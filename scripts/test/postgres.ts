@@ -1,9 +1,9 @@
 /** A private PostgreSQL cluster for the tests: in a temporary folder, on loopback, gone afterwards. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort } from '../process/free-port.ts';
 import { runQuietly } from '../process/run.ts';
 
 const isCluster = (folder: string): boolean =>
@@ -29,17 +29,6 @@ export const findPostgres = (): string | undefined =>
   [...installedFolders(), ...(process.env['PATH'] ?? '').split(delimiter)].find(
     (folder) => folder !== '' && isCluster(folder),
   );
-
-/** A TCP port of loopback that nobody listens on at this moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 export interface Cluster {
   /** postgres:// address of a superuser and an empty database. */
