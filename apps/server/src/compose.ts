@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import type { BaseServices, Services } from '#app.ts';
-import type { Config } from '#config/load.ts';
+import { type Config, ConfigError } from '#config/load.ts';
 import type { Db } from '#db/database.ts';
 import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
@@ -87,24 +87,40 @@ export const translateError = (error: unknown): AppError | undefined => {
   return undefined;
 };
 
-/** Chooses the adapters that a configuration asks for and brings the database's schema up to date. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : 'unknown reason';
+};
+
+const openDataDir = (dataDir: string): void => {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(`The data directory ${dataDir} cannot be written: ${reasonOf(error)}.`);
+  }
+};
+
+/**
+ * Chooses the adapters that a configuration asks for and brings the database's schema up to date.
+ *
+ * @throws ConfigError where the data directory or the database cannot be used
+ */
 export const openParts = async (config: Config, onIdleError: (error: Error) => void): Promise<Parts> => {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const { dataDir, databaseUrl } = config;
+  openDataDir(dataDir);
   const db = openDatabase(
-    config.databaseUrl === undefined
-      ? { kind: 'sqlite', path: join(config.dataDir, 'holdall.sqlite') }
-      : { kind: 'postgres', url: config.databaseUrl, onIdleError },
+    databaseUrl === undefined
+      ? { kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') }
+      : { kind: 'postgres', url: databaseUrl, onIdleError },
   );
   try {
     await migrate(db);
-    return {
-      db,
-      blobs: await createDiskBlobStore(config.dataDir),
-      hasher: createArgon2Hasher(),
-      clock: systemClock,
-    };
   } catch (error) {
     await db.destroy();
-    throw error;
+    const name =
+      databaseUrl === undefined ? `The database in ${dataDir}` : 'The database of HOLDALL_DATABASE_URL';
+    throw new ConfigError(`${name} cannot be used: ${reasonOf(error)}.`);
   }
+  return { db, blobs: await createDiskBlobStore(dataDir), hasher: createArgon2Hasher(), clock: systemClock };
 };

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { type AppOptions, createApp, createSetupApp } from '#app.ts';
 import {
   composeFoundation,
@@ -10,10 +9,10 @@ import {
   type Parts,
   translateError,
 } from '#compose.ts';
-import type { Config } from '#config/load.ts';
-import { ConfigError } from '#config/load.ts';
+import { type Config, ConfigError } from '#config/load.ts';
 import { installFrom } from '#commands/install.ts';
-import { createHttpServer } from '#http/server.ts';
+import { createHttpServer, type Server } from '#http/server.ts';
+import { systemErrorCode } from '#lib/file-sync.ts';
 import { createLogger, type Logger } from '#log.ts';
 
 /** product.md: SIGTERM drains for up to 30 s. */
@@ -27,6 +26,9 @@ const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].
 const say = (sentence: string): void => {
   process.stdout.write(`${sentence}\n`);
 };
+
+const howToInstall = `It is not installed yet. Stop it and start it again with HOLDALL_ADMIN_EMAIL and HOLDALL_ADMIN_PASSWORD,
+or run in a second terminal: npm run holdall -- setup --admin-email you@example.com --admin-password-file FILE`;
 
 const warnOf = (config: Config, log: Logger): void => {
   for (const name of config.unknownVariables)
@@ -63,17 +65,83 @@ export interface ServeOptions {
   readonly version: string;
 }
 
-/** Runs the server until SIGTERM or SIGINT. */
+/** Opens the port, in words that help where that fails. @returns the port that was taken */
+const listen = async (server: Server, { host, port }: Config): Promise<number> => {
+  try {
+    return (await server.listen(host, port)).port;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'EADDRINUSE') {
+      throw new ConfigError(`Port ${port} is taken by another program; set HOLDALL_PORT to a free one.`);
+    }
+    if (code === 'EACCES') {
+      throw new ConfigError(
+        `Port ${port} may not be opened by this user; set HOLDALL_PORT to one above 1023.`,
+      );
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new ConfigError(`HOLDALL_HOST ${host} is no address of this machine.`);
+    }
+    throw error;
+  }
+};
+
+const signalled = (): Promise<string> =>
+  new Promise((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
+  });
+
+interface Running {
+  readonly installed: boolean;
+  readonly stop: () => void;
+}
+
+/** Puts the application on the server: the whole one, or the one that waits for its installation. */
+const start = async (
+  server: Server,
+  parts: Parts,
+  config: Config,
+  options: AppOptions,
+  log: Logger,
+): Promise<Running> => {
+  const foundation = composeFoundation(parts);
+  const timers: (() => void)[] = [];
+  const startInstalled = async (): Promise<void> => {
+    const services = composeServices(parts, foundation);
+    await services.prepare();
+    await server.use(await createApp(services, options));
+    const sweep = (): void => {
+      services.sweep().catch((error: unknown) => log.error({ err: error }, 'sweeping failed'));
+    };
+    const timer = setInterval(sweep, sweepEveryMs);
+    timers.push(() => clearInterval(timer));
+    sweep();
+  };
+  if (config.admin !== undefined && !(await foundation.setup.isInstalled()))
+    await installFrom(foundation.setup, config.admin);
+  const installed = await foundation.setup.isInstalled();
+  if (installed) {
+    await startInstalled();
+  } else {
+    await server.use(await createSetupApp(foundation, options));
+    const stopPolling = whenInstalled(foundation, log, async () => {
+      await startInstalled();
+      say('Holdall is installed.');
+    });
+    timers.push(stopPolling);
+  }
+  return { installed, stop: () => timers.forEach((stop) => stop()) };
+};
+
+/** Runs the server until SIGTERM or SIGINT. @throws ConfigError where it cannot start as configured */
 export const serve = async ({ config, webDist, version }: ServeOptions): Promise<void> => {
   const log = createLogger(config.logLevel);
   warnOf(config, log);
   const hasWeb = existsSync(join(webDist, 'index.html'));
   if (!hasWeb)
     log.warn('The web application is not built; only the API is served. `npm run build` builds it.');
-  const parts: Parts = await openParts(config, (error) =>
-    log.warn({ err: error }, 'a database connection broke'),
-  );
-  const foundation = composeFoundation(parts);
+  const parts = await openParts(config, (error) => log.warn({ err: error }, 'a database connection broke'));
+  const server = createHttpServer();
   const options: AppOptions = {
     log,
     version,
@@ -82,68 +150,21 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     trustedProxies: config.trustedProxies,
     webDist: hasWeb ? webDist : undefined,
   };
-  const server = createHttpServer();
-  const timers: (() => void)[] = [];
-
-  const startInstalled = async (): Promise<void> => {
-    const services = composeServices(parts, foundation);
-    await services.prepare();
-    const app: FastifyInstance = await createApp(services, options);
-    await server.use(app);
-    const sweep = (): void => {
-      services.sweep().catch((error: unknown) => log.error({ err: error }, 'sweeping failed'));
-    };
-    sweep();
-    const timer = setInterval(sweep, sweepEveryMs);
-    timers.push(() => clearInterval(timer));
-  };
-
-  if (config.admin !== undefined && !(await foundation.setup.isInstalled()))
-    await installFrom(foundation.setup, config.admin);
-  const installed = await foundation.setup.isInstalled();
-  if (installed) await startInstalled();
-  else {
-    await server.use(await createSetupApp(foundation, options));
-    timers.push(
-      whenInstalled(foundation, log, async () => {
-        await startInstalled();
-        log.info('installed');
-        say('Holdall is installed.');
-      }),
-    );
+  let running: Running | undefined;
+  try {
+    running = await start(server, parts, config, options, log);
+    const port = await listen(server, config);
+    const stopSignal = signalled();
+    log.info({ port, host: config.host, version }, 'listening');
+    say(`Holdall is ready at ${addressOf(config, port)}`);
+    if (!running.installed) say(howToInstall);
+    log.info({ signal: await stopSignal }, 'draining');
+    // A second signal ends a drain that takes too long for whoever waits.
+    void signalled().then(() => process.exit(1));
+  } finally {
+    running?.stop();
+    await server.close(drainMs);
+    await parts.db.destroy();
   }
-
-  const { port } = await server.listen(config.host, config.port).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'EADDRINUSE')
-      throw new ConfigError(
-        `Port ${config.port} is taken by another program; set HOLDALL_PORT to a free one.`,
-      );
-    if (code === 'EACCES')
-      throw new ConfigError(
-        `Port ${config.port} may not be opened by this user; set HOLDALL_PORT to one above 1023.`,
-      );
-    throw error;
-  });
-  log.info({ port, host: config.host, version }, 'listening');
-  say(`Holdall is ready at ${addressOf(config, port)}`);
-  if (!installed) {
-    say(
-      'It is not installed yet. Stop it and start it again with HOLDALL_ADMIN_EMAIL and HOLDALL_ADMIN_PASSWORD,',
-    );
-    say(
-      'or run in a second terminal: npm run holdall -- setup --admin-email you@example.com --admin-password-file FILE',
-    );
-  }
-
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
-  });
-  log.info({ signal }, 'draining');
-  // A second signal ends a drain that takes too long for whoever waits.
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(1));
-  for (const stop of timers) stop();
-  await server.close(drainMs);
-  await parts.db.destroy();
   log.info('stopped');
 };

@@ -236,7 +236,7 @@ test('a defect answers 500 without its inside, and the log keeps it', async () =
   const broken = await createTestApp();
   const session = await broken.signIn();
   await broken.parts.db.schema.dropTable('items').execute();
-  const answer = await broken.app.inject({ url: '/api/browse/folders/root', headers: { cookie: session } });
+  const answer = await broken.app.inject({ url: `/api/items/${unknownId}`, headers: { cookie: session } });
   expect(answer.json()).toEqual({
     type: 'about:blank',
     title: 'Internal Server Error',

@@ -25,8 +25,10 @@ export const createHttpServer = (): Server => {
   const server = createServer(
     { requestTimeout: 0, headersTimeout, keepAliveTimeout: keepAlive },
     (request, response) => {
-      // While draining, each connection ends with the answer that it waits for.
-      if (closing) response.setHeader('connection', 'close');
+      // A connection whose answer ends while draining would otherwise stay open for the next request.
+      response.once('close', () => {
+        if (closing) setImmediate(() => server.closeIdleConnections());
+      });
       app?.routing(request, response);
     },
   );

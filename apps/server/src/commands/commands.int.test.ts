@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { environmentOf, type Spawned, spawnHoldall } from '#testing/spawn-server.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let dataDir: string;
+let database: TestDatabase;
+let running: Spawned[];
+
+beforeEach(async () => {
+  running = [];
+  dataDir = await mkdtemp(join(tmpdir(), 'holdall-commands-'));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const { process: child } of running) child.kill('SIGKILL');
+  await Promise.all(running.map(({ finished }) => finished));
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const run = (args: string[], env: Record<string, string> = {}): Spawned => {
+  const spawned = spawnHoldall(args, { ...environmentOf(database, dataDir), ...env });
+  running.push(spawned);
+  return spawned;
+};
+const admin = { HOLDALL_ADMIN_EMAIL: 'ada@example.com', HOLDALL_ADMIN_PASSWORD: 'correct horse' };
+const addressOf = async (server: Spawned): Promise<string> =>
+  (await server.printed(/ready at (http:\/\/\S+)/))[1] ?? '';
+const signIn = (origin: string): Promise<Response> =>
+  fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
+  });
+
+test.each([
+  [['fly'], {}, 2, /no command “fly”/],
+  [['setup'], {}, 2, /--admin-email/],
+  [['setup', '--colour', 'red'], {}, 2, /--colour/],
+  [['serve'], { HOLDALL_PORT: 'eighty' }, 1, /HOLDALL_PORT is not valid/],
+  [['serve'], { ...admin, HOLDALL_ADMIN_PASSWORD: 'short' }, 1, /password: A password has at least 8/],
+  [
+    ['serve'],
+    { HOLDALL_DATABASE_URL: 'postgres://nobody:hidden-secret@127.0.0.1:1/none' },
+    1,
+    /HOLDALL_DATABASE_URL cannot be used/,
+  ],
+  [
+    ['serve'],
+    { HOLDALL_DATA_DIR: '/dev/null/data' },
+    1,
+    /data directory \/dev\/null\/data cannot be written/,
+  ],
+  [['setup', '--help'], {}, 0, /Usage: holdall setup/],
+  [['--help'], {}, 0, /HOLDALL_DATA_DIR/],
+])('%o with %o ends with %i', async (args, env, code, expected) => {
+  const result = await run(args, env).finished;
+  expect(result.output).toMatch(expected);
+  expect(result.output).not.toContain('    at ');
+  expect(result.output).not.toContain('hidden-secret');
+  expect(result.code).toBe(code);
+});
+
+test('the first start installs, the next ones keep what is there', async () => {
+  const first = run(['serve'], admin);
+  expect((await signIn(await addressOf(first))).status).toBe(200);
+  first.process.kill('SIGTERM');
+  expect((await first.finished).code).toBe(0);
+  const second = run(['serve'], { ...admin, HOLDALL_ADMIN_PASSWORD: 'another password' });
+  expect((await signIn(await addressOf(second))).status).toBe(200);
+  expect(second.output()).not.toContain('correct horse');
+});
+
+test('a waiting server takes notice of `holdall setup`', async () => {
+  const server = run(['serve']);
+  const origin = await addressOf(server);
+  await server.printed(/not installed yet/);
+  expect(await (await fetch(`${origin}/api/config`)).json()).toMatchObject({ installation: true });
+  const passwordFile = join(dataDir, 'password');
+  await writeFile(passwordFile, 'correct horse\n');
+  const words = [
+    'setup',
+    '--admin-email',
+    'ada@example.com',
+    '--admin-password-file',
+    passwordFile,
+    '--upload-limit',
+    '1000',
+  ];
+  expect((await run(words).finished).code).toBe(0);
+  await server.printed(/is installed/);
+  expect(await (await fetch(`${origin}/api/config`)).json()).toMatchObject({
+    installation: false,
+    uploadLimit: 1000,
+  });
+  expect((await signIn(origin)).status).toBe(200);
+  const again = await run(words).finished;
+  expect(again).toMatchObject({ code: 3, output: expect.stringContaining('installed already') });
+});
+
+test('SIGTERM lets a request under way end and takes no new one', async () => {
+  const server = run(['serve'], admin);
+  const origin = await addressOf(server);
+  const cookie = (await signIn(origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const port = Number(new URL(origin).port);
+  const socket = connect(port, '127.0.0.1');
+  const body = '{"name":"made while draining"}';
+  let answer = '';
+  socket.on('data', (data: Buffer) => {
+    answer += data.toString();
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(
+    `POST /api/create-folder HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  // Answered on another connection: by then the server has read the first half, too.
+  await fetch(`${origin}/health/live`);
+  server.process.kill('SIGTERM');
+  await server.printed(/draining/);
+  await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
+  socket.write(body.slice(5));
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  expect((await server.finished).code).toBe(0);
+});
+
+test('a port that is taken is named', async () => {
+  const first = run(['serve'], admin);
+  const { port } = new URL(await addressOf(first));
+  const second = await run(['serve'], { HOLDALL_PORT: port }).finished;
+  expect(second).toMatchObject({ code: 1, output: expect.stringContaining(`Port ${port} is taken`) });
+});
