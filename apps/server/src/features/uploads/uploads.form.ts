@@ -85,7 +85,8 @@ export const readChunkForm = async <T>(
       return fail(invalidField(name ?? 'file', 'The only file of this form is “file”.'));
     }
     file = stream;
-    const taken = take(Object.fromEntries(fields), { bytes: partBytes(stream, body), type });
+    // Nothing may be thrown at the parser: it would be lost in there.
+    const taken = Promise.try(take, Object.fromEntries(fields), { bytes: partBytes(stream, body), type });
     return void taken.then(resolve, reject).finally(() => stop.abort());
   });
   for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => fail(malformed()));

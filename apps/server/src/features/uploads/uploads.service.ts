@@ -38,7 +38,7 @@ export interface UploadsService extends Leftovers {
   cancel(actor: Actor, uploadId: string): Promise<void>;
 }
 
-const defaultTimes: TurnTimes = { staleAfter: 5_000, waitAtMost: 60_000 };
+const defaultTimes: TurnTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const { blobs, targets, clock } = deps;

@@ -1,0 +1,456 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Problem } from '@holdall/contract/error-codes';
+import type { Item } from '@holdall/contract/files';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { composeServices } from '#compose.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import {
+  answerOn,
+  chunkName,
+  createUploadClient,
+  sha256,
+  type UploadClient,
+} from '#testing/upload-client.ts';
+
+const day = 24 * 60 * 60 * 1000;
+let server: TestApp;
+let origin: string;
+let client: UploadClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  origin = await server.listen();
+  client = createUploadClient(origin, await server.signIn());
+});
+afterEach(() => server.close());
+
+const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
+const problem = async (answer: Response): Promise<Problem> => (await answer.json()) as Problem;
+const done = async (answer: Response): Promise<Item> => {
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Item;
+};
+const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll().execute();
+const boundary = 'edge';
+/** The bytes of a form up to the content of its file. */
+const formHead = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .concat(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    )
+    .join('');
+describe('a connection that breaks', () => {
+  const bytes = randomBytes(3_000_000);
+
+  it('leaves nothing of a binary body without upload_id', async () => {
+    const socket = client.open(`POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: ${bytes.length}`);
+    socket.write(bytes.subarray(0, 2_000_000));
+    await vi.waitFor(async () => expect(await staged()).toHaveLength(1));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await staged()).toEqual([]));
+    expect(await client.names()).toEqual([]);
+    expect(await sessions()).toEqual([]);
+  });
+
+  it('keeps what arrived of a binary body with upload_id, and goes on there', async () => {
+    const path = '/api/upload?name=a.bin&upload_id=up-1&size=3000000';
+    const socket = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
+    socket.write(bytes.subarray(0, 2_000_000));
+    await vi.waitFor(async () => expect(await client.offset('up-1')).toBe(2_000_000));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await sessions()).toMatchObject([{ received: 2_000_000 }]));
+    expect(await client.offset('up-1')).toBe(2_000_000);
+    expect(await client.names()).toEqual([]);
+    const query = { name: 'a.bin', upload_id: 'up-1', size: bytes.length, offset: 2_000_000 };
+    const file = await done(await client.binary(query, bytes.subarray(2_000_000)));
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+
+  const form = (fields: Record<string, string>, sent: Uint8Array) => {
+    const head = formHead(fields);
+    const socket = client.open(
+      `POST /api/upload/chunks HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: 5000000`,
+    );
+    socket.write(head);
+    socket.write(sent);
+    return socket;
+  };
+
+  it('takes a chunk without offset back to its start', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, is_last: false }, bytes.subarray(0, 1_000_000));
+    const socket = form({ name, is_last: 'false' }, bytes.subarray(1_000_000, 2_500_000));
+    await vi.waitFor(async () => {
+      const [key = ''] = await staged();
+      expect(await server.parts.blobs.stagedSize(key as never)).toBeGreaterThan(1_000_000);
+    });
+    socket.destroy();
+    await vi.waitFor(async () => {
+      const [key = ''] = await staged();
+      expect(await server.parts.blobs.stagedSize(key as never)).toBe(1_000_000);
+    });
+    expect(await client.offset(name)).toBe(1_000_000);
+    const file = await done(await client.chunk({ name, is_last: true }, bytes.subarray(1_000_000)));
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+
+  it('keeps what arrived of a chunk with offset', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000_000));
+    const socket = form({ name, offset: '1000000', is_last: 'false' }, bytes.subarray(1_000_000, 2_500_000));
+    let known = 0;
+    await vi.waitFor(async () => {
+      known = await client.offset(name);
+      expect(known).toBeGreaterThan(2_000_000);
+    });
+    socket.destroy();
+    await vi.waitFor(async () => expect((await sessions())[0]?.received).toBeGreaterThanOrEqual(known));
+    const offset = await client.offset(name);
+    const file = await done(await client.chunk({ name, offset, is_last: true }, bytes.subarray(offset)));
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+
+  it('half-open, gives way to a newer request', async () => {
+    const path = '/api/upload?name=a.bin&upload_id=up-2&size=3000000';
+    const stale = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
+    const closed = new Promise((resolve) => stale.once('close', resolve));
+    stale.write(bytes.subarray(0, 1_500_000));
+    await vi.waitFor(async () => expect(await client.offset('up-2')).toBe(1_500_000));
+    const query = { name: 'a.bin', upload_id: 'up-2', size: bytes.length, offset: 1_500_000 };
+    const file = await done(await client.binary(query, bytes.subarray(1_500_000)));
+    await closed;
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  }, 15_000);
+
+  it('is not mistaken for a slow one', async () => {
+    const query = '/api/upload?name=a.bin&upload_id=up-3&size=100';
+    const slow = client.open(`POST ${query} HTTP/1.1\r\nContent-Length: 100`);
+    const answer = answerOn(slow);
+    const second = client.binary(
+      { name: 'a.bin', upload_id: 'up-3', size: 100, offset: 0 },
+      bytes.subarray(0, 100),
+    );
+    for (let at = 0; at < 100; at += 20) {
+      slow.write(bytes.subarray(at, at + 20));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+    expect((await answer).status).toBe(201);
+    const again = await done(await second);
+    expect(again.data.id).toBe((JSON.parse((await answer).body) as Item).data.id);
+    slow.destroy();
+  }, 20_000);
+});
+
+describe('an upload in several requests', () => {
+  const bytes = randomBytes(1_000);
+  const size = bytes.length;
+
+  it('wants the missing part where there is a gap', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
+    const answer = await client.chunk({ name, offset: 500, is_last: false }, bytes.subarray(500, 600));
+    expect(answer.status).toBe(409);
+    expect(await problem(answer)).toMatchObject({ code: 'upload.gap', offset: 400 });
+    const binary = await client.binary({ name: 'b.bin', offset: 5 }, bytes);
+    expect(await problem(binary)).toMatchObject({ code: 'upload.gap', offset: 0 });
+  });
+
+  it('skips what the server has, and never rewrites it', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 600));
+    const repeated = await client.chunk({ name, offset: 100, is_last: false }, Buffer.alloc(300));
+    expect(await repeated.json()).toEqual({ upload_id: name, offset: 600 });
+    const overlap = await client.chunk(
+      { name, offset: 500, is_last: false },
+      Buffer.concat([Buffer.alloc(100), bytes.subarray(600, 700)]),
+    );
+    expect(await overlap.json()).toEqual({ upload_id: name, offset: 700 });
+    const file = await done(await client.chunk({ name, offset: 0, is_last: true }, bytes));
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+
+  it('answers a repeated last part with the same file, for a day', async () => {
+    const name = chunkName('a.bin');
+    const last = () => client.chunk({ name, offset: 400, is_last: true }, bytes.subarray(400));
+    await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
+    const first = await done(await last());
+    expect(await done(await last())).toEqual(first);
+    expect(await client.offset(name)).toBe(size);
+    expect(await done(await client.chunk({ name, offset: size, is_last: true }, Buffer.alloc(0)))).toEqual(
+      first,
+    );
+    const early = await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
+    expect(await early.json()).toEqual({ upload_id: name, offset: size });
+    server.clock.advance(day - 60_000);
+    await server.services.sweep();
+    client = createUploadClient(origin, await server.signIn());
+    expect(await done(await last())).toEqual(first);
+    expect(await client.names()).toEqual(['a.bin']);
+    server.clock.advance(120_000);
+    await server.services.sweep();
+    client = createUploadClient(origin, await server.signIn());
+    expect((await client.get(`/api/upload/chunks/${name}`)).status).toBe(404);
+    expect(await client.downloadedSha256(first)).toBe(sha256(bytes));
+  });
+
+  it('makes one file of ten last parts that come at once', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        client.chunk({ name, offset: 400, is_last: true }, bytes.subarray(400)),
+      ),
+    );
+    const files = await Promise.all(answers.map(done));
+    expect(new Set(files.map(({ data }) => data.id)).size).toBe(1);
+    expect(await client.names()).toEqual(['a.bin']);
+    expect(await server.parts.db.selectFrom('blobs').selectAll().execute()).toHaveLength(1);
+    expect(await staged()).toEqual([]);
+  });
+
+  it('makes one file of ten whole bodies under one upload_id, and ten without', async () => {
+    const send = (query: Record<string, string>) => () => client.binary({ name: 'a.bin', ...query }, bytes);
+    const same = await Promise.all(Array.from({ length: 10 }, send({ upload_id: 'one' })));
+    expect(new Set((await Promise.all(same.map(done))).map(({ data }) => data.id)).size).toBe(1);
+    const each = await Promise.all(Array.from({ length: 10 }, send({})));
+    expect(new Set((await Promise.all(each.map(done))).map(({ data }) => data.attributes.name)).size).toBe(
+      10,
+    );
+    expect(await client.names()).toHaveLength(11);
+  });
+
+  it('is bound to its target and size', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, path: 'x/a.bin', size, offset: 0, is_last: false }, bytes.subarray(0, 400));
+    for (const other of [
+      { path: 'y/a.bin' },
+      { path: 'a.bin' },
+      { size: size + 1 },
+      { on_conflict: 'replace' },
+    ]) {
+      const answer = await client.chunk(
+        { name, path: 'x/a.bin', size, offset: 400, is_last: true, ...other },
+        bytes.subarray(400),
+      );
+      expect(answer.status).toBe(409);
+      expect((await problem(answer)).code).toBe('upload.mismatch');
+    }
+    await done(
+      await client.chunk({ name, path: 'x/a.bin', size, offset: 400, is_last: true }, bytes.subarray(400)),
+    );
+    expect(await client.names()).toEqual(['x']);
+  });
+
+  it('holds the client to the size that it declared', async () => {
+    const name = chunkName('a.bin');
+    const short = await client.chunk({ name, size, offset: 0, is_last: true }, bytes.subarray(0, 900));
+    expect(short.status).toBe(400);
+    expect(await problem(short)).toMatchObject({ code: 'upload.incomplete', offset: 900 });
+    const long = await client.chunk({ name, offset: 900, is_last: true }, Buffer.alloc(101));
+    expect(long.status).toBe(409);
+    expect(await client.offset(name)).toBe(900);
+    await done(await client.chunk({ name, offset: 900, is_last: true }, bytes.subarray(900)));
+    expect((await client.binary({ name: 'b', size: 5 }, Buffer.from('four'))).status).toBe(400);
+    expect((await client.binary({ name: 'b', size: 3 }, Buffer.from('four'))).status).toBe(409);
+    expect(await client.names()).toEqual(['a.bin']);
+    expect(await staged()).toEqual([]);
+  });
+
+  it('can be cancelled, while it rests and while it runs', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, is_last: false }, bytes);
+    expect((await client.remove(`/api/upload/chunks/${name}`)).status).toBe(204);
+    expect((await client.remove(`/api/upload/chunks/${name}`)).status).toBe(204);
+    expect((await client.get(`/api/upload/chunks/${name}`)).status).toBe(404);
+    const socket = client.open('POST /api/upload?name=b&upload_id=up HTTP/1.1\r\nContent-Length: 1000');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(bytes.subarray(0, 500));
+    await vi.waitFor(async () => expect(await client.offset('up')).toBe(500));
+    await client.remove('/api/upload/chunks/up');
+    await closed;
+    expect(await staged()).toEqual([]);
+    expect(await sessions()).toEqual([]);
+  });
+
+  it('can be finished after the reason for its refusal is gone', async () => {
+    await client.binary({ name: 'a.bin' }, Buffer.from('in the way'));
+    const query = { name: 'a.bin', path: 'later/a.bin/', upload_id: 'up', on_conflict: 'refuse' };
+    // The folder that the path names is a file for now.
+    await client.binary({ name: 'later' }, Buffer.from('in the way, too'));
+    expect((await client.binary(query, bytes)).status).toBe(409);
+    const [blocker] = (await client.listing()).files.data.filter(
+      ({ data }) => data.attributes.name === 'later',
+    );
+    await server.parts.db
+      .updateTable('items')
+      .set({ deleted_at: 1 })
+      .where('id', '=', blocker?.data.id ?? '')
+      .execute();
+    expect(await client.downloadedSha256(await done(await client.binary(query, bytes)))).toBe(sha256(bytes));
+  });
+
+  it('ends when it rests for a day, and leaves nothing', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, is_last: false }, bytes);
+    server.clock.advance(day + 1_000);
+    await server.services.sweep();
+    expect(await sessions()).toEqual([]);
+    expect(await staged()).toEqual([]);
+  });
+});
+
+describe('after a restart', () => {
+  const bytes = randomBytes(2_500_000);
+  /** Services that know nothing of what the running ones have in memory. */
+  const restarted = () => composeServices(server.parts, server.foundation).uploads;
+  const actor = async () => {
+    const owner = await server.foundation.users.findByEmail('ada@example.com');
+    return {
+      kind: 'user',
+      id: owner?.id ?? '',
+      role: 'admin',
+      canUpload: true,
+      canDownload: true,
+      canCreateFolder: true,
+    } as const;
+  };
+  const bodyOf = (piece: Uint8Array) => ({
+    abort: () => undefined,
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from(piece);
+    },
+  });
+  const wish = (name: string, offset: number) => ({
+    target: { parentId: null, path: [], name: 'a.bin', onConflict: 'rename' as const },
+    lastModified: null,
+    declaredType: undefined,
+    extension: '',
+    uploadId: name,
+    offset,
+    size: bytes.length,
+    length: undefined,
+    isLast: true,
+    keepBroken: true,
+  });
+  const begin = async (): Promise<string> => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, size: bytes.length, is_last: false }, bytes.subarray(0, 2_000_000));
+    return name;
+  };
+
+  it('goes on, and has the right checksum', async () => {
+    const name = await begin();
+    const uploads = restarted();
+    await uploads.clearStaging();
+    const offset = await uploads.getOffset(await actor(), name);
+    expect(offset).toBe(2_000_000);
+    await uploads.receive(await actor(), wish(name, offset), bodyOf(bytes.subarray(offset)));
+    const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+    expect(blob.sha256).toBe(sha256(bytes));
+  });
+
+  it('does not trust staged bytes that were never recorded', async () => {
+    const name = await begin();
+    const [session] = await sessions();
+    await truncate(join(server.dataDir, 'staging', session?.staging_key ?? ''), 2_100_000);
+    expect(await restarted().getOffset(await actor(), name)).toBe(2_000_000);
+  });
+
+  it('asks again for staged bytes that are gone', async () => {
+    const name = await begin();
+    const [session] = await sessions();
+    await truncate(join(server.dataDir, 'staging', session?.staging_key ?? ''), 1_000_000);
+    const uploads = restarted();
+    await expect(
+      uploads.receive(await actor(), wish(name, 2_000_000), bodyOf(bytes.subarray(2_000_000))),
+    ).rejects.toMatchObject({
+      code: 'upload.gap',
+      details: { offset: 1_000_000 },
+    });
+    await uploads.receive(await actor(), wish(name, 1_000_000), bodyOf(bytes.subarray(1_000_000)));
+    const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+    expect(blob.sha256).toBe(sha256(bytes));
+  });
+
+  it('records a file that was published when the process died', async () => {
+    const name = await begin();
+    const [session] = await sessions();
+    const key = session?.staging_key as never;
+    const writer = await server.parts.blobs.stage(key, 2_000_000);
+    await writer.write(bytes.subarray(2_000_000));
+    await writer.flush();
+    await writer.close();
+    await server.parts.blobs.publish(key, bytes.length);
+    const uploads = restarted();
+    expect(await uploads.getOffset(await actor(), name)).toBe(bytes.length);
+    await uploads.receive(await actor(), wish(name, bytes.length), bodyOf(Buffer.alloc(0)));
+    const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+    expect(blob).toMatchObject({ sha256: sha256(bytes), size: bytes.length });
+    expect(await client.names()).toEqual(['a.bin']);
+  });
+
+  it('drops what a killed process has left, and nothing else', async () => {
+    await begin();
+    const file = await done(await client.binary({ name: 'b.bin' }, bytes));
+    const [lost, orphan] = ['0'.repeat(32), '1'.repeat(32)] as never[];
+    for (const key of [lost, orphan]) {
+      const writer = await server.parts.blobs.stage(key as never, 0);
+      await writer.close();
+    }
+    await server.parts.blobs.publish(orphan as never, 0);
+    const uploads = restarted();
+    await uploads.clearStaging();
+    expect(await staged()).toEqual([(await sessions())[0]?.staging_key]);
+    await uploads.sweep();
+    expect(await server.parts.blobs.size(orphan as never)).toBe(0);
+    server.clock.advance(day + 60_000);
+    await uploads.sweep();
+    expect(await server.parts.blobs.size(orphan as never)).toBeUndefined();
+    expect(await staged()).toEqual([]);
+    client = createUploadClient(origin, await server.signIn());
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+});
+
+it('any cutting into chunks, with repeats, drops and gaps, ends in the same bytes', async () => {
+  const step = fc.record({
+    back: fc.nat(400),
+    length: fc.integer({ min: 0, max: 700 }),
+    fate: fc.constantFrom('kept', 'kept', 'repeated', 'gap'),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ minLength: 0, maxLength: 2_000 }),
+      fc.array(step, { maxLength: 8 }),
+      async (bytes, steps) => {
+        const name = chunkName('p.bin');
+        let known = 0;
+        for (const { back, length, fate } of steps) {
+          const offset = fate === 'gap' ? known + 1 : Math.max(0, known - back);
+          const piece = bytes.subarray(offset, offset + length);
+          for (let times = fate === 'repeated' ? 2 : 1; times > 0; times -= 1) {
+            const answer = await client.chunk({ name, offset, is_last: false }, piece);
+            expect(answer.status).toBe(fate === 'gap' ? 409 : 200);
+            const told = ((await answer.json()) as { offset: number }).offset;
+            expect(told).toBe(fate === 'gap' ? known : Math.max(known, offset + piece.length));
+            known = told;
+          }
+        }
+        const file = await done(
+          await client.chunk(
+            { name, offset: known, is_last: true, size: bytes.length },
+            bytes.subarray(known),
+          ),
+        );
+        expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 60_000);

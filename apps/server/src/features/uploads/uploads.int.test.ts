@@ -1,0 +1,369 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Item } from '@holdall/contract/files';
+import type { Problem } from '@holdall/contract/error-codes';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SettingsInput } from '#features/settings/index.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import {
+  answerOn,
+  chunkName,
+  createUploadClient,
+  sha256,
+  type UploadClient,
+} from '#testing/upload-client.ts';
+
+let server: TestApp;
+let origin: string;
+let client: UploadClient;
+const start = async (settings: SettingsInput = {}): Promise<void> => {
+  server = await createTestApp({ settings });
+  origin = await server.listen();
+  client = createUploadClient(origin, await server.signIn());
+};
+afterEach(() => server.close());
+
+const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
+const stored = async (): Promise<string[]> =>
+  (await readdir(join(server.dataDir, 'blobs'), { recursive: true })).filter((path) =>
+    /[0-9a-f]{32}$/.test(path),
+  );
+const problem = async (answer: Response): Promise<Problem> => (await answer.json()) as Problem;
+const item = async (answer: Response): Promise<Item> => {
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Item;
+};
+const nothingStored = async (): Promise<void> => {
+  expect(await client.names()).toEqual([]);
+  expect(await staged()).toEqual([]);
+  expect(await stored()).toEqual([]);
+};
+
+describe('a file of any size', () => {
+  beforeEach(() => start());
+
+  it.each([0, 1, 4_095, 65_535, 65_536, 1_048_576, 1_048_577, 5_000_001])(
+    'of %i bytes comes back as it was',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const single = await item(await client.binary({ name: 'single.bin' }, bytes));
+      const name = chunkName('chunked.bin');
+      const half = Math.floor(size / 2);
+      const progress = await client.chunk({ name, is_last: false }, bytes.subarray(0, half));
+      expect(await progress.json()).toEqual({ upload_id: name, offset: half });
+      const chunked = await item(await client.chunk({ name, is_last: true }, bytes.subarray(half)));
+      for (const { data } of [single, chunked]) {
+        expect(data.attributes).toMatchObject({ size, parent_id: null });
+        expect(await client.downloadedSha256({ data })).toBe(sha256(bytes));
+      }
+      const blobs = await server.parts.db.selectFrom('blobs').selectAll().execute();
+      expect(blobs).toHaveLength(2);
+      for (const blob of blobs)
+        expect(blob).toMatchObject({ size, sha256: sha256(bytes), crc32: crc32(bytes) });
+      expect(await staged()).toEqual([]);
+    },
+  );
+
+  it('has type and category by its content and name', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+    const picture = await item(
+      await client.binary({ name: 'picture.txt' }, png, { 'content-type': 'text/html' }),
+    );
+    expect(picture.data.attributes).toMatchObject({ mimetype: 'image/png', category: 'images' });
+    // The first bytes come one by one, and still the whole head is looked at.
+    const name = chunkName('a.bin');
+    for (let at = 0; at < 11; at += 1) await client.chunk({ name, is_last: false }, png.subarray(at, at + 1));
+    const chunked = await item(await client.chunk({ name, is_last: true }, png.subarray(11)));
+    expect(chunked.data.attributes.mimetype).toBe('image/png');
+  });
+
+  it('may come without a length, in transfer chunks', async () => {
+    const socket = client.open('POST /api/upload?name=stream.txt HTTP/1.1\r\nTransfer-Encoding: chunked');
+    const answer = answerOn(socket);
+    socket.write('5\r\nhello\r\n');
+    socket.write('6\r\n world\r\n0\r\n\r\n');
+    const { status, body } = await answer;
+    expect(status).toBe(201);
+    expect(await client.downloadedSha256(JSON.parse(body) as Item)).toBe(sha256(Buffer.from('hello world')));
+  });
+
+  it('keeps the time that the file had, unless it lies in the future', async () => {
+    const old = Date.UTC(2001, 1, 3);
+    const dated = await item(await client.binary({ name: 'old', last_modified: old }, Buffer.from('x')));
+    expect(dated.data.attributes.updated_at).toBe(new Date(old).toISOString());
+    const ahead = await item(
+      await client.binary({ name: 'new', last_modified: Date.UTC(2999, 0) }, Buffer.from('x')),
+    );
+    expect(Date.parse(ahead.data.attributes.updated_at)).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('where a file goes', () => {
+  beforeEach(() => start());
+
+  it('is a path below a folder, made on the way', async () => {
+    const first = await item(
+      await client.binary({ name: 'day 1.jpg', path: 'Trip/Rome/day 1.jpg' }, Buffer.from('1')),
+    );
+    const second = await item(
+      await client.chunk(
+        { name: chunkName('day 2.jpg'), path: 'Trip/Rome/day 2.jpg', parent_id: '', is_last: true },
+        Buffer.from('2'),
+      ),
+    );
+    expect(second.data.attributes.name).toBe('day 2.jpg');
+    expect(second.data.attributes.parent_id).toBe(first.data.attributes.parent_id);
+    expect(await client.names()).toEqual(['Trip']);
+    const trip = (await client.listing()).folders.data[0]?.data.id ?? '';
+    expect(await client.names(trip)).toEqual(['Rome']);
+  });
+
+  it.each([
+    ['rename', ['a (1).txt', 'a.txt']],
+    ['replace', ['a.txt']],
+  ])('a taken name: %s', async (on_conflict, names) => {
+    const old = await item(await client.binary({ name: 'a.txt' }, Buffer.from('old')));
+    await item(await client.binary({ name: 'a.txt', on_conflict }, Buffer.from('new')));
+    expect((await client.names()).toSorted()).toEqual(names);
+    const row = await server.parts.db
+      .selectFrom('items')
+      .selectAll()
+      .where('id', '=', old.data.id)
+      .executeTakeFirstOrThrow();
+    expect(row.deleted_at === null).toBe(on_conflict === 'rename');
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('a taken name: refuse, before any byte is taken', async () => {
+    await client.binary({ name: 'a.txt' }, Buffer.from('old'));
+    const socket = client.open(
+      'POST /api/upload?name=a.txt&on_conflict=refuse HTTP/1.1\r\nContent-Length: 1000000',
+    );
+    const { status, body } = await answerOn(socket);
+    socket.destroy();
+    expect(status).toBe(409);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'item.name_taken',
+      errors: { name: [expect.any(String)] },
+    });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('a folder is never replaced', async () => {
+    await item(await client.binary({ name: 'x', path: 'a/' }, Buffer.from('x')));
+    const answer = await client.binary({ name: 'a', on_conflict: 'replace' }, Buffer.from('y'));
+    expect(answer.status).toBe(409);
+    expect((await problem(answer)).code).toBe('item.name_taken');
+  });
+
+  it('refuses a parent that is a file, is unknown, or is another account’s', async () => {
+    const file = await item(await client.binary({ name: 'a.txt' }, Buffer.from('x')));
+    await server.addUser('eve@example.com');
+    const eve = createUploadClient(origin, await server.signIn('eve@example.com'));
+    const folder = await item(await eve.binary({ name: 'x', path: 'hers/' }, Buffer.from('x')));
+    const cases = [
+      [file.data.id, 422, 'item.parent_is_file'],
+      ['01a1fc2a-03ec-782f-9ccf-05ac4609c49b', 404, 'item.not_found'],
+      [folder.data.attributes.parent_id ?? '', 404, 'item.not_found'],
+      ['../etc', 422, 'request.invalid'],
+      ['0', 422, 'request.invalid'],
+    ] as const;
+    for (const [parent_id, status, code] of cases) {
+      for (const answer of [
+        await client.binary({ name: 'b.txt', parent_id }, Buffer.from('y')),
+        await client.chunk({ name: chunkName('b.txt'), parent_id, is_last: true }, Buffer.from('y')),
+      ]) {
+        expect({ parent_id, status: answer.status, code: (await problem(answer)).code }).toEqual({
+          parent_id,
+          status,
+          code,
+        });
+      }
+    }
+    expect(await stored()).toHaveLength(2);
+    expect(await staged()).toEqual([]);
+  });
+
+  it.each([
+    '../x',
+    'a/../../x',
+    '/etc/x',
+    'a\\b',
+    'C:\\x',
+    'a/\0/x',
+    'a\r\nb/x',
+    './x',
+    `${'a'.repeat(300)}/x`,
+    'a/'.repeat(70),
+  ])('the path %j is refused', async (path) => {
+    const answers = [
+      await client.binary({ name: 'x', path }, Buffer.from('y')),
+      await client.chunk({ name: chunkName('x'), path, is_last: true }, Buffer.from('y')),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(422);
+      expect((await problem(answer)).errors).toHaveProperty('path');
+    }
+    await nothingStored();
+  });
+
+  it.each(['..', 'a/b', 'a\\..\\b', 'a\0b', 'a\nb', ''])('the chunk name %j is refused', async (name) => {
+    const answer = await client.chunk({ name, is_last: true }, Buffer.from('y'));
+    expect(answer.status).toBe(422);
+    expect((await problem(answer)).errors).toHaveProperty('name');
+    await nothingStored();
+  });
+
+  it('percent signs are only characters', async () => {
+    const file = await item(await client.binary({ name: '..%2f..%2fx', path: '..%2f../' }, Buffer.from('y')));
+    expect(file.data.attributes.name).toBe('..%2f..%2fx');
+    expect(await client.names()).toEqual(['..%2f..']);
+  });
+
+  it.each(['a/b', '.', '..', 'a\0', '', 'x'.repeat(256), '\u00e9'.repeat(128)])(
+    'the name %j is refused',
+    async (name) => {
+      const answer = await client.binary({ name }, Buffer.from('y'));
+      expect(answer.status).toBe(422);
+      expect((await problem(answer)).errors).toHaveProperty('name');
+      await nothingStored();
+    },
+  );
+});
+
+describe('an upload limit of 100,000 bytes', () => {
+  beforeEach(() => start({ upload_limit: 100_000 }));
+
+  it('lets a file of just that size in', async () => {
+    await item(await client.binary({ name: 'full.bin' }, Buffer.alloc(100_000)));
+  });
+
+  it('refuses by the declared length before anything is read', async () => {
+    const socket = client.open('POST /api/upload?name=big.bin HTTP/1.1\r\nContent-Length: 100001');
+    const { status, body } = await answerOn(socket);
+    socket.destroy();
+    expect(status).toBe(413);
+    expect(JSON.parse(body)).toMatchObject({ code: 'upload.over_limit' });
+    await nothingStored();
+  });
+
+  it('refuses by the declared size', async () => {
+    const answer = await client.chunk(
+      { name: chunkName('big.bin'), size: 100_001, is_last: false },
+      Buffer.alloc(10),
+    );
+    expect(answer.status).toBe(413);
+    await nothingStored();
+  });
+
+  it('refuses while bytes stream in, and the answer is seen though the client goes on sending', async () => {
+    const socket = client.open('POST /api/upload?name=big.bin HTTP/1.1\r\nTransfer-Encoding: chunked');
+    const answer = answerOn(socket);
+    let sent = 0;
+    const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    const sending = new Promise<void>((resolve) => {
+      const send = (): void => {
+        sent += 1;
+        if (sent > 100) {
+          socket.write('0\r\n\r\n', () => resolve());
+          return;
+        }
+        socket.write(piece, send);
+      };
+      send();
+    });
+    const { status, body } = await answer;
+    expect(status).toBe(413);
+    expect(JSON.parse(body)).toMatchObject({ code: 'upload.over_limit' });
+    // The rest of the body was taken off the wire, and the connection can be used again.
+    await sending;
+    const next = answerOn(socket);
+    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect((await next).status).toBe(200);
+    socket.destroy();
+    await nothingStored();
+  });
+
+  it('refuses small chunks that add up', async () => {
+    const name = chunkName('sum.bin');
+    for (let sum = 0; sum < 4; sum += 1) {
+      expect((await client.chunk({ name, is_last: false }, Buffer.alloc(25_000))).status).toBe(200);
+    }
+    const answer = await client.chunk({ name, is_last: true }, Buffer.alloc(1));
+    expect(answer.status).toBe(413);
+    await nothingStored();
+    expect((await client.get(`/api/upload/chunks/${name}`)).status).toBe(404);
+  });
+});
+
+describe('a blacklist', () => {
+  beforeEach(() => start({ mimetypes_blacklist: ['exe', 'text/html', 'image/*'] }));
+  const exe = Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), Buffer.alloc(100)]);
+
+  it.each([
+    ['a declared type', { name: 'a.bin' }, Buffer.from('x'), 'text/html; charset=utf-8'],
+    ['an extension', { name: 'a.ExE' }, Buffer.from('x'), 'application/octet-stream'],
+    ['an extension before a dot', { name: 'a.exe.' }, Buffer.from('x'), 'application/octet-stream'],
+    ['an extension before a space', { name: 'a.exe ' }, Buffer.from('x'), 'application/octet-stream'],
+    ['an extension without a type', { name: 'a.png' }, Buffer.from('x'), ''],
+    ['content', { name: 'a.txt' }, exe, 'text/plain'],
+    ['content, however short', { name: 'a.txt' }, Buffer.from('<html>'), 'text/plain'],
+  ])('blocks by %s at both doors', async (_, { name }, bytes, type) => {
+    const answers = [
+      await client.binary({ name }, bytes, type === '' ? {} : { 'content-type': type }),
+      await client.chunk({ name: chunkName(name), path: name, is_last: true }, bytes, type),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(422);
+      expect(await problem(answer)).toMatchObject({
+        code: 'upload.blocked_type',
+        errors: { file: [expect.any(String)] },
+      });
+    }
+    await nothingStored();
+  });
+
+  it('blocks content that arrives byte by byte', async () => {
+    const name = chunkName('a.txt');
+    await client.chunk({ name, is_last: false }, exe.subarray(0, 1));
+    await client.chunk({ name, is_last: false }, exe.subarray(1, 60));
+    expect((await client.chunk({ name, is_last: true }, exe.subarray(60))).status).toBe(422);
+    await nothingStored();
+  });
+});
+
+describe('who may upload', () => {
+  beforeEach(() => start());
+
+  it('nobody without a session', async () => {
+    const nobody = createUploadClient(origin, '');
+    expect((await nobody.binary({ name: 'a' }, Buffer.from('x'))).status).toBe(401);
+    expect((await nobody.chunk({ name: chunkName('a'), is_last: true }, Buffer.from('x'))).status).toBe(401);
+    expect((await nobody.get('/api/upload/chunks/a')).status).toBe(401);
+    expect((await nobody.remove('/api/upload/chunks/a')).status).toBe(401);
+    await nothingStored();
+  });
+
+  it('nobody whom an administrator has restricted', async () => {
+    await server.parts.db.updateTable('users').set({ can_upload: 0 }).execute();
+    const answer = await client.binary({ name: 'a' }, Buffer.from('x'));
+    expect(answer.status).toBe(403);
+    expect((await problem(answer)).code).toBe('upload.disabled');
+    await nothingStored();
+  });
+
+  it('each only their own uploads', async () => {
+    await server.addUser('eve@example.com');
+    const eve = createUploadClient(origin, await server.signIn('eve@example.com'));
+    const name = chunkName('mine.txt');
+    await client.chunk({ name, is_last: false }, Buffer.from('mine'));
+    expect((await eve.get(`/api/upload/chunks/${name}`)).status).toBe(404);
+    expect((await eve.remove(`/api/upload/chunks/${name}`)).status).toBe(204);
+    expect(await client.offset(name)).toBe(4);
+    const hers = await item(await eve.chunk({ name, is_last: true }, Buffer.from('hers')));
+    expect(await eve.downloadedSha256(hers)).toBe(sha256(Buffer.from('hers')));
+    expect(await client.names()).toEqual([]);
+  });
+});
