@@ -42,7 +42,8 @@ const program = startRestarting({
   onLine: (line) => {
     // The server's own address is not the one to open.
     if (line.includes(' is ready at ')) void showAddress();
-    else if (line.trim() !== '') console.log(line);
+    // Nor is the built page missed: Vite serves it from its sources.
+    else if (line.trim() !== '' && !line.includes('is not built')) console.log(line);
   },
   say,
 });

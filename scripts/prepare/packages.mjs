@@ -60,11 +60,8 @@ export const sameTree = (wanted, installed) => {
 };
 
 /** @param {string} text of a lockfile @returns {Record<string, LockedPackage>} */
-const packagesIn = (text) => {
-  /** @type {{ packages: Record<string, LockedPackage> }} */
-  const lockfile = JSON.parse(text);
-  return lockfile.packages;
-};
+const packagesIn = (text) =>
+  /** @type {{ packages: Record<string, LockedPackage> }} */ (JSON.parse(text)).packages;
 
 /**
  * Whether node_modules is what package-lock.json names: by the stamp of the last preparation, or

@@ -1,0 +1,88 @@
+/** A journey: a test in which a person uses the product through a browser. */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { guardPages, type PageGuard } from './page-guard.ts';
+import { admin, type RunningServer, startServer } from './server.ts';
+
+const pictures = resolve(import.meta.dirname, '../../test-results');
+
+/** The widths that the design names. */
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 360, height: 760 };
+
+export interface World {
+  readonly server: RunningServer;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly guard: PageGuard;
+  /** Signs the administrator in by the page's form and waits for the Files screen. */
+  readonly signIn: () => Promise<void>;
+}
+
+type Run = (world: World) => Promise<void>;
+interface JourneyOptions extends BrowserContextOptions {
+  /** Milliseconds, where a minute and a half are not enough. */
+  readonly timeout?: number;
+}
+
+const fileName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/**
+ * Starts one server for the journeys of a file, and returns how to declare them. Each journey has a
+ * fresh browser context. It fails on console errors and warnings, uncaught errors, failed requests
+ * and breaches of the content security policy that it did not allow; then its last picture is in
+ * test-results/.
+ * @param env adds to the server's environment
+ */
+export const journeysOf = (env: NodeJS.ProcessEnv = {}) => {
+  let browser: Browser | undefined;
+  let server: RunningServer | undefined;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchBrowser(), startServer(env)]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const open = async (options: BrowserContextOptions): Promise<World> => {
+    if (!browser || !server) throw new Error('The browser or the server did not start.');
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: desktop,
+      locale: 'en-GB',
+      colorScheme: 'light',
+      ...options,
+    });
+    context.setDefaultTimeout(15_000);
+    const guard = await guardPages(context);
+    const page = await context.newPage();
+    const signIn = async () => {
+      await page.goto('/');
+      await page.getByLabel('E-mail').fill(admin.email);
+      await page.getByLabel('Password', { exact: true }).fill(admin.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL('**/platform/files');
+    };
+    return { server, context, page, guard, signIn };
+  };
+
+  return (name: string, run: Run, { timeout = 90_000, ...options }: JourneyOptions = {}) =>
+    test(name, { timeout }, async ({ task }) => {
+      const world = await open(options);
+      try {
+        await run(world);
+        expect(world.guard.complaints(), 'what the console of a user would show').toEqual([]);
+      } catch (error) {
+        mkdirSync(pictures, { recursive: true });
+        const path = join(pictures, `${task.file.projectName ?? 'e2e'}-${fileName(task.name)}.png`);
+        await world.page.screenshot({ path }).catch(() => undefined);
+        throw error;
+      } finally {
+        await world.context.close();
+      }
+    });
+};

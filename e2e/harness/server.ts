@@ -1,0 +1,100 @@
+/** The real server, as `npm start` runs it, on a temporary data directory. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestDatabase } from '../../apps/server/src/testing/test-database.ts';
+import { freePort } from '../../scripts/process/free-port.ts';
+
+const checkout = resolve(import.meta.dirname, '../..');
+const startMs = 20_000;
+const pollMs = 50;
+
+/** The administrator that every server of the journeys is installed with. */
+export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' } as const;
+
+export interface RunningServer {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Ends it at once, as a power cut would, and starts it again on the same data and port. */
+  readonly restartAfterKill: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const waitUntilReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+  const end = Date.now() + startMs;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended before it was ready:\n${output()}`);
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    if (Date.now() > end) throw new Error(`The server was not ready in ${startMs} ms:\n${output()}`);
+    await delay(pollMs);
+  }
+};
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done();
+    else child.once('close', () => done());
+  });
+
+/** Where the server keeps its rows: nothing for SQLite, a schema of its own for PostgreSQL. */
+const databaseFor = async (): Promise<{ env: NodeJS.ProcessEnv; drop: () => Promise<void> }> => {
+  if (process.env['HOLDALL_TEST_DIALECT'] !== 'postgres') return { env: {}, drop: () => Promise.resolve() };
+  const database = await createTestDatabase();
+  const { choice } = database;
+  if (choice.kind !== 'postgres' || choice.schema === undefined) throw new Error('No schema was made.');
+  const url = new URL(choice.url);
+  url.searchParams.set('options', `-c search_path=${choice.schema}`);
+  return { env: { HOLDALL_DATABASE_URL: url.href }, drop: () => database.drop() };
+};
+
+/** Starts an installed server. `env` adds to its environment. */
+export const startServer = async (env: NodeJS.ProcessEnv = {}): Promise<RunningServer> => {
+  if (!existsSync(join(checkout, 'apps/web/dist/index.html')))
+    throw new Error('The web app is not built: run `npm run build`.');
+  const dataDir = mkdtempSync(join(tmpdir(), 'holdall-e2e-'));
+  const database = await databaseFor();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let output = '';
+
+  const launch = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, ['apps/server/src/main.ts', 'serve'], {
+      cwd: checkout,
+      env: {
+        ...process.env,
+        HOLDALL_DATA_DIR: dataDir,
+        HOLDALL_PORT: String(port),
+        HOLDALL_ADMIN_EMAIL: admin.email,
+        HOLDALL_ADMIN_PASSWORD: admin.password,
+        HOLDALL_LOG_LEVEL: 'warn',
+        ...database.env,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    child.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    await waitUntilReady(url, child, () => output);
+    return child;
+  };
+
+  let child = await launch();
+  return {
+    url,
+    dataDir,
+    restartAfterKill: async () => {
+      child.kill('SIGKILL');
+      await ended(child);
+      child = await launch();
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended(child);
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
