@@ -1,3 +1,5 @@
+import type { Translate } from '#shared/i18n/messages.ts';
+
 const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** `14.2 MB/s`, in the language's own way; decimal units, as sizes are shown. */
@@ -9,21 +11,10 @@ export function formatSpeed(bytesPerSecond: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(value);
 }
 
-const inUnit = (value: number, unit: 'second' | 'minute' | 'hour', locale: string): string =>
-  new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 0,
-  }).format(value);
-
-/** What is left, in one or two units: `18 sec`, `3 min`, `1 hr 20 min`. */
-export function formatTimeLeft(seconds: number, locale: string): string {
-  if (seconds < 60) return inUnit(Math.max(1, Math.ceil(seconds)), 'second', locale);
+/** What is left, in one or two units: `18 s`, `3 min`, `1 h 20 min`. */
+export function formatTimeLeft(seconds: number, t: Translate): string {
+  if (seconds < 60) return t('uploads.left.seconds', { seconds: Math.max(1, Math.ceil(seconds)) });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return inUnit(minutes, 'minute', locale);
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  const whole = inUnit(hours, 'hour', locale);
-  return hours >= 10 || rest === 0 ? whole : `${whole} ${inUnit(rest, 'minute', locale)}`;
+  if (minutes < 60) return t('uploads.left.minutes', { minutes });
+  return t('uploads.left.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }

@@ -12,7 +12,7 @@ import {
   type UploadFailure,
   type UploadSource,
 } from './upload-entry.ts';
-import { refusalOf } from './upload-rules.ts';
+import { refusalOf, typeOf } from './upload-rules.ts';
 import { summarise, type UploadSnapshot } from './upload-snapshot.ts';
 
 export type UploadQueueEvent =
@@ -51,6 +51,13 @@ export interface UploadQueue {
 
 /** What would end every further upload as well: the rest is not even tried. */
 const endsAll: readonly UploadFailure['reason'][] = ['signed_out', 'out_of_space', 'disabled'];
+
+const failureFrom = (error: unknown, entry: UploadEntry): UploadFailure => {
+  if (!(error instanceof UploadStopped)) return { reason: 'refused', detail: '' };
+  const { reason, detail } = error.failure;
+  // A server that refuses a type does not name it.
+  return { reason, detail: reason === 'blocked_type' ? detail || typeOf(entry) : detail };
+};
 
 /**
  * The upload queue of the specification's section 4: files go up one at a time, in the order in which
@@ -126,8 +133,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       emit({ type: 'item', item });
     } catch (error) {
       if (controller.signal.aborted) return;
-      const failure: UploadFailure =
-        error instanceof UploadStopped ? error.failure : { reason: 'refused', detail: '' };
+      const failure = failureFrom(error, entry);
       fail(entry.id, failure);
       if (endsAll.includes(failure.reason)) failRest(failure);
     }

@@ -13,6 +13,10 @@ export function extensionOf(name: string): string {
   return dot > 0 ? name.slice(dot + 1) : '';
 }
 
+/** What a file is by the blacklist: its MIME type, or its extension where it has none; lower case. */
+export const typeOf = ({ name, type }: { readonly name: string; readonly type: string }): string =>
+  (type.split(';', 1)[0] ?? '').trim().toLowerCase() || extensionOf(name).toLowerCase();
+
 /**
  * Checks a file before anything is sent (specification section 5): its type, or its extension where it
  * has no type, against the blacklist; its size against the limit.
@@ -21,8 +25,7 @@ export function refusalOf(
   file: { readonly name: string; readonly type: string; readonly size: number },
   rules: UploadRules,
 ): UploadFailure | undefined {
-  const type =
-    (file.type.split(';', 1)[0] ?? '').trim().toLowerCase() || extensionOf(file.name).toLowerCase();
+  const type = typeOf(file);
   if (type !== '' && rules.mimetypesBlacklist.some((blocked) => blocked.toLowerCase() === type)) {
     return { reason: 'blocked_type', detail: type };
   }

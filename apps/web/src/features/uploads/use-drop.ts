@@ -20,6 +20,9 @@ export interface HoveringDrop {
   readonly target: DropTarget | undefined;
 }
 
+/** Browsers report a drag several times a second; one that has been silent for so long is over, however it ended. */
+const silentAfterMs = 2000;
+
 const overAttribute = 'data-drop-over';
 
 const ring = (next: Element | undefined): void => {
@@ -56,8 +59,10 @@ export function useDrop(parentId: string | null): HoveringDrop | undefined {
     const controller = new AbortController();
     const { signal } = controller;
     let isOwnDrag = false;
+    let silence: ReturnType<typeof setTimeout> | undefined;
 
     const end = (): void => {
+      clearTimeout(silence);
       ring(undefined);
       setHovering(undefined);
     };
@@ -69,6 +74,8 @@ export function useDrop(parentId: string | null): HoveringDrop | undefined {
         return;
       }
       event.dataTransfer.dropEffect = 'copy';
+      clearTimeout(silence);
+      silence = setTimeout(end, silentAfterMs);
       const next = { count: countDragged(event.dataTransfer), target: dropTargetOf(event.target) };
       ring(next.target?.element);
       setHovering((last) => (isSame(last, next) ? last : next));
@@ -99,6 +106,7 @@ export function useDrop(parentId: string | null): HoveringDrop | undefined {
     addEventListener('paste', onPaste, { signal });
     return () => {
       controller.abort();
+      clearTimeout(silence);
       ring(undefined);
     };
   }, []);

@@ -19,6 +19,10 @@ interface Request {
   readonly body: Blob | FormData;
 }
 
+/** The file's type as it may stand in a header; a body that calls itself a form would be read as one. */
+const contentTypeOf = ({ type }: Blob): string =>
+  /^(?!multipart\/)[\w.+-]+\/[\w.+-]+$/i.test(type) ? type : 'application/octet-stream';
+
 /** `Retry-After` in milliseconds; only its form in seconds, which is the one that our server sends. */
 const retryAfterOf = (header: string | null): number => Math.max(0, Number(header ?? 0) * 1000) || 0;
 
@@ -71,7 +75,7 @@ const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promis
     signal.addEventListener('abort', abort);
     xhr.open('POST', url);
     xhr.setRequestHeader('accept', 'application/json');
-    if (body instanceof Blob) xhr.setRequestHeader('content-type', 'application/octet-stream');
+    if (body instanceof Blob) xhr.setRequestHeader('content-type', contentTypeOf(body));
     watch(stalledAfterMs);
     xhr.send(body);
   });
@@ -87,7 +91,7 @@ const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
     offset: part.start,
     size: file.size,
   };
-  return { url: addressOf('upload', {}, query), body: file.slice(part.start, part.end) };
+  return { url: addressOf('upload', {}, query), body: file.slice(part.start, part.end, file.type) };
 };
 
 const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
@@ -107,7 +111,8 @@ const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
     on_conflict: 'rename',
   };
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  body.append('file', file.slice(part.start, part.end), 'chunk');
+  const bytes = file.slice(part.start, part.end, contentTypeOf(file));
+  body.append('file', bytes, 'chunk');
   return { url: addressOf('uploadChunk'), body };
 };
 

@@ -21,7 +21,7 @@ const paceOf = ({ offline, processing, speed, secondsLeft }: UploadSnapshot, t: 
   if (offline) return t('uploads.waiting_for_network');
   if (processing) return t('uploads.state.processing');
   if (speed === 0 || secondsLeft === undefined) return '';
-  return ` · ${formatSpeed(speed, currentLocale())} · ${formatTimeLeft(secondsLeft, currentLocale())}`;
+  return ` · ${formatSpeed(speed, currentLocale())} · ${formatTimeLeft(secondsLeft, t)}`;
 };
 
 const Sign = ({ snapshot: { active, failed, percent } }: { readonly snapshot: UploadSnapshot }) => {

@@ -42,8 +42,9 @@ export const DockPanel = ({ docked }: { readonly docked: boolean }) => {
   const snapshot = useStore(uploads);
   const chosen = useStore(dockExpanded);
   const dock = useReservedSpace(docked);
-  const expanded = chosen ?? (docked || !matchMedia(phone).matches);
   const succeeded = !snapshot.active && snapshot.failed === 0;
+  const needsAttention = !snapshot.active && snapshot.failed > 0;
+  const expanded = needsAttention || (chosen ?? (docked || !matchMedia(phone).matches));
 
   const leave = useEffectEvent(async () => {
     (await loadEngine()).clear();

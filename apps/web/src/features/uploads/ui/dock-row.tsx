@@ -1,3 +1,4 @@
+import type { Category } from '@holdall/contract/files';
 import { Check, RotateCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -11,8 +12,18 @@ import { loadEngine } from '../start-uploads.ts';
 import { isRetryable, type UploadEntry } from '../upload-entry.ts';
 import { failureText } from './failure-text.ts';
 
+const categoriesByType: readonly (readonly [prefix: string, category: Category])[] = [
+  ['image/', 'images'],
+  ['video/', 'videos'],
+  ['audio/', 'audios'],
+];
+
 const percentOf = ({ sent, size }: UploadEntry): number =>
   size === 0 ? 100 : Math.floor((sent / size) * 100);
+
+/** What the browser's guess at a type says about the category; undefined leaves it to the name. */
+const categoryOf = (type: string): Category | undefined =>
+  categoriesByType.find(([prefix]) => type.startsWith(prefix))?.[1];
 
 const State = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
   const t = useText();
@@ -71,7 +82,7 @@ const RowAction = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
 /** One file, or one empty folder: its name, how far it is, and what may be done with it. */
 export const DockRow = ({ entry }: { readonly entry: UploadEntry }) => {
   const t = useText();
-  const { kind, name, state, failure } = entry;
+  const { kind, name, type, state, failure } = entry;
   const why = failure ? failureText(failure, t) : '';
   const isMoving = state === 'uploading' || state === 'retrying';
   return (
@@ -80,7 +91,7 @@ export const DockRow = ({ entry }: { readonly entry: UploadEntry }) => {
         {kind === 'folder' ? (
           <FolderIcon color={null} emoji={null} width={24} />
         ) : (
-          <FileIcon name={name} width={19} />
+          <FileIcon name={name} category={categoryOf(type) ?? null} width={19} />
         )}
       </span>
       <span className="upload-row-text">
