@@ -30,6 +30,8 @@ export default defineConfig({
     /** Nothing is inlined as a data: address, which the policy would refuse. */
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    /** Read by the check of the first load's size; the server does not serve it. */
+    manifest: true,
     rolldownOptions: {
       output: {
         entryFileNames: 'chunks/[name]-[hash].js',
