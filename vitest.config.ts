@@ -28,7 +28,14 @@ export default defineConfig({
       {
         test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'scripts',
+          include: ['scripts/**/*.test.ts'],
+          exclude: ['scripts/*.fixture/**'],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'e2e-sqlite',

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { sum, summaryLines } from './summary.ts';
+
+const tallies = {
+  unit: { passed: 10, failed: 0, skipped: 1 },
+  web: { passed: 5, failed: 2, skipped: 0 },
+};
+
+test('sums all projects', () => {
+  expect(sum(tallies)).toEqual({ passed: 15, failed: 2, skipped: 1 });
+  expect(sum({})).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});
+
+test('closes with the sum alone on its line', () => {
+  expect(summaryLines(tallies).at(-1)).toBe('15 passed, 2 failed, 1 skipped');
+  expect(summaryLines(tallies).slice(0, 2)).toEqual([
+    '  unit  10 passed, 0 failed, 1 skipped',
+    '  web   5 passed, 2 failed, 0 skipped',
+  ]);
+});
