@@ -60,6 +60,12 @@ export const sendProblem = (reply: FastifyReply, error: AppError): FastifyReply 
 export const createErrorHandler =
   (translate: ErrorTranslator) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (reply.raw.headersSent) {
+      // The client left in the middle of its answer, or the bytes failed there: no status can be told any more.
+      request.log.info({ err: error }, 'answer broke off');
+      reply.hijack().raw.destroy();
+      return reply;
+    }
     const known = toAppError(error, translate);
     if (known.status >= 500)
       request.log.error({ err: known.details.cause ?? error, code: known.code }, 'request failed');

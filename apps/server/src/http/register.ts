@@ -1,6 +1,7 @@
+import type {} from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { AnswersOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@holdall/contract/endpoint';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { guardAccess } from '#http/guards.ts';
 import { answerJsonSchema } from '#http/json-schema.ts';
 import { type MethodOverride, takeOverride } from '#http/method-override.ts';
@@ -22,14 +23,14 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswersOf<E
 export const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const fieldErrors = (error: z.ZodError): Record<string, string[]> => {
-  const errors: Record<string, string[]> = {};
+  // A map, because a field may be called `__proto__`.
+  const errors = new Map<string, string[]>();
   for (const issue of error.issues) {
     const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
-    (errors[field] ??= []).push(
-      issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message,
-    );
+    const sentence = issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
+    errors.set(field, [...(errors.get(field) ?? []), sentence]);
   }
-  return errors;
+  return Object.fromEntries(errors);
 };
 
 /** Checks input against a schema of the contract. @throws request.invalid naming each field at fault */
@@ -53,11 +54,6 @@ const readBody = (endpoint: Endpoint, input: unknown, override: MethodOverride |
   return parse(endpoint.body, override === undefined ? (input ?? {}) : override.body);
 };
 
-export interface RouteExtras {
-  /** Largest JSON body in bytes. */
-  readonly bodyLimit?: number;
-}
-
 /**
  * Makes an endpoint of the contract answer: access, validation and serialisation all come from the
  * table. Where the contract allows `_method`, the same path also answers POST.
@@ -66,14 +62,15 @@ export const register = <E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  extras: RouteExtras = {},
 ): void => {
   const url = toFastifyPath(endpoint.path);
   const options: RouteShorthandOptions = {
     schema: { response: responseSchemas(endpoint) },
+    // Stored bytes go out as they are: their length, ranges and entity tag are those of the file.
+    ...(Object.values(endpoint.answers).includes('bytes') ? { compress: false } : {}),
     // Nobody's bytes are read before it is known that they may send them.
     onRequest: async (request) => guardAccess(endpoint.access, request.actor),
-    ...(extras.bodyLimit === undefined ? {} : { bodyLimit: extras.bodyLimit }),
+    ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
   };
   const answer = async (
     request: FastifyRequest,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { BrokenBodyError } from './uploads.errors.ts';
 
 /** Bytes on their way in. Iterating throws BrokenBodyError when they end early. */
@@ -22,6 +23,6 @@ export const bodyOf = (request: IncomingMessage): IncomingBytes => ({
       throw new BrokenBodyError('The connection broke.', { cause: error });
     }
     // What follows (making bytes durable) may take longer than a silent connection may last.
-    request.socket.setTimeout(0);
+    if (request.socket instanceof Socket) request.socket.setTimeout(0);
   },
 });

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Item } from '@holdall/contract/files';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { answerOn, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
+
+let server: TestApp;
+let origin: string;
+let client: UploadClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  origin = await server.listen();
+  client = createUploadClient(origin, await server.signIn());
+});
+afterEach(() => server.close());
+
+const put = async (name: string, bytes: Uint8Array): Promise<Item> =>
+  (await (await client.binary({ name }, bytes)).json()) as Item;
+const content = ({ data }: Item): string => `/api/files/${data.id}/content`;
+const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
+const head = (path: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: 'HEAD', url: path, headers: { cookie, ...headers } });
+let cookie: string;
+beforeEach(async () => {
+  cookie = await server.signIn();
+});
+
+const isolation = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-cache',
+};
+const expectHeaders = (answer: Response, expected: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(expected))
+    expect([name, answer.headers.get(name)]).toEqual([name, value]);
+};
+
+describe('a download', () => {
+  it('carries the bytes, their validators, and headers that keep them apart', async () => {
+    const bytes = randomBytes(3_000_000);
+    const file = await put('a.bin', bytes);
+    const answer = await client.get(content(file));
+    expect(answer.status).toBe(200);
+    expectHeaders(answer, {
+      ...isolation,
+      'content-length': '3000000',
+      'content-type': 'application/octet-stream',
+      'accept-ranges': 'bytes',
+      etag: `"${sha256(bytes)}"`,
+      'content-disposition': 'attachment; filename=a.bin',
+    });
+    expect(Date.parse(answer.headers.get('last-modified') ?? '')).toBeLessThanOrEqual(Date.now());
+    expect((await bytesOf(answer)).equals(bytes)).toBe(true);
+  });
+
+  it.each([0, 1, 65_536, 1_048_576])('of %i bytes has a HEAD without a body', async (size) => {
+    const file = await put('a.bin', Buffer.alloc(size));
+    const answer = await head(content(file), { range: 'bytes=0-0' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      ...isolation,
+      'content-length': String(size),
+      'accept-ranges': 'bytes',
+    });
+    expect(answer.body).toBe('');
+  });
+
+  it.each([
+    ['a.png', '\x89PNG\r\n\x1a\n', 'image/png', 'inline'],
+    ['a.mp4', '\0\0\0 ftypisom', 'video/mp4', 'inline'],
+    ['a.mp3', 'ID3\x04', 'audio/mpeg', 'inline'],
+    ['a.pdf', '%PDF-1.7', 'application/pdf', 'inline'],
+    ['a.txt', 'words', 'text/plain; charset=utf-8', 'inline'],
+    [
+      'a.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+      'image/svg+xml',
+      'attachment',
+    ],
+    ['a.html', '<script>1</script>', 'text/html; charset=utf-8', 'attachment'],
+    ['a.txt', '<!doctype html><script>1</script>', 'text/html; charset=utf-8', 'attachment'],
+    ['a.xhtml', '<?xml version="1.0"?><html xmlns="x">', 'application/xhtml+xml', 'attachment'],
+    ['a.xsl', '<?xml version="1.0"?><xsl:stylesheet>', null, 'attachment'],
+    ['a.js', 'alert(1)', null, 'attachment'],
+    ['a.md', '[x](javascript:1)', null, 'attachment'],
+    ['a.csv', 'a,b', null, 'attachment'],
+  ])('of %s holding %j is %s, %s', async (name, text, type, disposition) => {
+    const file = await put(name, Buffer.from(text, 'latin1'));
+    const answer = await client.get(content(file));
+    if (type !== null) expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('content-disposition')).toMatch(new RegExp(`^${disposition}; filename=`));
+    expectHeaders(answer, isolation);
+    const forced = await client.get(`${content(file)}?download`);
+    expect(forced.headers.get('content-disposition')).toMatch(/^attachment; /);
+  });
+
+  it('names the file whatever its name is', async () => {
+    const file = await put('Ä "b"; x=\u{1f3d6}.txt', Buffer.from('x'));
+    const answer = await client.get(content(file));
+    expect(answer.headers.get('content-disposition')).toBe(
+      `inline; filename="_ _b_; x=_.txt"; filename*=UTF-8''%C3%84%20%22b%22%3B%20x%3D%F0%9F%8F%96.txt`,
+    );
+  });
+
+  it('is refused where the item is not there, not the caller’s, a folder, or not allowed', async () => {
+    const file = await put('a.bin', Buffer.from('x'));
+    await client.binary({ name: 'b', path: 'folder/' }, Buffer.from('x'));
+    const folder = (await client.listing()).folders.data[0] as Item;
+    await server.addUser('eve@example.com');
+    const eve = createUploadClient(origin, await server.signIn('eve@example.com'));
+    const nobody = createUploadClient(origin, '');
+    expect((await eve.get(content(file))).status).toBe(404);
+    expect((await nobody.get(content(file))).status).toBe(401);
+    expect((await client.get(content(folder))).status).toBe(404);
+    expect((await client.get('/api/files/x/content')).status).toBe(404);
+    expect((await client.get('/api/files/01a1fc2a-03ec-782f-9ccf-05ac4609c49b/content')).status).toBe(404);
+    await server.parts.db.updateTable('users').set({ can_download: 0 }).execute();
+    expect((await client.get(content(file))).status).toBe(403);
+    await server.parts.db.updateTable('users').set({ can_download: 1 }).execute();
+    await server.parts.db
+      .updateTable('items')
+      .set({ deleted_at: 1 })
+      .where('id', '=', file.data.id)
+      .execute();
+    expect((await client.get(content(file))).status).toBe(404);
+  });
+
+  it('of bytes that the disk has lost is a failure, and never "not found"', async () => {
+    const file = await put('a.bin', Buffer.from('x'));
+    await rm(join(server.dataDir, 'blobs'), { recursive: true });
+    const answer = await client.get(content(file));
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ code: 'server.failed' });
+  });
+});
+
+describe('a range', () => {
+  const bytes = randomBytes(2_500_000);
+  let path: string;
+  let etag: string;
+  beforeEach(async () => {
+    path = content(await put('a.bin', bytes));
+    etag = `"${sha256(bytes)}"`;
+  });
+
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=1048570-1048585', 1_048_570, 1_048_585],
+    ['bytes=2000000-', 2_000_000, 2_499_999],
+    ['bytes=-5', 2_499_995, 2_499_999],
+    ['bytes=5-99999999', 5, 2_499_999],
+  ])('%s', async (range, start, end) => {
+    const answer = await client.get(path, { range });
+    expect(answer.status).toBe(206);
+    expectHeaders(answer, {
+      ...isolation,
+      'content-range': `bytes ${start}-${end}/2500000`,
+      'content-length': String(end - start + 1),
+    });
+    expect((await bytesOf(answer)).equals(bytes.subarray(start, end + 1))).toBe(true);
+  });
+
+  it.each(['bytes=2500000-', 'bytes=-0'])('%s is not satisfiable', async (range) => {
+    const answer = await client.get(path, { range });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe('bytes */2500000');
+    expect(await answer.json()).toMatchObject({ code: 'download.range' });
+  });
+
+  it('in several pieces is one multipart body of the announced length', async () => {
+    const answer = await client.get(path, { range: 'bytes=10-19,1500000-1500004,-3' });
+    expect(answer.status).toBe(206);
+    expectHeaders(answer, isolation);
+    const boundary = /^multipart\/byteranges; boundary=([0-9a-f]+)$/.exec(
+      answer.headers.get('content-type') ?? '',
+    )?.[1];
+    const body = await bytesOf(answer);
+    expect(body.length).toBe(Number(answer.headers.get('content-length')));
+    const part = (start: number, end: number): string =>
+      `\r\n--${boundary}\r\nContent-Type: application/octet-stream\r\nContent-Range: bytes ${start}-${end}/2500000\r\n\r\n${bytes.subarray(start, end + 1).toString('latin1')}`;
+    expect(body.toString('latin1')).toBe(
+      `${part(10, 19)}${part(1_500_000, 1_500_004)}${part(2_499_997, 2_499_999)}\r\n--${boundary}--\r\n`,
+    );
+  });
+
+  it.each([
+    ['100 overlapping ones', Array.from({ length: 100 }, () => '0-').join(',')],
+    ['100 small ones', Array.from({ length: 100 }, (_, at) => `${at * 10}-${at * 10}`).join(',')],
+    ['two that overlap', '0-10,5-20'],
+    ['nonsense', 'a-b'],
+  ])('of %s is the whole file, once', async (_, ranges) => {
+    const answer = await client.get(path, { range: `bytes=${ranges}` });
+    expect(answer.status).toBe(200);
+    expect((await bytesOf(answer)).equals(bytes)).toBe(true);
+  });
+
+  it('counts only while the file is the one that If-Range names', async () => {
+    const range = 'bytes=0-9';
+    expect((await client.get(path, { range, 'if-range': etag })).status).toBe(206);
+    expect((await client.get(path, { range, 'if-range': '"other"' })).status).toBe(200);
+    expect((await client.get(path, { range, 'if-range': `W/${etag}` })).status).toBe(200);
+  });
+
+  it('is answered with what has changed or not', async () => {
+    const future = new Date(Date.now() + 3_600_000).toUTCString();
+    const past = new Date(Date.now() - 3_600_000).toUTCString();
+    const statuses = {
+      304: [
+        { 'if-none-match': etag },
+        { 'if-none-match': '*' },
+        { 'if-none-match': `"x", W/${etag}` },
+        { 'if-modified-since': future },
+      ],
+      412: [{ 'if-match': '"x"' }, { 'if-match': `W/${etag}` }, { 'if-unmodified-since': past }],
+      200: [
+        { 'if-match': etag },
+        { 'if-none-match': '"x"' },
+        { 'if-modified-since': past },
+        { 'if-unmodified-since': future },
+      ],
+    };
+    for (const [status, requests] of Object.entries(statuses)) {
+      for (const headers of requests) {
+        const answer = await client.get(path, headers as Record<string, string>);
+        expect([headers, answer.status]).toEqual([headers, Number(status)]);
+        if (status === '304') {
+          expectHeaders(answer, { etag, 'cache-control': 'private, no-cache' });
+          expect(answer.headers.get('content-length')).toBeNull();
+        }
+        await answer.arrayBuffer();
+      }
+    }
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a client that leaves', () => {
+  const openBlobs = async (): Promise<number> => {
+    const links = await readdir('/proc/self/fd');
+    const { readlink } = await import('node:fs/promises');
+    const targets = await Promise.all(links.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    return targets.filter((target) => target.includes(`${server.dataDir}/blobs`)).length;
+  };
+
+  it.each([1, 50, 99])(
+    'at %i %% frees the file at once, and nothing is logged as a failure',
+    async (percent) => {
+      const size = 20_000_000;
+      const path = content(await put('a.bin', Buffer.alloc(size)));
+      const sockets = Array.from({ length: 5 }, () => client.open(`GET ${path} HTTP/1.1`));
+      await Promise.all(
+        sockets.map(
+          (socket) =>
+            new Promise<void>((resolve) => {
+              let seen = 0;
+              socket.on('data', (piece: Buffer) => {
+                seen += piece.length;
+                if (seen < (size * percent) / 100) return;
+                socket.destroy();
+                resolve();
+              });
+            }),
+        ),
+      );
+      await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+      expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      expect((await client.get('/health/live')).status).toBe(200);
+    },
+  );
+
+  it('before the first byte of several ranges frees the file as well', async () => {
+    const path = content(await put('a.bin', Buffer.alloc(20_000_000)));
+    const socket = client.open(`GET ${path} HTTP/1.1\r\nRange: bytes=0-9000000,9000002-19000000`);
+    await new Promise<void>((resolve) => {
+      socket.once('data', () => {
+        socket.destroy();
+        resolve();
+      });
+    });
+    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+  });
+
+  it('is no trouble for one who stays', async () => {
+    const path = content(await put('a.bin', Buffer.from('still here')));
+    const socket = client.open(`GET ${path} HTTP/1.1`);
+    expect((await answerOn(socket)).body).toBe('still here');
+    socket.destroy();
+  });
+});
