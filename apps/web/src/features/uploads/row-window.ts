@@ -1,35 +1,43 @@
 /** Rows that are drawn beyond either edge, so that scrolling shows no gap. */
 const overscan = 8;
 
-/** Where each row begins, and last where the list ends; in the unit of the heights. */
-export function rowTops(heights: readonly number[]): readonly number[] {
-  const tops = [0];
-  let top = 0;
-  for (const height of heights) tops.push((top += height));
-  return tops;
+/** Rows of which the first few have heights of their own; lengths are pixels. */
+export interface RowLayout {
+  /** Where each of the first rows begins, and last where they end. */
+  readonly firstTops: readonly number[];
+  /** How many rows there are in all. */
+  readonly rows: number;
+  /** The height of every other row. */
+  readonly height: number;
 }
 
-/** The last row that begins at or above `position`. */
-const rowAt = (tops: readonly number[], position: number): number => {
-  let low = 0;
-  let high = tops.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((tops[middle] ?? 0) <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+/** Lays rows out: the first with the given heights, the others, up to `rows`, with `height`. */
+export function layRows(firstHeights: readonly number[], rows: number, height: number): RowLayout {
+  const firstTops = [0];
+  let top = 0;
+  for (const own of firstHeights) firstTops.push((top += own));
+  return { firstTops, rows, height };
+}
+
+/** Where a row begins; for the number of rows, where the last one ends. */
+export function rowTop(index: number, { firstTops, height }: RowLayout): number {
+  const others = index - (firstTops.length - 1);
+  return others > 0 ? (firstTops.at(-1) ?? 0) + others * height : (firstTops[index] ?? 0);
+}
+
+const rowAt = (position: number, { firstTops, height }: RowLayout): number => {
+  const firstEnd = firstTops.at(-1) ?? 0;
+  if (position >= firstEnd) return firstTops.length - 1 + Math.floor((position - firstEnd) / height);
+  return firstTops.findLastIndex((top) => top <= position);
 };
 
 /** The rows in sight of a viewport and a few around them: the first, and the one after the last. */
 export function rowsInSight(
-  tops: readonly number[],
+  layout: RowLayout,
   scrollTop: number,
   viewport: number,
 ): { readonly first: number; readonly end: number } {
   const top = Math.max(0, scrollTop);
-  return {
-    first: Math.max(0, rowAt(tops, top) - overscan),
-    end: Math.min(tops.length - 1, rowAt(tops, top + viewport) + 1 + overscan),
-  };
+  const end = Math.min(layout.rows, rowAt(top + viewport, layout) + 1 + overscan);
+  return { first: Math.max(0, Math.min(rowAt(top, layout), end) - overscan), end };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { rowsInSight, rowTops } from '../row-window.ts';
+import { layRows, rowsInSight, rowTop, type RowLayout } from '../row-window.ts';
 import type { UploadEntry } from '../upload-entry.ts';
 import { inDockOrder } from '../upload-snapshot.ts';
 import { DockRow } from './dock-row.tsx';
@@ -13,37 +13,47 @@ const touch = '(max-width: 1023px)';
 /** Characters of a reason that fit into one line; a longer one gets two. */
 const lineLength = 44;
 
-const heightsOf = (entries: readonly UploadEntry[], t: Translate): readonly number[] => {
-  const rowHeight = matchMedia(touch).matches ? 48 : 42;
-  return entries.map(({ failure }) => {
-    if (failure === undefined) return rowHeight;
-    return failureText(failure, t).length > lineLength ? 64 : 50;
-  });
+const layoutOf = (entries: readonly UploadEntry[], t: Translate): RowLayout => {
+  const failures = entries.map(({ failure }) => failure).filter((failure) => failure !== undefined);
+  const heights = failures.map((failure) => (failureText(failure, t).length > lineLength ? 64 : 50));
+  return layRows(heights, entries.length, matchMedia(touch).matches ? 48 : 42);
+};
+
+interface VisibleRowsProps {
+  readonly entries: readonly UploadEntry[];
+  readonly layout: RowLayout;
+}
+
+/** Scrolls; what it scrolls through is laid out above, once for each change of the queue. */
+const VisibleRows = ({ entries, layout }: VisibleRowsProps) => {
+  const [scrollTop, setScrollTop] = useState(0);
+  const { first, end } = rowsInSight(layout, scrollTop, viewport);
+
+  return (
+    <div className="upload-rows" onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
+      <ul style={{ height: rowTop(entries.length, layout) }}>
+        {entries.slice(first, end).map((entry, index) => {
+          const position = first + index;
+          const top = rowTop(position, layout);
+          return (
+            <li
+              key={entry.id}
+              aria-posinset={position + 1}
+              aria-setsize={entries.length}
+              style={{ top, height: rowTop(position + 1, layout) - top }}
+            >
+              <DockRow entry={entry} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
 };
 
 /** The rows, of which only those in sight are drawn: a queue may hold ten thousand. */
 export const DockRows = ({ entries }: { readonly entries: readonly UploadEntry[] }) => {
   const t = useText();
-  const [scrollTop, setScrollTop] = useState(0);
   const ordered = inDockOrder(entries);
-  const heights = heightsOf(ordered, t);
-  const tops = rowTops(heights);
-  const { first, end } = rowsInSight(tops, scrollTop, viewport);
-
-  return (
-    <div className="upload-rows" onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
-      <ul style={{ height: tops.at(-1) }}>
-        {ordered.slice(first, end).map((entry, index) => (
-          <li
-            key={entry.id}
-            aria-posinset={first + index + 1}
-            aria-setsize={ordered.length}
-            style={{ top: tops[first + index], height: heights[first + index] }}
-          >
-            <DockRow entry={entry} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+  return <VisibleRows entries={ordered} layout={layoutOf(ordered, t)} />;
 };
