@@ -16,6 +16,7 @@ export const signIn = endpoint({
   summary: 'Sign in; sets the session cookie.',
   body: signInBody,
   bodyKind: 'json',
+  bodyLimit: 16 * 1024,
   answers: { 200: z.object({ two_factor: z.boolean() }) },
   errors: ['sign_in.failed', 'sign_in.suspended', 'limit.too_many', 'request.cross_site'],
 });

@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly bodyKind?: BodyKind;
+  /** Bytes of a JSON body at the most, where it is less than the server's own limit. */
+  readonly bodyLimit?: number;
   /** Methods that a POST may stand for through `_method` in its body (specification section 7). */
   readonly override?: readonly ('PATCH' | 'DELETE')[];
   /** Status to body. `null` is an answer without a body; `'bytes'` a stream that no schema describes. */

@@ -39,29 +39,43 @@ const signIn = (origin: string): Promise<Response> =>
     body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
   });
 
-test.each([
-  [['fly'], {}, 2, /no command “fly”/],
-  [['setup'], {}, 2, /--admin-email/],
-  [['setup', '--colour', 'red'], {}, 2, /--colour/],
-  [['serve'], { HOLDALL_PORT: 'eighty' }, 1, /HOLDALL_PORT is not valid/],
-  [['serve'], { ...admin, HOLDALL_ADMIN_PASSWORD: 'short' }, 1, /password: A password has at least 8/],
-  [
-    ['serve'],
-    { HOLDALL_DATABASE_URL: 'postgres://nobody:hidden-secret@127.0.0.1:1/none' },
-    1,
-    /HOLDALL_DATABASE_URL cannot be used/,
-  ],
-  [
-    ['serve'],
-    { HOLDALL_DATA_DIR: '/dev/null/data' },
-    1,
-    /data directory \/dev\/null\/data cannot be written/,
-  ],
-  [['setup', '--help'], {}, 0, /Usage: holdall setup/],
-  [['--help'], {}, 0, /HOLDALL_DATA_DIR/],
-])('%o with %o ends with %i', async (args, env, code, expected) => {
+interface Ending {
+  readonly args: string[];
+  readonly env?: Record<string, string>;
+  readonly code: number;
+  readonly says: RegExp;
+}
+
+const endings: Ending[] = [
+  { args: ['fly'], code: 2, says: /no command “fly”/ },
+  { args: ['setup'], code: 2, says: /--admin-email/ },
+  { args: ['setup', '--colour', 'red'], code: 2, says: /--colour/ },
+  { args: ['serve'], env: { HOLDALL_PORT: 'eighty' }, code: 1, says: /HOLDALL_PORT is not valid/ },
+  {
+    args: ['serve'],
+    env: { ...admin, HOLDALL_ADMIN_PASSWORD: 'short' },
+    code: 1,
+    says: /password: A password has at least 8/,
+  },
+  {
+    args: ['serve'],
+    env: { HOLDALL_DATABASE_URL: 'postgres://nobody:hidden-secret@127.0.0.1:1/none' },
+    code: 1,
+    says: /HOLDALL_DATABASE_URL cannot be used/,
+  },
+  {
+    args: ['serve'],
+    env: { HOLDALL_DATA_DIR: '/dev/null/data' },
+    code: 1,
+    says: /\/dev\/null\/data.* cannot be/,
+  },
+  { args: ['setup', '--help'], code: 0, says: /Usage: holdall setup/ },
+  { args: ['--help'], code: 0, says: /HOLDALL_DATA_DIR/ },
+];
+
+test.each(endings)('$args with $env ends with $code', async ({ args, env, code, says }) => {
   const result = await run(args, env).finished;
-  expect(result.output).toMatch(expected);
+  expect(result.output).toMatch(says);
   expect(result.output).not.toContain('    at ');
   expect(result.output).not.toContain('hidden-secret');
   expect(result.code).toBe(code);
@@ -101,7 +115,8 @@ test('a waiting server takes notice of `holdall setup`', async () => {
   });
   expect((await signIn(origin)).status).toBe(200);
   const again = await run(words).finished;
-  expect(again).toMatchObject({ code: 3, output: expect.stringContaining('installed already') });
+  expect(again.code).toBe(3);
+  expect(again.output).toContain('installed already');
 });
 
 test('SIGTERM lets a request under way end and takes no new one', async () => {
@@ -134,5 +149,6 @@ test('a port that is taken is named', async () => {
   const first = run(['serve'], admin);
   const { port } = new URL(await addressOf(first));
   const second = await run(['serve'], { HOLDALL_PORT: port }).finished;
-  expect(second).toMatchObject({ code: 1, output: expect.stringContaining(`Port ${port} is taken`) });
+  expect(second.code).toBe(1);
+  expect(second.output).toContain(`Port ${port} is taken`);
 });

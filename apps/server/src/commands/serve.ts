@@ -91,19 +91,20 @@ const signalled = (): Promise<string> =>
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
   });
 
+interface Launch {
+  readonly parts: Parts;
+  readonly config: Config;
+  readonly options: AppOptions;
+  readonly log: Logger;
+}
+
 interface Running {
   readonly installed: boolean;
   readonly stop: () => void;
 }
 
 /** Puts the application on the server: the whole one, or the one that waits for its installation. */
-const start = async (
-  server: Server,
-  parts: Parts,
-  config: Config,
-  options: AppOptions,
-  log: Logger,
-): Promise<Running> => {
+const start = async (server: Server, { parts, config, options, log }: Launch): Promise<Running> => {
   const foundation = composeFoundation(parts);
   const timers: (() => void)[] = [];
   const startInstalled = async (): Promise<void> => {
@@ -152,7 +153,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
   };
   let running: Running | undefined;
   try {
-    running = await start(server, parts, config, options, log);
+    running = await start(server, { parts, config, options, log });
     const port = await listen(server, config);
     const stopSignal = signalled();
     log.info({ port, host: config.host, version }, 'listening');

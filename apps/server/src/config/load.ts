@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   configSchema,
   dataDirName,
@@ -85,19 +85,20 @@ const sourceOf = (key: string, env: Record<string, string>, file: string): strin
 
 const isSecret = (key: string): boolean => key === 'databaseUrl';
 
-const sentence = (
-  error: z.ZodError,
-  env: Record<string, string>,
-  values: Record<string, unknown>,
-  file: string,
-): string => {
+interface Sources {
+  readonly environment: Record<string, string>;
+  readonly values: Record<string, unknown>;
+  readonly file: string;
+}
+
+const sentence = (error: z.ZodError, { environment, values, file }: Sources): string => {
   const issue = error.issues[0];
   if (issue === undefined) return 'The configuration is not valid.';
   if (issue.code === 'unrecognized_keys')
     return `“${issue.keys[0]}” in ${file} is no setting of Holdall; look for a typing error.`;
   const key = String(issue.path[0]);
   const shown = isSecret(key) ? '' : ` (it is ${JSON.stringify(values[key])})`;
-  return `${sourceOf(key, env, file)} is not valid${shown}: ${issue.message}.`;
+  return `${sourceOf(key, environment, file)} is not valid${shown}: ${issue.message}.`;
 };
 
 const readAdmin = (env: Environment): AdminToInstall | undefined => {
@@ -132,6 +133,6 @@ export const loadConfig = (env: Environment, base: string): Config => {
   const environment = fromEnvironment(env);
   const values = { ...readFileConfig(file), ...environment };
   const result = configSchema.safeParse(values);
-  if (!result.success) throw new ConfigError(sentence(result.error, environment, values, file));
+  if (!result.success) throw new ConfigError(sentence(result.error, { environment, values, file }));
   return { ...result.data, dataDir, admin: readAdmin(env), unknownVariables: unknownVariables(env) };
 };

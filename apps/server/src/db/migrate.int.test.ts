@@ -30,51 +30,57 @@ const describeSchema = async (db: Db): Promise<string> => {
 };
 
 test('the migrations lead to the schema on record', async () => {
-  const { db, drop } = await createTestDatabase();
+  const database = await createTestDatabase();
+  const { db } = database;
   expect(await migrate(db)).toEqual(Object.keys(migrations));
   await expect(await describeSchema(db)).toMatchFileSnapshot(`./migrations/schema.${testDialect()}.snap`);
-  await drop();
+  await database.drop();
 });
 
 test('running them again changes nothing', async () => {
-  const { db, drop } = await createTestDatabase();
+  const database = await createTestDatabase();
+  const { db } = database;
   await migrate(db);
   const before = await describeSchema(db);
   expect(await migrate(db)).toEqual([]);
   expect(await describeSchema(db)).toBe(before);
-  await drop();
+  await database.drop();
 });
 
 test('a migration that fails leaves nothing of itself behind', async () => {
-  const { db, drop } = await createTestDatabase();
+  const database = await createTestDatabase();
+  const { db } = database;
   await sql`create table upload_sessions (id text)`.execute(db);
   await expect(migrate(db)).rejects.toThrow(/upload_sessions/);
   await expect(sql`select 1 from users`.execute(db)).rejects.toThrow();
   await sql`drop table upload_sessions`.execute(db);
   expect(await migrate(db)).toEqual(Object.keys(migrations));
-  await drop();
+  await database.drop();
 });
 
 test('a database of a newer version is refused', async () => {
-  const { db, drop } = await createTestDatabase();
+  const database = await createTestDatabase();
+  const { db } = database;
   await migrate(db);
   await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2030-01-01T00:00:00Z')`.execute(
     db,
   );
   await expect(migrate(db)).rejects.toThrow(/9999-future/);
-  await drop();
+  await database.drop();
 });
 
+const durability = {
+  sqlite: { query: sql<{ synchronous: number }>`pragma synchronous`, expected: { synchronous: 2 } },
+  postgres: {
+    query: sql<{ synchronous_commit: string }>`show synchronous_commit`,
+    expected: { synchronous_commit: 'on' },
+  },
+} as const;
+
 test('the durability that was promised is switched on', async () => {
-  const { db, dialect, drop } = await createTestDatabase();
-  if (dialect === 'sqlite') {
-    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
-    expect(rows[0]?.synchronous).toBe(2);
-    const keys = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(db);
-    expect(keys.rows[0]?.foreign_keys).toBe(1);
-  } else {
-    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db);
-    expect(rows[0]?.synchronous_commit).toBe('on');
-  }
-  await drop();
+  const database = await createTestDatabase();
+  const { query, expected } = durability[testDialect()];
+  const { rows } = await query.execute(database.db);
+  expect({ ...rows[0] }).toEqual(expected);
+  await database.drop();
 });

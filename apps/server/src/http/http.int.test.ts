@@ -1,6 +1,10 @@
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
 import { errorCodes } from '@holdall/contract/error-codes';
+import type { Messages } from '@holdall/contract/translations';
+import type { Config } from '@holdall/contract/settings';
+import type { Problem } from '@holdall/contract/error-codes';
+import type { User } from '@holdall/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 
@@ -95,9 +99,10 @@ test.each([
 test.each(['patch', 'PATCH', 'Patch'])(
   'settings change by POST with _method %s, and by PATCH',
   async (method) => {
-    const themeOf = async (): Promise<unknown> =>
-      (await server.app.inject({ url: '/api/user', headers: { cookie } })).json().data.relationships.settings
-        .data.attributes.theme_mode;
+    const themeOf = async (): Promise<unknown> => {
+      const answer = await server.app.inject({ url: '/api/user', headers: { cookie } });
+      return answer.json<User>().data.relationships.settings.data.attributes.theme_mode;
+    };
     const post = await server.app.inject({
       method: 'POST',
       url: '/api/user/settings',
@@ -158,7 +163,7 @@ test.each([
     payload,
   });
   expect(answer.statusCode).toBe(status);
-  expect(errorCodes).toContain(answer.json().code);
+  expect(errorCodes).toContain(answer.json<Problem>().code);
 });
 
 test('a body beyond the limit and a bomb of gzip are refused', async () => {
@@ -193,15 +198,22 @@ test('every answer carries the headers that keep browsers from guessing', async 
 });
 
 test('the OpenAPI document is made from the contract', async () => {
-  const document = (await server.app.inject({ url: '/api/openapi.json' })).json();
+  const document = (await server.app.inject({ url: '/api/openapi.json' })).json<{
+    openapi: string;
+    paths: Record<string, Record<string, unknown>>;
+  }>();
   expect(document.openapi).toBe('3.1.0');
   for (const [name, endpoint] of table) {
-    expect(document.paths[endpoint.path][endpoint.method.toLowerCase()]).toMatchObject({ operationId: name });
+    expect(document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]).toMatchObject({
+      operationId: name,
+    });
   }
-  expect(
-    document.paths['/api/create-folder'].post.requestBody.content['application/json'].schema.required,
-  ).toContain('name');
-  expect(document.paths['/api/user/settings'].post.operationId).toBe('updateUserSettingsByPost');
+  expect(document.paths['/api/create-folder']?.['post']).toMatchObject({
+    requestBody: { content: { 'application/json': { schema: { required: ['name'] } } } },
+  });
+  expect(document.paths['/api/user/settings']?.['post']).toMatchObject({
+    operationId: 'updateUserSettingsByPost',
+  });
 });
 
 test('the configuration tells who asks, and nothing secret', async () => {
@@ -215,14 +227,14 @@ test('the configuration tells who asks, and nothing secret', async () => {
     subscriptionType: 'none',
     defaultThemeMode: 'system',
   });
-  expect((await server.app.inject({ url: '/api/config', headers: { cookie } })).json().isAuthenticated).toBe(
-    true,
-  );
+  expect(
+    (await server.app.inject({ url: '/api/config', headers: { cookie } })).json<Config>().isAuthenticated,
+  ).toBe(true);
 });
 
 test('translations answer by ETag, unknown languages by the default, tricks by 404', async () => {
   const first = await server.app.inject({ url: '/translations/en' });
-  expect(first.json()['errors.sign_in.failed']).toBe('E-mail or password is incorrect.');
+  expect(first.json<Messages>()['errors.sign_in.failed']).toBe('E-mail or password is incorrect.');
   const again = await server.app.inject({
     url: '/translations/en',
     headers: { 'if-none-match': String(first.headers.etag) },

@@ -22,9 +22,9 @@ export const answerJsonSchema = (schema: z.ZodType): JsonSchema =>
     target: 'draft-7',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      collapseNullable(jsonSchema as JsonSchema);
+      collapseNullable(jsonSchema);
       // Formats and patterns are for readers of the API; checking our own output again costs time.
-      for (const key of ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength'])
-        delete (jsonSchema as JsonSchema)[key];
+      delete jsonSchema.pattern;
+      delete jsonSchema.format;
     },
-  }) as JsonSchema;
+  });

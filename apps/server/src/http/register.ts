@@ -1,4 +1,4 @@
-import type {} from '@fastify/compress';
+import '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { AnswersOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@holdall/contract/endpoint';
 import type { z } from 'zod';

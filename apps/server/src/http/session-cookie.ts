@@ -1,4 +1,4 @@
-import type {} from '@fastify/cookie';
+import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** `__Host-` binds the cookie to this very host, but browsers accept it over HTTPS alone. */
@@ -11,12 +11,16 @@ const attributes = (https: boolean) =>
 export const sessionTokenOf = (request: FastifyRequest, https: boolean): string | undefined =>
   request.cookies[cookieName(https)];
 
-/** @param maxAge seconds; undefined: until the browser closes */
+export interface SessionCookie {
+  readonly token: string;
+  /** Seconds; undefined: until the browser closes. */
+  readonly maxAge: number | undefined;
+}
+
 export const setSessionCookie = (
   reply: FastifyReply,
   https: boolean,
-  token: string,
-  maxAge: number | undefined,
+  { token, maxAge }: SessionCookie,
 ): void => {
   reply.setCookie(cookieName(https), token, {
     ...attributes(https),

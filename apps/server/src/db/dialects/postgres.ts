@@ -5,12 +5,9 @@ const int8 = 20;
 const numeric = 1700;
 
 // Sizes and times stay below 2^53, so they are numbers here as they are in SQLite.
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === int8 || oid === numeric) return (text: string) => Number(text);
-    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
-  }) as pg.CustomTypesConfig['getTypeParser'],
-};
+const types = new pg.TypeOverrides();
+types.setTypeParser(int8, Number);
+types.setTypeParser(numeric, Number);
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/name` */

@@ -80,11 +80,11 @@ test('an enormous password is refused before it is read, a too long one is simpl
 test('fields that are missing or unknown are named', async () => {
   expect((await attempt({ password: 'x' })).json()).toMatchObject({
     status: 422,
-    errors: { email: expect.any(Array) },
+    errors: { email: [expect.stringContaining('')] },
   });
   expect((await attempt({ email: testEmail, password: 'x', role: 'admin' })).json()).toMatchObject({
     status: 422,
-    errors: { role: expect.any(Array) },
+    errors: { role: ['This field is not known here.'] },
   });
 });
 
@@ -151,11 +151,9 @@ test.each([
     { host: 'localhost', ...headers },
   );
   expect(answer.statusCode).toBe(status);
-  if (status === 403) {
-    expect(answer.json()).toMatchObject({ code: 'request.cross_site' });
-    expect(answer.cookies).toEqual([]);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-  }
+  expect(answer.cookies).toHaveLength(status === 403 ? 0 : 1);
+  expect(answer.body).toContain(status === 403 ? 'request.cross_site' : 'two_factor');
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
 });
 
 test('a form of another site cannot smuggle JSON as plain text', async () => {

@@ -55,8 +55,7 @@ export const removeExpired = async (db: Db, now: number, limitsBefore: number): 
 export const countEvent = async (
   db: Db,
   key: string,
-  now: number,
-  window: number,
+  { now, window }: { now: number; window: number },
 ): Promise<{ count: number; window_start: number }> =>
   db
     .insertInto('rate_limits')

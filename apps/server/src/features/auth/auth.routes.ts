@@ -4,9 +4,6 @@ import { register } from '#http/register.ts';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from '#http/session-cookie.ts';
 import type { AuthService } from './auth.service.ts';
 
-/** Bytes of a sign-in: an address, a password and some JSON. */
-const signInBodyLimit = 16 * 1024;
-
 export interface AuthRouteDeps {
   readonly auth: AuthService;
   /** Whether people reach this server by HTTPS. */
@@ -14,22 +11,17 @@ export interface AuthRouteDeps {
 }
 
 export const registerAuthRoutes = (app: FastifyInstance, { auth, isHttps }: AuthRouteDeps): void => {
-  register(
-    app,
-    contract.signIn,
-    async ({ body, request, reply }) => {
-      const https = isHttps(request);
-      const session = await auth.signIn({
-        ...body,
-        address: request.ip,
-        userAgent: request.headers['user-agent'] ?? '',
-        replaces: sessionTokenOf(request, https),
-      });
-      setSessionCookie(reply, https, session.token, session.maxAge);
-      return { two_factor: false };
-    },
-    { bodyLimit: signInBodyLimit },
-  );
+  register(app, contract.signIn, async ({ body, request, reply }) => {
+    const https = isHttps(request);
+    const session = await auth.signIn({
+      ...body,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      replaces: sessionTokenOf(request, https),
+    });
+    setSessionCookie(reply, https, session);
+    return { two_factor: false };
+  });
   register(app, contract.signOut, async ({ request, reply }) => {
     const https = isHttps(request);
     const token = sessionTokenOf(request, https);

@@ -62,7 +62,7 @@ export const createAuthService = ({ db, clock, hasher, users }: AuthDeps): AuthS
 
   const limit = async (key: string, most: number): Promise<void> => {
     const now = clock.now();
-    const { count, window_start: start } = await countEvent(db, key, now, signInLimits.window);
+    const { count, window_start: start } = await countEvent(db, key, { now, window: signInLimits.window });
     if (count <= most) return;
     throw new AppError('limit.too_many', {
       retryAfter: Math.max(1, Math.ceil((start + signInLimits.window - now) / 1000)),

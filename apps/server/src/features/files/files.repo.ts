@@ -141,38 +141,44 @@ export const listAncestors = async (db: Db, parentId: string | null): Promise<An
   return rows;
 };
 
-const added = (item: Pick<ItemRow, 'type' | 'size'>, sign: 1 | -1) => {
-  const files = item.type === 'file' ? sign : 0;
-  return {
-    items_count: sql<number>`items_count + ${sign}`,
-    files_count: sql<number>`files_count + ${files}`,
-    files_size: sql<number>`files_size + ${files * item.size}`,
-  };
-};
+type Counted = Pick<ItemRow, 'type' | 'size'>;
+type Container = Readonly<{ ownerId: string; parentId: string | null }>;
 
-/**
- * Counts an item into (1) or out of (-1) the folder that holds it, or the top of the account. That
- * holds the folder until the transaction ends, so that nobody can delete it meanwhile.
- *
- * @returns false where the folder is gone
- */
-export const countItem = async (
-  trx: Trx,
-  { ownerId, parentId }: { ownerId: string; parentId: string | null },
-  item: Pick<ItemRow, 'type' | 'size'>,
-  sign: 1 | -1,
-): Promise<boolean> => {
+const count = async (trx: Trx, { ownerId, parentId }: Container, by: Totals): Promise<boolean> => {
+  const changed = {
+    items_count: sql<number>`items_count + ${by.folders + by.files}`,
+    files_count: sql<number>`files_count + ${by.files}`,
+    files_size: sql<number>`files_size + ${by.size}`,
+  };
   const result =
     parentId === null
-      ? await trx.updateTable('users').set(added(item, sign)).where('id', '=', ownerId).executeTakeFirst()
+      ? await trx.updateTable('users').set(changed).where('id', '=', ownerId).executeTakeFirst()
       : await trx
           .updateTable('items')
-          .set(added(item, sign))
+          .set(changed)
           .where('id', '=', parentId)
           .where('type', '=', 'folder')
           .where('deleted_at', 'is', null)
           .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+};
+
+const one = ({ type, size }: Counted): Totals =>
+  type === 'folder' ? { folders: 1, files: 0, size: 0 } : { folders: 0, files: 1, size };
+
+/**
+ * Counts an item into the folder that holds it, or the top of the account. That holds the folder
+ * until the transaction ends, so that nobody can delete it meanwhile.
+ *
+ * @returns false where the folder is gone
+ */
+export const countIn = (trx: Trx, container: Container, item: Counted): Promise<boolean> =>
+  count(trx, container, one(item));
+
+/** The opposite of `countIn`. */
+export const countOut = (trx: Trx, container: Container, item: Counted): Promise<boolean> => {
+  const { folders, files, size } = one(item);
+  return count(trx, container, { folders: -folders, files: -files, size: -size });
 };
 
 /** @returns the row, or undefined where the name was taken in the meantime */
@@ -186,8 +192,15 @@ export const insertItem = (trx: Trx, item: Insertable<ItemsTable>): Promise<Item
     .returningAll()
     .executeTakeFirst();
 
-export const trashItem = async (trx: Trx, id: string, now: number): Promise<void> => {
-  await trx.updateTable('items').set({ deleted_at: now, trashed_by: id }).where('id', '=', id).execute();
+/** @returns whether it was this call that sent the item to the trash */
+export const trashItem = async (trx: Trx, id: string, now: number): Promise<boolean> => {
+  const result = await trx
+    .updateTable('items')
+    .set({ deleted_at: now, trashed_by: id })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 };
 
 export const insertBlob = async (trx: Trx, blob: Insertable<BlobsTable>): Promise<void> => {

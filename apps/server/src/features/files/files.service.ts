@@ -54,7 +54,7 @@ export interface FilesDeps {
 const folderSort = (sort: SortField): SortField => (sort === 'size' ? 'name' : sort);
 
 export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
-  const resolve: FilesService['resolve'] = (actor, id, action) => resolveItem(db, actor, id, action);
+  const resolve: FilesService['resolve'] = (actor, id, action) => resolveItem(db, actor, { id, action });
 
   return {
     resolve,
@@ -112,10 +112,12 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
         const restriction = restrictionOn(actor, 'create_folder');
         if (restriction !== undefined) throw new AppError(restriction);
         const parent =
-          wish.parent_id == null ? undefined : await resolveItem(trx, actor, wish.parent_id, 'add');
+          typeof wish.parent_id === 'string'
+            ? await resolveItem(trx, actor, { id: wish.parent_id, action: 'add' })
+            : undefined;
         const now = clock.now();
-        const place = await openPlace(trx, ownerOf(actor), parent, splitPath(wish.path), now);
-        return addFolder(trx, place, wish, now);
+        const place = await openPlace(trx, { actor, parent, names: splitPath(wish.path), now });
+        return addFolder(trx, place, { ...wish, now });
       }),
   };
 };

@@ -9,7 +9,7 @@ import { nameTaken } from './files.errors.ts';
 import { restrictionOn } from './files.policy.ts';
 import { findSibling, insertBlob } from './files.repo.ts';
 import { resolveItem } from './item-gate.service.ts';
-import { insertAt, openPlace, ownerOf, placeOf, walkPath } from './tree.service.ts';
+import { insertAt, openPlace, placeOf, walkPath } from './tree.service.ts';
 
 /** Where bytes are to become a file. */
 export interface FileTarget {
@@ -48,13 +48,13 @@ const refuseRestricted = (actor: Actor): void => {
 };
 
 const parentOf = (db: Db, actor: Actor, { parentId }: FileTarget): Promise<ItemRow | undefined> =>
-  parentId === null ? Promise.resolve(undefined) : resolveItem(db, actor, parentId, 'add');
+  parentId === null ? Promise.resolve(undefined) : resolveItem(db, actor, { id: parentId, action: 'add' });
 
 export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): FileTargets => ({
   check: async (actor, target) => {
     refuseRestricted(actor);
     const parent = await parentOf(db, actor, target);
-    const { place, missing } = await walkPath(db, await placeOf(db, ownerOf(actor), parent), target.path);
+    const { place, missing } = await walkPath(db, await placeOf(db, actor, parent), target.path);
     if (missing.length > 0 || target.onConflict === 'rename') return;
     const sibling = await findSibling(db, place.containerId, target.name);
     if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder'))
@@ -65,29 +65,25 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
     const now = clock.now();
     const blobId = createId(now);
     const parent = await parentOf(trx, actor, file);
-    const place = await openPlace(trx, ownerOf(actor), parent, file.path, now);
+    const place = await openPlace(trx, { actor, parent, names: file.path, now });
     await insertBlob(trx, { id: blobId, ...file.blob, created_at: now });
-    return insertAt(
-      trx,
-      place,
-      file.name,
-      {
-        id: createId(now),
-        type: 'file',
-        blob_id: blobId,
-        size: file.blob.size,
-        mimetype: file.mimetype,
-        category: file.category,
-        created_at: now,
-        // A clock that runs ahead must not date a file into the future.
-        updated_at: Math.min(file.lastModified ?? now, now),
-      },
-      file.onConflict,
-    );
+    return insertAt(trx, place, {
+      id: createId(now),
+      type: 'file',
+      name: file.name,
+      blob_id: blobId,
+      size: file.blob.size,
+      mimetype: file.mimetype,
+      category: file.category,
+      created_at: now,
+      // A clock that runs ahead must not date a file into the future.
+      updated_at: Math.min(file.lastModified ?? now, now),
+      onConflict: file.onConflict,
+    });
   },
   findOwn: async (database, actor, id) => {
     try {
-      return await resolveItem(database, actor, id, 'view');
+      return await resolveItem(database, actor, { id, action: 'view' });
     } catch (error) {
       if (error instanceof AppError && error.code === 'item.not_found') return undefined;
       throw error;

@@ -8,7 +8,8 @@ import { sortKey } from '#lib/sort-key.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
 import {
-  countItem,
+  countIn,
+  countOut,
   findSibling,
   insertItem,
   listAncestors,
@@ -35,7 +36,8 @@ export const ownerOf = (actor: Actor): string => {
 };
 
 /** The place that a resolved parent is. @throws item.parent_is_file */
-export const placeOf = async (db: Db, ownerId: string, parent: ItemRow | undefined): Promise<Place> => {
+export const placeOf = async (db: Db, actor: Actor, parent: ItemRow | undefined): Promise<Place> => {
+  const ownerId = ownerOf(actor);
   if (parent === undefined) return { ownerId, parentId: null, containerId: ownerId, depth: 0 };
   if (parent.type === 'file') throw parentIsFile();
   const above = await listAncestors(db, parent.parent_id);
@@ -70,34 +72,40 @@ export const walkPath = async (db: Db, start: Place, names: readonly string[]): 
   return { place, missing: [] };
 };
 
-type NewItem = Omit<Insertable<ItemsTable>, 'name' | 'sort_key' | 'owner_id' | 'parent_id'>;
+type NewItem = Omit<Insertable<ItemsTable>, 'sort_key' | 'owner_id' | 'parent_id'>;
 
-const tryInsert = async (
-  trx: Trx,
-  place: Place,
-  name: string,
-  item: NewItem,
-): Promise<ItemRow | undefined> => {
+const tryInsert = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRow | undefined> => {
   const row = await insertItem(trx, {
     ...item,
-    name,
-    sort_key: sortKey(name),
+    sort_key: sortKey(item.name),
     owner_id: place.ownerId,
     parent_id: place.parentId,
   });
   // Counted after the insert: that locks the folder and proves that it is still there.
-  if (row !== undefined && !(await countItem(trx, place, row, 1))) throw itemNotFound();
+  if (row !== undefined && !(await countIn(trx, place, row))) throw itemNotFound();
   return row;
 };
 
 /** The first of `name (1)`, `name (2)` … that nobody bears, looked for in growing batches. */
-const freeName = async (trx: Trx, place: Place, name: string, type: 'folder' | 'file'): Promise<string> => {
+const freeName = async (
+  trx: Trx,
+  place: Place,
+  { name, type }: Pick<NewItem, 'name' | 'type'>,
+): Promise<string> => {
   for (let first = 1, batch = 20; ; first += batch, batch = Math.min(batch * 4, 500)) {
     const candidates = Array.from({ length: batch }, (_, index) => numberedName(name, first + index, type));
     const taken = await listTakenNames(trx, place.containerId, candidates);
     const free = candidates.find((candidate) => !taken.has(candidate));
     if (free !== undefined) return free;
   }
+};
+
+/** Makes room for a file by sending the one of its name to the trash. @throws item.name_taken for a folder */
+const replaceOld = async (trx: Trx, place: Place, item: NewItem): Promise<void> => {
+  const old = await findSibling(trx, place.containerId, item.name);
+  if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name);
+  // Of two who replace the same file at once only one may count it out.
+  if (old !== undefined && (await trashItem(trx, old.id, item.created_at))) await countOut(trx, place, old);
 };
 
 /** Attempts at a name that others keep taking at the same moment. */
@@ -111,26 +119,17 @@ const insertAttempts = 20;
 export const insertAt = async (
   trx: Trx,
   place: Place,
-  name: string,
-  item: NewItem,
-  onConflict: ConflictChoice,
+  { onConflict, ...item }: NewItem & { onConflict: ConflictChoice },
 ): Promise<ItemRow> => {
-  let wanted = name;
+  let { name } = item;
   for (let attempt = 0; attempt < insertAttempts; attempt += 1) {
-    const row = await tryInsert(trx, place, wanted, item);
+    const row = await tryInsert(trx, place, { ...item, name });
     if (row !== undefined) return row;
-    if (onConflict === 'refuse') throw nameTaken(name);
-    if (onConflict === 'rename') {
-      wanted = await freeName(trx, place, name, item.type);
-      continue;
-    }
-    const old = await findSibling(trx, place.containerId, name);
-    if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(name);
-    if (old === undefined) continue;
-    await trashItem(trx, old.id, item.created_at);
-    await countItem(trx, place, old, -1);
+    if (onConflict === 'refuse') break;
+    if (onConflict === 'rename') name = await freeName(trx, place, item);
+    else await replaceOld(trx, place, item);
   }
-  throw nameTaken(name);
+  throw nameTaken(item.name);
 };
 
 export interface FolderWish {
@@ -138,38 +137,44 @@ export interface FolderWish {
   readonly emoji?: string | null | undefined;
   readonly color?: string | null | undefined;
   readonly on_conflict: 'refuse' | 'rename' | 'reuse';
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** Makes a folder, or with `reuse` answers the one that is there. @throws item.name_taken, folder.too_deep */
-export const addFolder = async (trx: Trx, place: Place, wish: FolderWish, now: number): Promise<ItemRow> => {
+export const addFolder = async (trx: Trx, place: Place, wish: FolderWish): Promise<ItemRow> => {
   if (place.depth + 1 > maxDepth) throw folderTooDeep();
   const item: NewItem = {
-    id: createId(now),
+    id: createId(wish.now),
     type: 'folder',
+    name: wish.name,
     emoji: wish.emoji ?? null,
     color: wish.color ?? null,
-    created_at: now,
-    updated_at: now,
+    created_at: wish.now,
+    updated_at: wish.now,
   };
-  if (wish.on_conflict !== 'reuse') return insertAt(trx, place, wish.name, item, wish.on_conflict);
-  const row = await tryInsert(trx, place, wish.name, item);
+  if (wish.on_conflict !== 'reuse') return insertAt(trx, place, { ...item, onConflict: wish.on_conflict });
+  const row = await tryInsert(trx, place, item);
   const folder = row ?? (await findSibling(trx, place.containerId, wish.name));
   if (folder === undefined || folder.type === 'file') throw nameTaken(wish.name);
   return folder;
 };
 
-/** The place that a path below a parent names; folders that do not exist are made. */
-export const openPlace = async (
-  trx: Trx,
-  ownerId: string,
-  parent: ItemRow | undefined,
-  names: readonly string[],
-  now: number,
-): Promise<Place> => {
-  const walk = await walkPath(trx, await placeOf(trx, ownerId, parent), names);
+export interface PlaceWish {
+  readonly actor: Actor;
+  /** Undefined: the top of the actor's account. */
+  readonly parent: ItemRow | undefined;
+  /** Folders below the parent; those that do not exist are made. */
+  readonly names: readonly string[];
+  readonly now: number;
+}
+
+/** The place that a path below a parent names. @throws item.name_taken, item.parent_is_file, folder.too_deep */
+export const openPlace = async (trx: Trx, { actor, parent, names, now }: PlaceWish): Promise<Place> => {
+  const walk = await walkPath(trx, await placeOf(trx, actor, parent), names);
   let { place } = walk;
   for (const name of walk.missing) {
-    place = inside(place, await addFolder(trx, place, { name, on_conflict: 'reuse' }, now));
+    place = inside(place, await addFolder(trx, place, { name, on_conflict: 'reuse', now }));
   }
   return place;
 };

@@ -34,7 +34,8 @@ export const createSettingsService = ({ db, clock }: { db: Db; clock: Clock }): 
         .filter(([name]) => name in chosen)
         .map(([name, value]) => [name, JSON.stringify(value)] as const);
       const now = clock.now();
-      if (!(await claimSetting(trx, installedAt, JSON.stringify(now), now))) return false;
+      if (!(await claimSetting(trx, { name: installedAt, value: JSON.stringify(now), updated_at: now })))
+        return false;
       await saveSettings(trx, Object.fromEntries(json), now);
       return true;
     },

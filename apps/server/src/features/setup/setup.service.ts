@@ -1,7 +1,7 @@
 import { email, newPassword } from '@holdall/contract/users';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { type SettingsInput, type SettingsService, settingsSchema } from '#features/settings/index.ts';
+import { type SettingsService, settingsSchema } from '#features/settings/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 
 /** What an unattended installation needs to know; everything else has its default. */
@@ -38,7 +38,7 @@ export const createSetupService = ({ db, settings, users }: SetupDeps): SetupSer
     if (await settings.isInstalled()) return false;
     const passwordHash = await users.hashPassword(wish.password);
     return db.transaction().execute(async (trx) => {
-      if (!(await settings.install(trx, wish.settings as SettingsInput))) return false;
+      if (!(await settings.install(trx, wish.settings))) return false;
       await users.create(trx, {
         email: wish.email,
         passwordHash,
