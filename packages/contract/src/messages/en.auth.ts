@@ -1,4 +1,6 @@
 export const authMessages = {
+  'sign_in.art.file': 'planning statement.pdf',
+  'sign_in.art.folder': 'Harbour House',
   'sign_in.email': 'E-mail',
   'sign_in.email_invalid': 'Enter a valid e-mail, like name@example.com',
   'sign_in.hide_password': 'Hide password',

@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { SignOutPopupHost } from '#features/auth/ui/sign-out-popup-host.tsx';
+import { getConfig } from '#shared/config/config.ts';
+import { useLocation } from '#shared/router/location.ts';
+import { LiveRegion } from '#shared/ui/live-region.tsx';
+import { PopupHost } from '#shared/ui/popup-host.tsx';
+import { ToastHost } from '#shared/ui/toast-host.tsx';
+import { TooltipHost } from '#shared/ui/tooltip-host.tsx';
+import { FailureBoundary } from './failure-boundary.tsx';
+import { Frame } from './frame/frame.tsx';
+import { useGuard } from './guards.ts';
+import { queryClient } from './query-client.ts';
+import { notInstalled, routeFor, RouteScreen } from './router.tsx';
+import { useUserSettings } from './use-user-settings.ts';
+
+const Routes = () => {
+  const { pathname } = useLocation();
+  const route = getConfig().installation ? notInstalled : routeFor(pathname);
+  const allowed = useGuard(route);
+  useUserSettings();
+  if (!allowed) return null;
+  const screen = <RouteScreen route={route} />;
+  return <Suspense fallback={null}>{route.framed ? <Frame>{screen}</Frame> : screen}</Suspense>;
+};
+
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <FailureBoundary>
+      <Routes />
+      <PopupHost />
+      <SignOutPopupHost />
+    </FailureBoundary>
+    <ToastHost />
+    <TooltipHost />
+    <LiveRegion />
+  </QueryClientProvider>
+);

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { useStore } from '#shared/lib/store.ts';
+import { paths, safeRedirect } from '#shared/paths/paths.ts';
+import { navigate, useLocation } from '#shared/router/location.ts';
+import { session } from '#shared/session/session.ts';
+import type { Route } from './router.tsx';
+
+/** Where a visitor is sent instead of a route; undefined for whoever may see it. */
+export const redirectFor = (
+  { requiresAuth, name }: Pick<Route, 'requiresAuth' | 'name'>,
+  authorized: boolean,
+  at: { readonly pathname: string; readonly search: string; readonly origin: string },
+): string | undefined => {
+  if (requiresAuth && !authorized) return paths.signIn({ redirect: at.pathname + at.search });
+  if (name === 'sign-in' && authorized)
+    return safeRedirect(new URLSearchParams(at.search).get('redirect'), at.origin);
+  return undefined;
+};
+
+/**
+ * Keeps visitors without a session from routes that need one, with the way back in the address, and signed-in
+ * ones from sign-in (specification section 2).
+ * @returns whether the route may be shown now.
+ */
+export const useGuard = (route: Route): boolean => {
+  const { authorized } = useStore(session);
+  const { pathname, search } = useLocation();
+  const redirect = redirectFor(route, authorized, { pathname, search, origin: location.origin });
+  useEffect(() => {
+    if (redirect !== undefined) navigate(redirect, { replace: true });
+  }, [redirect]);
+  return redirect === undefined;
+};

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { paramsOf, routeFor } from './router.tsx';
+
+test.each([
+  ['/', 'sign-in', {}],
+  ['/platform/files', 'files', { id: undefined }],
+  ['/platform/files/', 'files', { id: undefined }],
+  ['/platform/files/0199-a', 'files', { id: '0199-a' }],
+  ['/platform/files/%E0%A4%A', 'files', { id: '%E0%A4%A' }],
+  ['/platform/files/a/b', 'not-found', {}],
+  ['/platform', 'not-found', {}],
+])('%s leads to %s', (path, name, params) => {
+  const route = routeFor(path);
+  expect(route.name).toBe(name);
+  expect(paramsOf(route, path)).toEqual(params);
+});
+
+test('only signing in and what is not there can be seen by everybody', () => {
+  expect(routeFor('/platform/files').requiresAuth).toBe(true);
+  expect(routeFor('/').requiresAuth).toBe(false);
+});

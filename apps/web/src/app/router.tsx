@@ -1,0 +1,94 @@
+import { Suspense, type ComponentType } from 'react';
+import { lazyChunk, loadChunk } from '#shared/ui/lazy-chunk.ts';
+import { useLocation } from '#shared/router/location.ts';
+
+/**
+ * Routes of the specification's section 2. The table is our own: the listing leaves 20 kB of the page's script
+ * budget, and a general router alone takes more than that.
+ */
+export interface Route {
+  /** Names the screen's chunk. */
+  readonly name: string;
+  /** Its named groups are the screen's parameters. */
+  readonly pattern: RegExp;
+  readonly requiresAuth: boolean;
+  /** Whether rail, panel and bottom bar stand around it. */
+  readonly framed: boolean;
+  readonly Screen: ComponentType<ScreenProps>;
+  /** Starts loading the screen. */
+  readonly preload: () => Promise<unknown>;
+}
+
+export interface ScreenProps {
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+type Declared = Omit<Route, 'Screen' | 'preload'> & { readonly load: () => Promise<ComponentType<ScreenProps>> };
+
+const route = ({ load, ...declared }: Declared): Route => ({
+  ...declared,
+  Screen: lazyChunk(declared.name, load),
+  preload: () => loadChunk(declared.name, load),
+});
+
+export const routes: readonly Route[] = [
+  route({
+    name: 'sign-in',
+    pattern: /^\/$/,
+    requiresAuth: false,
+    framed: false,
+    load: async () => (await import('#screens/sign-in.screen.tsx')).SignInScreen,
+  }),
+  route({
+    name: 'files',
+    pattern: /^\/platform\/files(?:\/(?<id>[^/]+))?\/?$/,
+    requiresAuth: true,
+    framed: true,
+    load: async () => (await import('#screens/files.screen.tsx')).FilesScreen,
+  }),
+];
+
+const notFound = route({
+  name: 'not-found',
+  pattern: /^/,
+  requiresAuth: false,
+  framed: false,
+  load: async () => (await import('#screens/not-found.screen.tsx')).NotFoundScreen,
+});
+
+export const notInstalled = route({
+  name: 'not-installed',
+  pattern: /^/,
+  requiresAuth: false,
+  framed: false,
+  load: async () => (await import('#screens/not-installed.screen.tsx')).NotInstalledScreen,
+});
+
+export const routeFor = (pathname: string): Route =>
+  routes.find(({ pattern }) => pattern.test(pathname)) ?? notFound;
+
+export const paramsOf = ({ pattern }: Route, pathname: string): ScreenProps['params'] => {
+  const groups: Readonly<Record<string, string | undefined>> = pattern.exec(pathname)?.groups ?? {};
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => [name, value === undefined ? undefined : decoded(value)]),
+  );
+};
+
+/** A part of a path as text; what is badly encoded stays as it is and finds nothing. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+/** The screen of a route; screens bring their own signs of loading. */
+export const RouteScreen = ({ route: { Screen, ...current } }: { readonly route: Route }) => {
+  const { pathname } = useLocation();
+  return (
+    <Suspense fallback={null}>
+      <Screen params={paramsOf({ Screen, ...current }, pathname)} />
+    </Suspense>
+  );
+};

@@ -1,0 +1,35 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ThemeMode } from '@holdall/contract/users';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { Menu, type MenuTriggerProps } from '#shared/ui/menu.tsx';
+import { themeModes } from '../theme-modes.ts';
+import { chooseTheme, themeMode } from '../theme.store.ts';
+
+export const themeIcons: Readonly<Record<ThemeMode, ReactNode>> = {
+  light: <Sun />,
+  dark: <Moon />,
+  system: <Monitor />,
+};
+
+/** The icon of the theme that is chosen. */
+export const ThemeIcon = () => themeIcons[useStore(themeMode)];
+
+/** Chooses light, dark or what the device prefers. */
+export const ThemeMenu = ({ trigger }: { readonly trigger: (props: MenuTriggerProps) => ReactNode }) => {
+  const t = useText();
+  const chosen = useStore(themeMode);
+  return (
+    <Menu
+      trigger={trigger}
+      items={themeModes.map((mode) => ({
+        id: mode,
+        label: t(`theme.${mode}`),
+        icon: themeIcons[mode],
+        checked: mode === chosen,
+        onSelect: () => chooseTheme(mode),
+      }))}
+    />
+  );
+};

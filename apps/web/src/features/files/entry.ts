@@ -1,0 +1,19 @@
+import type { Browse, Item } from '@holdall/contract/files';
+
+/** A folder or file of a listing. */
+export type Entry = Item['data'];
+
+export const isFolder = (entry: Entry): boolean => entry.type === 'folder';
+
+/** One page of a listing: its entries in order, folders first. */
+export interface Page {
+  readonly entries: readonly Entry[];
+  readonly root: Entry | null;
+  readonly meta: Browse['meta'];
+}
+
+export const pageOf = (browse: Browse): Page => ({
+  entries: [...browse.folders.data, ...browse.files.data].map(({ data }) => data),
+  root: browse.root?.data ?? null,
+  meta: browse.meta,
+});

@@ -1,0 +1,23 @@
+import { fileKind } from '#shared/lib/file-kind.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
+import { isFolder, type Entry } from './entry.ts';
+
+/** What an entry is: `PDF document`, `Folder`. */
+export const kindText = (t: Translate, entry: Entry): string =>
+  isFolder(entry) ? t('kinds.folder') : t(`kinds.${fileKind(entry.attributes.name, entry.attributes.category)}`);
+
+/** How many items a folder holds. */
+export const itemsText = (t: Translate, entry: Entry): string =>
+  t('files.count.items', { count: entry.attributes.items ?? 0 });
+
+/** `3 folders, 11 files`; undefined for nothing. */
+export const countsText = (
+  t: Translate,
+  { folders, files }: { readonly folders: number; readonly files: number },
+): string | undefined => {
+  const parts = [
+    folders > 0 && t('files.count.folders', { count: folders }),
+    files > 0 && t('files.count.files', { count: files }),
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join(', ') : undefined;
+};

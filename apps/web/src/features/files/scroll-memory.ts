@@ -1,0 +1,20 @@
+interface Place {
+  readonly scrollTop: number;
+  /** Index of the active entry. */
+  readonly active: number;
+}
+
+/** Entries of the browser's history that are remembered. */
+const kept = 100;
+const places = new Map<string, Place>();
+
+/** Keeps where a page of the history stands, for coming back to it. */
+export const rememberPlace = (key: string, place: Partial<Place>): void => {
+  const known = places.get(key) ?? { scrollTop: 0, active: -1 };
+  places.delete(key);
+  places.set(key, { ...known, ...place });
+  const oldest = places.keys().next().value;
+  if (places.size > kept && oldest !== undefined) places.delete(oldest);
+};
+
+export const placeOf = (key: string): Place => places.get(key) ?? { scrollTop: 0, active: -1 };

@@ -1,0 +1,63 @@
+import type { Entry, Page } from './entry.ts';
+
+/**
+ * What is selected, by id, so that it survives sorting and reloading: single entries, or all but some.
+ * A folder of 100,000 entries can be selected whole although most of them are not loaded.
+ */
+export type Selection =
+  | { readonly all: false; readonly entries: ReadonlyMap<string, Entry> }
+  | { readonly all: true; readonly except: ReadonlyMap<string, Entry> };
+
+const mapOf = (entries: Iterable<Entry>): Map<string, Entry> => new Map([...entries].map((entry) => [entry.id, entry]));
+
+export const nothing: Selection = { all: false, entries: new Map() };
+export const everything: Selection = { all: true, except: new Map() };
+export const selectionOf = (entries: Iterable<Entry>): Selection => ({ all: false, entries: mapOf(entries) });
+
+export const isSelected = (selection: Selection, id: string): boolean =>
+  selection.all ? !selection.except.has(id) : selection.entries.has(id);
+
+export const toggled = (selection: Selection, entry: Entry): Selection => {
+  const map = new Map(selection.all ? selection.except : selection.entries);
+  if (!map.delete(entry.id)) map.set(entry.id, entry);
+  return selection.all ? { all: true, except: map } : { all: false, entries: map };
+};
+
+/** The selection with more entries in it. */
+export const withEntries = (selection: Selection, entries: Iterable<Entry>): Selection => {
+  if (!selection.all) return { all: false, entries: new Map([...selection.entries, ...mapOf(entries)]) };
+  const added = mapOf(entries);
+  return { all: true, except: new Map([...selection.except].filter(([id]) => !added.has(id))) };
+};
+
+export const selectedCount = (selection: Selection, total: number): number =>
+  selection.all ? Math.max(0, total - selection.except.size) : selection.entries.size;
+
+const sizeOf = (entries: Iterable<Entry>): number =>
+  [...entries].reduce((sum, entry) => sum + (entry.attributes.size ?? 0), 0);
+
+export interface SelectionSummary {
+  readonly count: number;
+  readonly folders: number;
+  readonly files: number;
+  /** Bytes of the selected files; folders count nothing. */
+  readonly size: number;
+}
+
+/** Counts and size of what is selected in a listing. */
+export const summaryOf = (selection: Selection, meta: Page['meta']): SelectionSummary => {
+  const entries = [...(selection.all ? selection.except : selection.entries).values()];
+  const folders = entries.filter(({ type }) => type === 'folder').length;
+  const part = { count: entries.length, folders, files: entries.length - folders, size: sizeOf(entries) };
+  if (!selection.all) return part;
+  return {
+    count: Math.max(0, meta.total - part.count),
+    folders: Math.max(0, meta.folders - part.folders),
+    files: Math.max(0, meta.files - part.files),
+    size: Math.max(0, meta.size - part.size),
+  };
+};
+
+/** The one entry that is selected, if exactly one is. */
+export const onlySelected = (selection: Selection): Entry | undefined =>
+  selection.all || selection.entries.size !== 1 ? undefined : selection.entries.values().next().value;

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from './entry.ts';
+import { entriesBetween, entryAt, pageSize, pagesBetween, withEntry, type SparsePages } from './sparse-pages.ts';
+import { entryNamed, metaOf } from './testing/entries.ts';
+
+const byName = { field: 'name', direction: 'ASC' } as const;
+
+/** A folder of files `0000`, `0002`, `0004` … of which some pages are loaded. */
+const folderOf = (total: number, loaded: readonly number[]): SparsePages =>
+  new Map(
+    loaded.map((number): [number, Page] => [
+      number,
+      {
+        root: null,
+        meta: metaOf({ files: total }),
+        entries: Array.from({ length: Math.min(pageSize, total - number * pageSize) }, (_, index) =>
+          entryNamed(String((number * pageSize + index) * 2).padStart(6, '0')),
+        ),
+      },
+    ]),
+  );
+
+const nameAt = (pages: SparsePages | undefined, index: number) => pages && entryAt(pages, index)?.attributes.name;
+
+test('an index leads to its page', () => {
+  const pages = folderOf(1200, [0, 2]);
+  expect([nameAt(pages, 0), nameAt(pages, 499), nameAt(pages, 500), nameAt(pages, 1000), nameAt(pages, 1199)]).toEqual([
+    '000000', '000998', undefined, '002000', '002398',
+  ]);
+  expect(pagesBetween(490, 1010)).toEqual([0, 1, 2]);
+  expect(pagesBetween(0, -1)).toEqual([]);
+  expect(entriesBetween(pages, 497, 499)?.length).toBe(3);
+  expect(entriesBetween(pages, 498, 501)).toBeUndefined();
+});
+
+describe('adding an entry', () => {
+  test('puts it in its place and moves the rest on across pages', () => {
+    const pages = withEntry(folderOf(1200, [0, 1, 2]), entryNamed('000003'), byName);
+    expect([1, 2, 3, 499, 500, 999, 1000, 1200].map((index) => nameAt(pages, index))).toEqual([
+      '000002', '000003', '000004', '000996', '000998', '001996', '001998', '002398',
+    ]);
+    expect(pages?.get(2)?.meta).toMatchObject({ total: 1201, files: 1201, folders: 0 });
+  });
+
+  test('forgets loaded pages whose first entry is not known any more', () => {
+    const pages = withEntry(folderOf(1600, [0, 2, 3]), entryNamed('!'), byName);
+    expect([...(pages ?? new Map()).keys()]).toEqual([0]);
+    expect(pages?.get(0)?.entries.length).toBe(pageSize);
+    expect(nameAt(pages, 0)).toBe('!');
+  });
+
+  test('leaves pages before it as they are', () => {
+    const pages = withEntry(folderOf(1000, [0, 1]), entryNamed('001001'), byName);
+    expect(nameAt(pages, 499)).toBe('000998');
+    expect(nameAt(pages, 501)).toBe('001001');
+    expect(pages?.get(0)?.meta.total).toBe(1001);
+  });
+
+  test('does not guess where the neighbours are not loaded', () => {
+    expect(withEntry(folderOf(5000, [0]), entryNamed('005555'), byName)).toBeUndefined();
+  });
+
+  test('keeps folders first, whatever the sorting', () => {
+    const pages = withEntry(folderOf(3, [0]), entryNamed('zzz', { type: 'folder' }), byName);
+    expect([0, 1, 2, 3].map((index) => nameAt(pages, index))).toEqual(['zzz', '000000', '000002', '000004']);
+    expect(pages?.get(0)?.meta).toMatchObject({ total: 4, folders: 1, files: 3 });
+  });
+
+  test('exchanges an entry that is there already', () => {
+    const [first] = folderOf(3, [0]).get(0)?.entries ?? [];
+    const again = { ...first, attributes: { ...first?.attributes, size: 7 } } as NonNullable<typeof first>;
+    const pages = withEntry(folderOf(3, [0]), again, byName);
+    expect(entryAt(pages ?? new Map(), 0)?.attributes.size).toBe(7);
+    expect(pages?.get(0)?.meta.total).toBe(3);
+  });
+
+  test('newest first puts the newest first', () => {
+    const pages = withEntry(folderOf(3, [0]), entryNamed('new', { created_at: '2027-01-01T00:00:00Z' }), {
+      field: 'created_at',
+      direction: 'DESC',
+    });
+    expect(nameAt(pages, 0)).toBe('new');
+  });
+});

@@ -1,0 +1,102 @@
+import type { Entry, Page } from './entry.ts';
+import type { Sorting } from './sorting.ts';
+import type { pageLimits } from '@holdall/contract/page';
+
+/** Entries in a page, as the server sends them unasked. */
+export const pageSize: (typeof pageLimits)['default'] = 500;
+
+/** The loaded pages of a listing by their number; most of a large folder is not loaded. */
+export type SparsePages = ReadonlyMap<number, Page>;
+
+export const pageNumber = (index: number): number => Math.floor(index / pageSize);
+
+export const entryAt = (pages: SparsePages, index: number): Entry | undefined =>
+  pages.get(pageNumber(index))?.entries[index % pageSize];
+
+/** The numbers of the pages that hold the entries from `first` to `last`. */
+export const pagesBetween = (first: number, last: number): number[] => {
+  const from = pageNumber(Math.max(0, first));
+  return Array.from({ length: Math.max(0, pageNumber(last) - from + 1) }, (_, step) => from + step);
+};
+
+/** The entries from `first` to `last`, if all of them are loaded. */
+export const entriesBetween = (pages: SparsePages, first: number, last: number): Entry[] | undefined => {
+  const found: Entry[] = [];
+  for (let index = first; index <= last; index += 1) {
+    const entry = entryAt(pages, index);
+    if (!entry) return undefined;
+    found.push(entry);
+  }
+  return found;
+};
+
+const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+const compare = (a: Entry, b: Entry, { field, direction }: Sorting): number => {
+  const turn = direction === 'ASC' ? 1 : -1;
+  const [left, right] = [a.attributes, b.attributes];
+  const byName = names.compare(left.name, right.name);
+  if (field === 'name') return turn * byName;
+  const byField =
+    field === 'size' ? (left.size ?? 0) - (right.size ?? 0) : Date.parse(left[field]) - Date.parse(right[field]);
+  return byField === 0 ? byName : turn * byField;
+};
+
+/** Where a new entry belongs among the loaded ones; undefined where its neighbours are not loaded. */
+const placeOf = (pages: SparsePages, entry: Entry, sorting: Sorting, meta: Page['meta']): number | undefined => {
+  let low = entry.type === 'folder' ? 0 : meta.folders;
+  let high = entry.type === 'folder' ? meta.folders : meta.total;
+  // The newest of a large folder belongs at its head, where the pages are loaded.
+  const head = low < high ? entryAt(pages, low) : undefined;
+  if (head && compare(entry, head, sorting) <= 0) return low;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const other = entryAt(pages, middle);
+    if (!other) return undefined;
+    if (compare(entry, other, sorting) > 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const counted = (meta: Page['meta'], entry: Entry): Page['meta'] => ({
+  ...meta,
+  total: meta.total + 1,
+  folders: meta.folders + (entry.type === 'folder' ? 1 : 0),
+  files: meta.files + (entry.type === 'file' ? 1 : 0),
+  size: meta.size + (entry.attributes.size ?? 0),
+});
+
+/**
+ * Adds an entry to a listing: at its place, moving the others on across the pages, as far as they are loaded.
+ * An entry that is there already is exchanged.
+ * @returns the changed pages, or undefined where the place is not known and the listing must be loaded anew.
+ */
+export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): SparsePages | undefined => {
+  for (const [number, page] of pages) {
+    const at = page.entries.findIndex(({ id }) => id === entry.id);
+    if (at >= 0) return new Map([...pages, [number, { ...page, entries: page.entries.with(at, entry) }]]);
+  }
+  const meta = pages.values().next().value?.meta;
+  if (!meta) return undefined;
+  const place = placeOf(pages, entry, sorting, meta);
+  if (place === undefined) return undefined;
+
+  const placePage = pageNumber(place);
+  const changed = new Map<number, Page>();
+  let carried: { readonly page: number; readonly entry: Entry } | undefined = { page: placePage, entry };
+  for (const [number, page] of [...pages].toSorted(([a], [b]) => a - b)) {
+    let { entries } = page;
+    if (number === carried?.page) {
+      const grown: Entry[] = entries.toSpliced(number === placePage ? place % pageSize : 0, 0, carried.entry);
+      const overflow = grown[pageSize];
+      entries = grown.slice(0, pageSize);
+      carried = overflow && { page: number + 1, entry: overflow };
+    } else if (number > placePage) {
+      // What moves in from the page before is not loaded: this page is out of date.
+      continue;
+    }
+    changed.set(number, { ...page, entries, meta: counted(page.meta, entry) });
+  }
+  return changed;
+};

@@ -1,0 +1,41 @@
+import type { Entry, Page } from '../entry.ts';
+
+interface EntryOptions {
+  readonly type?: Entry['type'];
+  readonly size?: number;
+  readonly created_at?: string;
+}
+
+/** An entry for tests; its id is made from its name. */
+export const entryNamed = (
+  name: string,
+  { type = 'file', size = 10, created_at = '2026-11-20T10:00:00Z' }: EntryOptions = {},
+): Entry => ({
+  id: `id-${name}`,
+  type,
+  attributes: {
+    name,
+    color: null,
+    emoji: null,
+    parent_id: null,
+    size: type === 'file' ? size : null,
+    mimetype: null,
+    category: null,
+    file_url: null,
+    created_at,
+    updated_at: created_at,
+    deleted_at: null,
+  },
+  relationships: { shared: null },
+});
+
+/** What a listing says of itself, for tests. */
+export const metaOf = ({ folders = 0, files = 0, size = 0 }): Page['meta'] => ({
+  total: folders + files,
+  offset: 0,
+  limit: 500,
+  folders,
+  files,
+  size,
+  ancestors: [],
+});

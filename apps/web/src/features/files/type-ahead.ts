@@ -1,0 +1,44 @@
+/** Letters typed within this time of each other make one word. */
+export const typeAheadWindow = 500;
+
+/** Collects typed letters into the beginning of a name. */
+export const createTypeAhead = (now: () => number = () => performance.now()) => {
+  let typed = '';
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    /** Whether a word is being typed, so that a space belongs to it. */
+    active: (): boolean => typed !== '' && now() - last <= typeAheadWindow,
+    /** @returns what has been typed so far, with this letter. */
+    add(letter: string): string {
+      const time = now();
+      typed = time - last > typeAheadWindow ? letter : typed + letter;
+      last = time;
+      return typed;
+    },
+  };
+};
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+interface Search {
+  readonly count: number;
+  /** The active entry, -1 for none. */
+  readonly from: number;
+  /** The name at an index; undefined where it is not loaded. */
+  readonly nameAt: (index: number) => string | undefined;
+}
+
+/**
+ * The next entry whose name begins with what was typed: one letter moves on from the active entry, more letters
+ * stay with it while it fits. Wraps around; undefined where no loaded name fits.
+ */
+export const findByName = (typed: string, { count, from, nameAt }: Search): number | undefined => {
+  const wanted = folded(typed);
+  const start = typed.length === 1 ? from + 1 : Math.max(0, from);
+  for (let step = 0; step < count; step += 1) {
+    const index = (start + step) % count;
+    const name = nameAt(index);
+    if (name !== undefined && folded(name).startsWith(wanted)) return index;
+  }
+  return undefined;
+};

@@ -1,0 +1,23 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { Popup } from '#shared/ui/popup.tsx';
+import type { Entry, Page } from '../entry.ts';
+import { DetailsBody } from './details.tsx';
+
+interface DetailsPopupProps {
+  readonly meta: Page['meta'] | undefined;
+  readonly folder: Entry | null;
+  readonly onClose: () => void;
+  readonly onDownload: (entry: Entry) => void;
+}
+
+/** Details as a sheet, for windows without room for the sidebar. */
+export const DetailsPopup = ({ onClose, ...body }: DetailsPopupProps) => {
+  const t = useText();
+  return (
+    <Popup title={t('files.details')} onClose={onClose}>
+      <div className="details-body details-popup">
+        <DetailsBody {...body} />
+      </div>
+    </Popup>
+  );
+};

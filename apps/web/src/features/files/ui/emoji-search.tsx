@@ -1,0 +1,50 @@
+import { EmojiPicker } from 'frimousse';
+import { currentLocale } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Emoji } from '#shared/ui/emoji.tsx';
+
+/** The newest emoji that have a picture. */
+const emojiVersion = 15;
+/** Languages whose emoji names are served. */
+const languages = ['en'] as const;
+
+/** All emoji, by search and by group. */
+export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) => void }) => {
+  const t = useText();
+  const locale = languages.find((language) => language === currentLocale()) ?? 'en';
+  return (
+    <EmojiPicker.Root
+      className="emoji-search"
+      columns={9}
+      emojiVersion={emojiVersion}
+      emojibaseUrl="/emoji/data"
+      locale={locale}
+      onEmojiSelect={({ emoji }) => onChoose(emoji)}
+    >
+      <EmojiPicker.Search
+        className="emoji-search-field"
+        autoFocus
+        aria-label={t('emoji_picker.search')}
+        placeholder={t('emoji_picker.search')}
+      />
+      <EmojiPicker.Viewport className="emoji-search-viewport" tabIndex={0}>
+        <EmojiPicker.Loading className="emoji-search-note">{t('emoji_picker.loading')}</EmojiPicker.Loading>
+        <EmojiPicker.Empty className="emoji-search-note">{t('emoji_picker.empty')}</EmojiPicker.Empty>
+        <EmojiPicker.List
+          components={{
+            CategoryHeader: ({ category, ...props }) => (
+              <div {...props} className="emoji-search-group">
+                {category.label}
+              </div>
+            ),
+            Emoji: ({ emoji, ...props }) => (
+              <button {...props} type="button" className="emoji-search-emoji" data-active={emoji.isActive || undefined}>
+                <Emoji value={emoji.emoji} size={24} />
+              </button>
+            ),
+          }}
+        />
+      </EmojiPicker.Viewport>
+    </EmojiPicker.Root>
+  );
+};

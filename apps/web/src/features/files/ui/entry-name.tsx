@@ -1,0 +1,32 @@
+import { paths } from '#shared/paths/paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { FileName } from '#shared/ui/file-name.tsx';
+import { isFolder, type Entry } from '../entry.ts';
+import { searchOf, type Sorting } from '../sorting.ts';
+
+interface EntryNameProps {
+  readonly entry: Entry;
+  readonly sorting: Sorting;
+}
+
+/** A name in the listing; a folder's is the link into it. */
+export const EntryName = ({ entry, sorting }: EntryNameProps) => {
+  const { name } = entry.attributes;
+  if (!isFolder(entry))
+    return (
+      <span className="entry-name">
+        <FileName name={name} />
+      </span>
+    );
+  return (
+    <Link
+      className="entry-name"
+      to={paths.files(entry.id, searchOf(sorting))}
+      tabIndex={-1}
+      draggable={false}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <FileName name={name} isFolder />
+    </Link>
+  );
+};

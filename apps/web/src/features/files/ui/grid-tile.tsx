@@ -1,0 +1,70 @@
+import { Download } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatShortDate } from '#shared/lib/format-date.ts';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { isFolder } from '../entry.ts';
+import { itemsText } from '../kind-text.ts';
+import type { EntryProps } from './entry-props.ts';
+import { EntryIcon } from './entry-icon.tsx';
+import { EntryName } from './entry-name.tsx';
+
+export const GridTile = ({ entry, index, id, sorting, selected, active, compact, ...on }: EntryProps) => {
+  const t = useText();
+  const { name, size } = entry.attributes;
+  const folder = isFolder(entry);
+  const date = formatShortDate(entry.attributes[sorting.field === 'updated_at' ? 'updated_at' : 'created_at']);
+  return (
+    <div
+      id={id}
+      className="grid-tile"
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={selected}
+      data-active={active || undefined}
+      data-drop-folder-id={folder ? entry.id : undefined}
+      data-drop-folder-name={folder ? name : undefined}
+      onClick={(event) => on.onPress(index, event)}
+      onDoubleClick={() => on.onOpen(index)}
+    >
+      <div role="gridcell">
+        {!compact && (
+          <span className="grid-check">
+            <Checkbox
+              tabIndex={-1}
+              checked={selected}
+              aria-label={t('files.select_item', { name })}
+              onClick={(event) => event.stopPropagation()}
+              onDoubleClick={(event) => event.stopPropagation()}
+              onChange={() => on.onToggle(index)}
+            />
+          </span>
+        )}
+        {!folder && (
+          <IconButton
+            className="grid-action"
+            size="small"
+            tabIndex={-1}
+            label={t('files.download_item', { name })}
+            icon={<Download className="icon-16" />}
+            onDoubleClick={(event) => event.stopPropagation()}
+            onClick={(event) => {
+              event.stopPropagation();
+              on.onDownload(entry);
+            }}
+          />
+        )}
+        <div className="grid-picture" data-folder={folder || undefined}>
+          <EntryIcon entry={entry} width={folder ? 104 : 85} />
+        </div>
+        <div className="grid-caption">
+          <EntryName entry={entry} sorting={sorting} />
+          <span className="numeric truncate">
+            {folder ? itemsText(t, entry) : `${formatBytes(size ?? 0)} · ${date}`}
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,87 @@
+import { Download } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatShortDate } from '#shared/lib/format-date.ts';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { isFolder, type Entry } from '../entry.ts';
+import { itemsText, kindText } from '../kind-text.ts';
+import type { EntryProps } from './entry-props.ts';
+import { EntryIcon } from './entry-icon.tsx';
+import { EntryName } from './entry-name.tsx';
+
+/** Size and date in one line, for phones. */
+const useFacts = (entry: Entry, date: string): string => {
+  const t = useText();
+  return isFolder(entry) ? itemsText(t, entry) : `${formatBytes(entry.attributes.size ?? 0)} · ${date}`;
+};
+
+export const ListRow = ({ entry, index, id, sorting, selected, active, compact, ...on }: EntryProps) => {
+  const t = useText();
+  const { name, size } = entry.attributes;
+  const folder = isFolder(entry);
+  const date = formatShortDate(entry.attributes[sorting.field === 'updated_at' ? 'updated_at' : 'created_at']);
+  const facts = useFacts(entry, date);
+  return (
+    <div
+      id={id}
+      className="list-row"
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-active={active || undefined}
+      data-drop-folder-id={folder ? entry.id : undefined}
+      data-drop-folder-name={folder ? name : undefined}
+      onClick={(event) => on.onPress(index, event)}
+      onDoubleClick={() => on.onOpen(index)}
+    >
+      {!compact && (
+        <span role="gridcell" className="list-check">
+          <Checkbox
+            tabIndex={-1}
+            checked={selected}
+            aria-label={t('files.select_item', { name })}
+            onClick={(event) => event.stopPropagation()}
+            onDoubleClick={(event) => event.stopPropagation()}
+            onChange={() => on.onToggle(index)}
+          />
+        </span>
+      )}
+      <span role="rowheader" className="list-name">
+        <span className="list-icon">
+          <EntryIcon entry={entry} width={compact ? 42 : 34} />
+        </span>
+        <EntryName entry={entry} sorting={sorting} />
+        {compact && <span className="list-facts numeric truncate">{facts}</span>}
+      </span>
+      {!compact && (
+        <>
+          <span role="gridcell" className="list-cell list-kind truncate numeric">
+            {folder ? itemsText(t, entry) : kindText(t, entry)}
+          </span>
+          <span role="gridcell" className="list-cell numeric">
+            {folder ? '—' : formatBytes(size ?? 0)}
+          </span>
+          <span role="gridcell" className="list-cell numeric truncate">
+            {date}
+          </span>
+        </>
+      )}
+      <span role="gridcell" className="list-actions">
+        {!folder && (
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            label={t('files.download_item', { name })}
+            icon={<Download className={compact ? 'icon-20' : 'icon-16'} />}
+            onDoubleClick={(event) => event.stopPropagation()}
+            onClick={(event) => {
+              event.stopPropagation();
+              on.onDownload(entry);
+            }}
+          />
+        )}
+      </span>
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import './listing-view.css';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import type { Sorting } from '../sorting.ts';
+import { EntrySkeleton } from './entry-skeleton.tsx';
+import { ListHeader } from './list-header.tsx';
+
+const shown = 12;
+const ignore = (): void => undefined;
+
+interface ListingSkeletonProps {
+  readonly view: 'list' | 'grid';
+  readonly sorting: Sorting;
+}
+
+/** A listing whose length is not known yet. */
+export const ListingSkeleton = ({ view, sorting }: ListingSkeletonProps) => {
+  const t = useText();
+  const compact = useMedia(media.phone);
+  const items = Array.from({ length: shown }, (_, index) => (
+    <EntrySkeleton key={index} index={index} view={view} compact={compact} />
+  ));
+  return (
+    <div className="listing" data-view={view} aria-busy="true" aria-label={t('files.loading')} role="status">
+      {view === 'list' && !compact && (
+        <div aria-hidden="true" inert>
+          <ListHeader sorting={sorting} onSort={ignore} allSelected={false} someSelected={false} onSelectAll={ignore} />
+        </div>
+      )}
+      {view === 'grid' ? <div className="grid-rows grid-rows-loading">{items}</div> : items}
+    </div>
+  );
+};

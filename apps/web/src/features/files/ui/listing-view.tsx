@@ -1,0 +1,162 @@
+import './listing-view.css';
+import type { SortField } from '@holdall/contract/page';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { useStore } from '#shared/lib/store.ts';
+import type { Entry } from '../entry.ts';
+import { useListingLayout } from '../listing-layout.ts';
+import { placeOf, rememberPlace } from '../scroll-memory.ts';
+import { isSelected, selectedCount } from '../selection.ts';
+import { selectionStore } from '../selection.store.ts';
+import type { Listing } from '../use-listing.ts';
+import { useListingKeys } from '../use-listing-keys.ts';
+import { useSelection } from '../use-selection.ts';
+import { useViewport } from '../use-viewport.ts';
+import { scrollTopFor, visibleRange } from '../visible-range.ts';
+import { EntrySkeleton } from './entry-skeleton.tsx';
+import { GridTile } from './grid-tile.tsx';
+import { ListHeader } from './list-header.tsx';
+import { ListRow } from './list-row.tsx';
+
+interface ListingViewProps {
+  readonly listing: Listing;
+  readonly total: number;
+  readonly label: string;
+  readonly view: 'list' | 'grid';
+  /** Names the entry of the history, whose place is remembered. */
+  readonly place: string;
+  /** Address of the folder above; undefined at the top. */
+  readonly parent: string | undefined;
+  readonly onSort: (field: SortField) => void;
+  readonly onOpen: (entry: Entry) => void;
+  readonly onDownload: (entry: Entry) => void;
+}
+
+/** The entries of a folder as a list or a grid; only those near the visible ones are drawn and loaded. */
+export const ListingView = ({ listing, total, label, view, place, parent, ...on }: ListingViewProps) => {
+  const t = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const viewport = useViewport(scroller);
+  const { columns, rowHeight, header } = useListingLayout(view, viewport.width);
+  const compact = useMedia(media.phone);
+  const touch = useMedia(media.touch);
+  const selection = useStore(selectionStore);
+  const actions = useSelection(listing);
+  const [active, setActive] = useState(() => placeOf(place).active);
+  const rows = Math.ceil(total / columns);
+  const { first, last } = visibleRange(viewport, { rows, rowHeight, offset: header });
+  const firstIndex = first * columns;
+  const lastIndex = Math.min(total - 1, (last + 1) * columns - 1);
+  const id = useId();
+
+  const { show } = listing;
+  useEffect(() => show(firstIndex, lastIndex), [show, firstIndex, lastIndex]);
+
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = placeOf(place).scrollTop;
+  }, [place]);
+  useEffect(() => rememberPlace(place, { scrollTop: viewport.scrollTop, active }), [place, viewport.scrollTop, active]);
+
+  const activate = (index: number): void => {
+    setActive(index);
+    const element = scroller.current;
+    element?.focus({ preventScroll: true });
+    const target = scrollTopFor(Math.floor(index / columns), viewport, { rowHeight, header, offset: header });
+    if (element && target !== undefined) element.scrollTop = target;
+  };
+  const open = (index: number): void => {
+    const entry = listing.entryAt(index);
+    if (entry) on.onOpen(entry);
+  };
+
+  useListingKeys({
+    listing,
+    shape: { count: total, columns, pageRows: Math.floor((viewport.height - header) / rowHeight) },
+    active,
+    activate,
+    selection: actions,
+    open,
+    download: () => {
+      const entry = listing.entryAt(active);
+      if (entry) on.onDownload(entry);
+    },
+    parent,
+  });
+
+  const onPress = (index: number, event: MouseEvent): void => {
+    setActive(index);
+    scroller.current?.focus({ preventScroll: true });
+    const entry = listing.entryAt(index);
+    const control = event.ctrlKey || event.metaKey;
+    if (touch && !control && !event.shiftKey) {
+      actions.select(index, entry, 'only');
+      open(index);
+    } else if (event.shiftKey) actions.select(index, entry, control ? 'add-range' : 'range');
+    else actions.select(index, entry, control ? 'toggle' : 'only');
+  };
+
+  const onToggle = (index: number): void => {
+    setActive(index);
+    scroller.current?.focus({ preventScroll: true });
+    actions.select(index, listing.entryAt(index), 'toggle');
+  };
+
+  const count = selectedCount(selection, total);
+  const Item = view === 'grid' ? GridTile : ListRow;
+  const indexes = Array.from({ length: Math.max(0, lastIndex - firstIndex + 1) }, (_, step) => firstIndex + step);
+  return (
+    <div
+      ref={scroller}
+      className="listing"
+      data-listing
+      data-view={view}
+      data-selecting={count > 0 || undefined}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable
+      aria-rowcount={view === 'list' && !compact ? total + 1 : total}
+      aria-activedescendant={active >= firstIndex && active <= lastIndex ? `${id}-${active}` : undefined}
+    >
+      {view === 'list' && !compact && (
+        <ListHeader
+          sorting={listing.ref.sorting}
+          onSort={on.onSort}
+          allSelected={count > 0 && count === total}
+          someSelected={count > 0}
+          onSelectAll={(all) => (all ? actions.selectAll() : actions.clear())}
+        />
+      )}
+      <div className="listing-space" role="presentation" style={{ height: rows * rowHeight }}>
+        <div
+          className={view === 'grid' ? 'grid-rows' : 'list-rows'}
+          role="rowgroup"
+          style={{
+            transform: `translateY(${first * rowHeight}px)`,
+            ...(view === 'grid' && { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }),
+          }}
+        >
+          {indexes.map((index) => {
+            const entry = listing.entryAt(index);
+            return entry ? (
+              <Item
+                key={entry.id}
+                {...{ entry, index, compact, onPress, onToggle }}
+                id={`${id}-${index}`}
+                sorting={listing.ref.sorting}
+                selected={isSelected(selection, entry.id)}
+                active={index === active}
+                onOpen={open}
+                onDownload={on.onDownload}
+              />
+            ) : (
+              <EntrySkeleton key={index} index={index} view={view} compact={compact} />
+            );
+          })}
+        </div>
+      </div>
+      {total === 0 && <span className="visually-hidden">{t('files.count.empty')}</span>}
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { SortField } from '@holdall/contract/page';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Menu } from '#shared/ui/menu.tsx';
+import { sortFields, type Sorting } from '../sorting.ts';
+
+interface SortMenuProps {
+  readonly sorting: Sorting;
+  readonly onSort: (field: SortField) => void;
+}
+
+/** The order of the listing; a press on the present field turns it. */
+export const SortMenu = ({ sorting, onSort }: SortMenuProps) => {
+  const t = useText();
+  const Arrow = sorting.direction === 'ASC' ? ArrowUp : ArrowDown;
+  const field = t(`files.sort.${sorting.field}`);
+  const direction = t(sorting.direction === 'ASC' ? 'files.sort.ascending' : 'files.sort.descending');
+  return (
+    <Menu
+      align="end"
+      trigger={(props) => (
+        <Button
+          look="ghost"
+          size="small"
+          aria-label={`${t('files.sort.by', { field })}, ${direction}`}
+          {...props}
+        >
+          {field}
+          <Arrow className="icon-14" />
+        </Button>
+      )}
+      items={sortFields.map((name) => ({
+        id: name,
+        label: t(`files.sort.${name}`),
+        checked: name === sorting.field,
+        onSelect: () => onSort(name),
+      }))}
+    />
+  );
+};

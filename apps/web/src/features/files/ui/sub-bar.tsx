@@ -1,0 +1,73 @@
+import { LayoutGrid, List, PanelRight } from 'lucide-react';
+import type { SortField } from '@holdall/contract/page';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import type { Page } from '../entry.ts';
+import { countsText } from '../kind-text.ts';
+import { selectionStore } from '../selection.store.ts';
+import { summaryOf } from '../selection.ts';
+import type { Sorting } from '../sorting.ts';
+import { viewType } from '../view.store.ts';
+import { SortMenu } from './sort-menu.tsx';
+
+interface SubBarProps {
+  readonly meta: Page['meta'] | undefined;
+  readonly loading: boolean;
+  readonly sorting: Sorting;
+  readonly onSort: (field: SortField) => void;
+  readonly detailsOpen: boolean;
+  readonly onDetails: () => void;
+}
+
+/** Counts and size of the folder, or of what is selected in it. */
+const Counts = ({ meta }: { readonly meta: Page['meta'] }) => {
+  const t = useText();
+  const selected = summaryOf(useStore(selectionStore), meta);
+  const counts = countsText(t, meta);
+  if (selected.count > 0) {
+    const size = selected.size > 0 ? ` · ${formatBytes(selected.size)}` : '';
+    return t('files.selected', { count: selected.count }) + size;
+  }
+  if (!counts) return t('files.count.empty');
+  return meta.files > 0 ? `${counts} · ${formatBytes(meta.size)}` : counts;
+};
+
+export const SubBar = ({ meta, loading, sorting, onSort, detailsOpen, onDetails }: SubBarProps) => {
+  const t = useText();
+  const view = useStore(viewType);
+  return (
+    <div className="sub-bar">
+      <span className="sub-bar-counts numeric truncate">
+        {meta ? <Counts meta={meta} /> : loading && <Skeleton width={150} />}
+      </span>
+      <span className="spacer" />
+      <SortMenu sorting={sorting} onSort={onSort} />
+      <span className="sub-bar-divider" />
+      <span className="segmented" role="group" aria-label={t('files.view')}>
+        {(['list', 'grid'] as const).map((type) => (
+          <button
+            key={type}
+            type="button"
+            aria-label={t(`files.view.${type}`)}
+            data-tooltip={t(`files.view.${type}`)}
+            aria-pressed={view === type}
+            onClick={() => viewType.set(type)}
+          >
+            {type === 'list' ? <List className="icon-16" /> : <LayoutGrid className="icon-16" />}
+          </button>
+        ))}
+      </span>
+      <IconButton
+        className="details-toggle"
+        size="small"
+        label={t('files.details')}
+        icon={<PanelRight />}
+        aria-pressed={detailsOpen}
+        onClick={onDetails}
+      />
+    </div>
+  );
+};

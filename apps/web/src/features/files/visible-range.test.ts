@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { scrollTopFor, visibleRange } from './visible-range.ts';
+
+const rows = { rows: 100_000, rowHeight: 48 };
+
+test('only rows near the visible ones are drawn', () => {
+  expect(visibleRange({ scrollTop: 0, height: 480 }, rows)).toEqual({ first: 0, last: 17 });
+  expect(visibleRange({ scrollTop: 48_000, height: 480 }, rows)).toEqual({ first: 992, last: 1017 });
+  expect(visibleRange({ scrollTop: 100_000 * 48 - 480, height: 480 }, rows)).toEqual({ first: 99_982, last: 99_999 });
+});
+
+test('an empty list and one that shrank', () => {
+  expect(visibleRange({ scrollTop: 0, height: 480 }, { rows: 0, rowHeight: 48 })).toEqual({ first: 0, last: -1 });
+  expect(visibleRange({ scrollTop: 90_000, height: 480 }, { rows: 5, rowHeight: 48 })).toEqual({ first: 4, last: 4 });
+});
+
+test('scrolling brings a row wholly into view, below the header', () => {
+  const viewport = { scrollTop: 480, height: 480 };
+  const sizes = { rowHeight: 48, header: 34, offset: 34 };
+  expect(scrollTopFor(12, viewport, sizes)).toBeUndefined();
+  expect(scrollTopFor(9, viewport, sizes)).toBe(432);
+  expect(scrollTopFor(99, viewport, sizes)).toBe(34 + 100 * 48 - 480);
+  expect(scrollTopFor(0, viewport, sizes)).toBe(0);
+});

@@ -1,0 +1,39 @@
+/** Rows drawn beyond the visible ones, so that fast scrolling shows no gaps. */
+const overscan = 8;
+
+export interface Viewport {
+  readonly scrollTop: number;
+  readonly height: number;
+}
+
+export interface RowRange {
+  readonly first: number;
+  /** The last row to draw; before `first` when there is none. */
+  readonly last: number;
+}
+
+/**
+ * The rows to draw of a list whose rows are all `rowHeight` pixels tall.
+ * @param offset pixels above the first row that scroll along.
+ */
+export const visibleRange = (
+  { scrollTop, height }: Viewport,
+  { rows, rowHeight, offset = 0 }: { readonly rows: number; readonly rowHeight: number; readonly offset?: number },
+): RowRange => {
+  const top = Math.max(0, scrollTop - offset);
+  const first = Math.max(0, Math.min(Math.floor(top / rowHeight) - overscan, rows - 1));
+  const last = Math.min(rows - 1, Math.ceil((top + height) / rowHeight) - 1 + overscan);
+  return { first, last };
+};
+
+/** Where to scroll so that a row is wholly visible below a header of `header` pixels; undefined if it is. */
+export const scrollTopFor = (
+  row: number,
+  { scrollTop, height }: Viewport,
+  { rowHeight, header, offset = 0 }: { readonly rowHeight: number; readonly header: number; readonly offset?: number },
+): number | undefined => {
+  const top = offset + row * rowHeight;
+  if (top < scrollTop + header) return Math.max(0, top - header);
+  if (top + rowHeight > scrollTop + height) return top + rowHeight - height;
+  return undefined;
+};

@@ -1,0 +1,28 @@
+import '@fontsource-variable/inter/wght.css';
+import './styles/base.css';
+import { createRoot } from 'react-dom/client';
+import { App } from '#app/app.tsx';
+import { queryClient } from '#app/query-client.ts';
+import { notInstalled, routeFor } from '#app/router.tsx';
+import { startTheme } from '#features/appearance/theme.store.ts';
+import { loadConfig } from '#shared/config/config.ts';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { markAuthorized, userQuery } from '#shared/session/session.ts';
+
+const start = async (): Promise<void> => {
+  const config = await loadConfig();
+  if (config.isAuthenticated) {
+    markAuthorized();
+    void queryClient.prefetchQuery(userQuery);
+  }
+  startTheme();
+  // The screen's script travels beside the messages; whoever draws it sees whether it failed.
+  const route = config.installation ? notInstalled : routeFor(location.pathname);
+  const screen = route.preload().catch(() => undefined);
+  if (!(await loadMessages(config.locale))) return;
+  await screen;
+  const root = document.getElementById('root');
+  if (root) createRoot(root).render(<App />);
+};
+
+void start();

@@ -1,0 +1,63 @@
+import { FolderPlus, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { ViewMenu } from '#features/files/ui/view-menu.tsx';
+import { UploadButton } from '#features/uploads/ui/upload-buttons.tsx';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { SlotFill } from '#shared/ui/slot.tsx';
+
+const AddPopup = lazyChunk('add', async () => (await import('./files.add-popup.tsx')).AddPopup);
+
+interface FilesActionsProps {
+  readonly folderId: string | null;
+  readonly onNewFolder: () => void;
+}
+
+/** The end of the top bar. */
+export const FilesActions = ({ folderId, onNewFolder }: FilesActionsProps) => {
+  const t = useText();
+  const mobile = useMedia(media.mobile);
+  const wide = useMedia(media.wide);
+  if (mobile) return <ViewMenu />;
+  return (
+    <>
+      <Button
+        icon={<FolderPlus />}
+        onClick={onNewFolder}
+        className={wide ? '' : 'icon-only'}
+        data-tooltip={wide ? undefined : t('files.new_folder')}
+      >
+        <span className={wide ? '' : 'visually-hidden'}>{t('files.new_folder')}</span>
+      </Button>
+      <UploadButton parentId={folderId} />
+    </>
+  );
+};
+
+/** The + of the bar at the bottom of small windows. */
+export const MobileAdd = ({ folderId, onNewFolder }: FilesActionsProps) => {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <SlotFill name="add">
+        <button
+          type="button"
+          className="files-add"
+          aria-label={t('frame.add')}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <Plus />
+        </button>
+      </SlotFill>
+      {open && (
+        <Suspense fallback={null}>
+          <AddPopup folderId={folderId} onNewFolder={onNewFolder} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

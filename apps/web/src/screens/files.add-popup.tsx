@@ -1,0 +1,43 @@
+import '#shared/ui/action-list.css';
+import { FileUp, FolderPlus, FolderUp } from 'lucide-react';
+import { openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Popup } from '#shared/ui/popup.tsx';
+
+interface AddPopupProps {
+  readonly folderId: string | null;
+  readonly onNewFolder: () => void;
+  readonly onClose: () => void;
+}
+
+/** Whether the browser can hand over a whole folder; phones mostly cannot. */
+const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
+
+/** What can be added to a folder, for small windows. */
+export const AddPopup = ({ folderId, onNewFolder, onClose }: AddPopupProps) => {
+  const t = useText();
+  const doing = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <Popup title={t('frame.add')} onClose={onClose}>
+      <div className="action-list">
+        <button type="button" onClick={doing(onNewFolder)}>
+          <FolderPlus className="icon-20" />
+          {t('files.new_folder')}
+        </button>
+        <button type="button" onClick={doing(() => openFilePicker(folderId))}>
+          <FileUp className="icon-20" />
+          {t('uploads.files')}
+        </button>
+        {canPickFolders && (
+          <button type="button" onClick={doing(() => openFolderPicker(folderId))}>
+            <FolderUp className="icon-20" />
+            {t('uploads.folder')}
+          </button>
+        )}
+      </div>
+    </Popup>
+  );
+};

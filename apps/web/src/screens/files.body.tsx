@@ -1,0 +1,98 @@
+import { FolderPlus, RotateCw, Upload } from 'lucide-react';
+import type { SortField } from '@holdall/contract/page';
+import { useEffect } from 'react';
+import type { Entry } from '#features/files/entry.ts';
+import { ListingSkeleton } from '#features/files/ui/listing-skeleton.tsx';
+import { ListingView } from '#features/files/ui/listing-view.tsx';
+import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
+import type { Listing } from '#features/files/use-listing.ts';
+import { viewType } from '#features/files/view.store.ts';
+import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
+import { ApiError } from '#shared/api/api-error.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { navigate } from '#shared/router/location.ts';
+import { openGenericAlert } from '#shared/ui/alert.ts';
+import { Button } from '#shared/ui/button.tsx';
+
+interface FilesBodyProps {
+  readonly listing: Listing;
+  /** Whether loading has lasted long enough to be shown. */
+  readonly loading: boolean;
+  readonly folderId: string | null;
+  readonly label: string;
+  readonly place: string;
+  readonly parent: string | undefined;
+  readonly onSort: (field: SortField) => void;
+  readonly onOpen: (entry: Entry) => void;
+  readonly onDownload: (entry: Entry) => void;
+  readonly onNewFolder: () => void;
+}
+
+/** A folder that did not load: gone, or out of reach. */
+const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
+  const t = useText();
+  const status = error instanceof ApiError ? error.status : 0;
+  // What does not exist answers 404; an address that is no folder's at all answers 422.
+  const isGone = status === 404 || status === 422;
+  const isSignedOut = status === 401 || status === 403;
+  useEffect(() => {
+    if (!isGone && !isSignedOut) openGenericAlert();
+  }, [error, isGone, isSignedOut]);
+  if (isSignedOut) return null;
+  if (isGone)
+    return (
+      <Notice
+        title={t('files.gone.title')}
+        text={t('files.gone.text')}
+        actions={
+          <Button look="primary" onClick={() => navigate(paths.files())}>
+            {t('files.gone.action')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Notice
+      title={t('files.error.title')}
+      text={t('files.error.text')}
+      actions={
+        <Button look="primary" icon={<RotateCw className="icon-16" />} onClick={onRetry}>
+          {t('actions.try_again')}
+        </Button>
+      }
+    />
+  );
+};
+
+const EmptyFolder = ({ folderId, onNewFolder }: Pick<FilesBodyProps, 'folderId' | 'onNewFolder'>) => {
+  const t = useText();
+  return (
+    <Notice
+      picture={<EmptyPicture />}
+      title={t('files.empty.title')}
+      text={t('files.empty.text')}
+      actions={
+        <>
+          <Button look="primary" icon={<Upload />} onClick={() => openFilePicker(folderId)}>
+            {t('uploads.files')}
+          </Button>
+          <Button icon={<FolderPlus />} onClick={onNewFolder}>
+            {t('files.new_folder')}
+          </Button>
+        </>
+      }
+    />
+  );
+};
+
+/** The folder's content, whatever state it is in. */
+export const FilesBody = ({ listing, loading, folderId, onNewFolder, ...rest }: FilesBodyProps) => {
+  const view = useStore(viewType);
+  const { meta, error } = listing;
+  if (error) return <LoadFailure error={error} onRetry={listing.reload} />;
+  if (!meta) return loading ? <ListingSkeleton view={view} sorting={listing.ref.sorting} /> : <div className="files-wait" />;
+  if (meta.total === 0) return <EmptyFolder folderId={folderId} onNewFolder={onNewFolder} />;
+  return <ListingView key={folderId ?? 'root'} listing={listing} total={meta.total} view={view} {...rest} />;
+};

@@ -1,0 +1,42 @@
+import { currentLocale, text } from '#shared/i18n/messages.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The product's English writes days before months. */
+const dateLocale = (): string => (currentLocale() === 'en' ? 'en-GB' : currentLocale());
+
+const startOfDay = (time: Date): number => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Formats are costly to make and rows are many: one of each is kept. */
+const format = (time: Date, options: Intl.DateTimeFormatOptions): string => {
+  const key = dateLocale() + JSON.stringify(options);
+  let made = formats.get(key);
+  if (!made) formats.set(key, (made = new Intl.DateTimeFormat(dateLocale(), options)));
+  return made.format(time);
+};
+
+/**
+ * A time in a listing: `Today, 09:41`, `Yesterday`, `12 Nov`, `12 Nov 2025`.
+ * @param iso ISO 8601 in UTC; shown in the device's time zone.
+ */
+export const formatShortDate = (iso: string, now = new Date()): string => {
+  const time = new Date(iso);
+  // Rounded, because days of 23 and 25 hours exist.
+  const daysAgo = Math.round((startOfDay(now) - startOfDay(time)) / day);
+  if (daysAgo === 0)
+    return text('files.time.today', { time: format(time, { hour: '2-digit', minute: '2-digit' }) });
+  if (daysAgo === 1) return text('files.time.yesterday');
+  if (time.getFullYear() === now.getFullYear()) return format(time, { day: 'numeric', month: 'short' });
+  return format(time, { day: 'numeric', month: 'short', year: 'numeric' });
+};
+
+/** A time in full: `20 Nov 2026, 10:12`. */
+export const formatLongDate = (iso: string): string =>
+  format(new Date(iso), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });

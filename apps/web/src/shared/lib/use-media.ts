@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+/** The widths at which the layout changes (in CSS the same numbers). */
+export const media = {
+  phone: '(max-width: 639px)',
+  /** Bottom bar instead of rail and panel. */
+  mobile: '(max-width: 1023px)',
+  /** Details stand beside the list instead of over it. */
+  wide: '(min-width: 1280px)',
+  popup: '(min-width: 768px)',
+  touch: '(pointer: coarse)',
+} as const;
+
+/** Whether a media query holds, and follows it. */
+export const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );

@@ -1,0 +1,33 @@
+import './message-page.css';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Emoji } from './emoji.tsx';
+
+interface MessagePageProps {
+  readonly emoji: string;
+  readonly title: string;
+  readonly text: string;
+  /** Small print, for whoever is asked about it. */
+  readonly detail?: string;
+  readonly children?: ReactNode;
+  readonly action: ReactNode;
+}
+
+/** A page that says one thing and offers one way on. */
+export const MessagePage = ({ emoji, title, text, detail, children, action }: MessagePageProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className="message-page">
+      <div>
+        <Emoji value={emoji} size={52} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p>{text}</p>
+        {children}
+        {action}
+        {detail && <p className="message-page-detail">{detail}</p>}
+      </div>
+    </main>
+  );
+};
