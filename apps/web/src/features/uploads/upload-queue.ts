@@ -1,18 +1,13 @@
 import type { Item } from '@holdall/contract/files';
-import { uploadNameFor, type FillRandom } from './chunk-plan.ts';
-import { uploadEntry, type EntrySource, type EntryUploadDeps } from './entry-upload.ts';
+import type { FillRandom } from './chunk-plan.ts';
+import { uploadEntry, type EntryUploadDeps } from './entry-upload.ts';
 import type { FileUploadHooks } from './file-upload.ts';
 import { createFolderUploads } from './folder-uploads.ts';
 import { UploadStopped } from './transfer-error.ts';
 import { createTransferRate } from './transfer-rate.ts';
-import {
-  isRetryable,
-  nameOf,
-  type UploadEntry,
-  type UploadFailure,
-  type UploadSource,
-} from './upload-entry.ts';
-import { refusalOf, typeOf } from './upload-rules.ts';
+import { createUploadEntries, isInFolder } from './upload-entries.ts';
+import type { UploadEntry, UploadFailure, UploadSource } from './upload-entry.ts';
+import { typeOf } from './upload-rules.ts';
 import { summarise, type UploadSnapshot } from './upload-snapshot.ts';
 
 export type UploadQueueEvent =
@@ -65,27 +60,17 @@ const failureFrom = (error: unknown, entry: UploadEntry): UploadFailure => {
  */
 export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   const { transport, clock, random, rules, emit } = deps;
-  const entries = new Map<number, UploadEntry>();
-  const sources = new Map<number, EntrySource>();
+  const changed = (): void => emit({ type: 'changed' });
+  const entries = createUploadEntries({ random, rules, onChange: changed });
   const rate = createTransferRate();
   const folders = createFolderUploads((parentId) => emit({ type: 'folder-end', parentId }));
   const waiting = new Set<number>();
-  let lastId = 0;
   let current: { readonly id: number; readonly controller: AbortController } | undefined;
   let offline = false;
 
-  const changed = (): void => emit({ type: 'changed' });
-
-  const update = (id: number, change: Partial<UploadEntry>): void => {
-    const entry = entries.get(id);
-    if (entry === undefined) return;
-    entries.set(id, { ...entry, ...change });
-    changed();
-  };
-
   const settle = (id: number, change: Partial<UploadEntry>): void => {
-    update(id, change);
-    folders.settled(sources.get(id)?.batch);
+    entries.update(id, change);
+    folders.settled(entries.sourceOf(id)?.batch);
   };
 
   const fail = (id: number, failure: UploadFailure): void => {
@@ -93,7 +78,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     emit({ type: 'failed', failures: [failure] });
   };
 
-  const forgetOnServer = (source: EntrySource | undefined): void => {
+  const forgetOnServer = (id: number): void => {
+    const source = entries.sourceOf(id);
     // Best effort: what is left behind, the server clears away by itself.
     if (source?.begun === true) transport.forget(source.uploadName).catch(() => undefined);
   };
@@ -106,9 +92,10 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         const size = entries.get(id)?.size ?? 0;
         if (bytes > sent) rate.record(bytes - sent, clock.now());
         sent = bytes;
-        update(id, { state: bytes >= size ? 'processing' : 'uploading', sent: bytes });
+        entries.update(id, { state: bytes >= size ? 'processing' : 'uploading', sent: bytes });
       },
-      onFailures: (failures) => update(id, failures > 0 ? { state: 'retrying', failures } : { failures }),
+      onFailures: (failures) =>
+        entries.update(id, failures > 0 ? { state: 'retrying', failures } : { failures }),
       onOffline(isOffline) {
         offline = isOffline;
         changed();
@@ -122,14 +109,14 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   };
 
   const runOne = async (entry: UploadEntry, controller: AbortController): Promise<void> => {
-    const source = sources.get(entry.id);
+    const source = entries.sourceOf(entry.id);
     if (source === undefined) return;
-    update(entry.id, { state: 'uploading' });
+    entries.update(entry.id, { state: 'uploading' });
     try {
       const item = await uploadEntry(deps, entry, { ...hooksFor(entry.id, controller.signal), source });
       if (controller.signal.aborted) return;
       settle(entry.id, { state: 'done', sent: entry.size, failures: 0 });
-      sources.delete(entry.id);
+      entries.release(entry.id);
       emit({ type: 'item', item });
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -156,78 +143,41 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     changed();
   };
 
-  const begin = (id: number): void => {
-    waiting.add(id);
+  const begin = (entry: UploadEntry, batch: number): void => {
+    folders.admitted(batch, isInFolder(entry));
+    waiting.add(entry.id);
     void run();
   };
 
-  const admit = (source: UploadSource, parentId: string | null, batch: number): UploadFailure | undefined => {
-    lastId += 1;
-    const id = lastId;
-    const file = source.kind === 'file' ? source.file : undefined;
-    const name = nameOf(source.path);
-    const failure: UploadFailure | undefined =
-      source.kind === 'unreadable' ? { reason: 'unreadable', detail: '' } : file && refusalOf(file, rules());
-    const kind = source.kind === 'folder' ? 'folder' : 'file';
-    const facts = {
-      id,
-      kind,
-      name,
-      path: source.path,
-      parentId,
-      size: file?.size ?? 0,
-      type: file?.type ?? '',
-    } as const;
-    entries.set(id, {
-      ...facts,
-      sent: 0,
-      failures: 0,
-      ...(failure === undefined ? { state: 'waiting' } : { state: 'failed', failure }),
-    });
-    if (failure !== undefined) return failure;
-    sources.set(id, { file, batch, uploadName: uploadNameFor(name, random), begun: false });
-    folders.admitted(batch, kind === 'folder' || source.path.includes('/'));
-    begin(id);
-    return undefined;
-  };
-
   const drop = (id: number): void => {
+    forgetOnServer(id);
     waiting.delete(id);
-    entries.delete(id);
-    sources.delete(id);
+    entries.remove(id);
   };
 
   const dropSettled = (states: readonly UploadEntry['state'][]): void => {
-    for (const [id, entry] of entries) {
-      if (!states.includes(entry.state)) continue;
-      forgetOnServer(sources.get(id));
-      drop(id);
-    }
+    for (const { id, state } of entries.list()) if (states.includes(state)) drop(id);
     changed();
   };
 
   const cancelOne = (id: number): void => {
-    const source = sources.get(id);
+    const batch = entries.sourceOf(id)?.batch;
     const isPending = waiting.has(id) || current?.id === id;
     if (current?.id === id) current.controller.abort();
-    forgetOnServer(source);
     drop(id);
-    if (isPending) folders.settled(source?.batch);
+    if (isPending) folders.settled(batch);
   };
 
   const retry = (id: number): void => {
+    const source = entries.sourceOf(id);
+    if (source === undefined || !entries.renew(id)) return;
     const entry = entries.get(id);
-    const source = sources.get(id);
-    if (entry?.state !== 'failed' || source === undefined || !isRetryable(entry)) return;
-    const { failure: _, ...rest } = entry;
-    entries.set(id, { ...rest, state: 'waiting', sent: 0, failures: 0 });
-    folders.admitted(source.batch, entry.kind === 'folder' || entry.path.includes('/'));
-    begin(id);
+    if (entry !== undefined) begin(entry, source.batch);
   };
 
   const snapshot = (): UploadSnapshot => {
     const speed = rate.perSecond(clock.now());
-    return summarise([...entries.values()], { speed, offline, reading: folders.isReading() });
+    return summarise(entries.list(), { speed, offline, reading: folders.isReading() });
   };
 
   return {
@@ -237,9 +187,12 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       return {
         add(added) {
           if (folders.isCancelled(batch)) return;
-          const failures = added
-            .map((source) => admit(source, parentId, batch))
-            .filter((f) => f !== undefined);
+          const failures: UploadFailure[] = [];
+          for (const source of added) {
+            const entry = entries.admit(source, { parentId, batch });
+            if (entry.failure === undefined) begin(entry, batch);
+            else failures.push(entry.failure);
+          }
           changed();
           if (failures.length > 0) emit({ type: 'failed', failures });
         },
@@ -255,13 +208,13 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     },
     cancelAll() {
       folders.cancelAll();
-      for (const id of entries.keys()) cancelOne(id);
+      for (const id of entries.ids()) cancelOne(id);
       rate.reset();
       changed();
     },
     retry,
     retryAll() {
-      for (const id of entries.keys()) retry(id);
+      for (const id of entries.ids()) retry(id);
       changed();
     },
     clear: () => dropSettled(['done', 'failed']),

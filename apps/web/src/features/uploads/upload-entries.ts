@@ -1,0 +1,106 @@
+import { uploadNameFor, type FillRandom } from './chunk-plan.ts';
+import type { EntrySource } from './entry-upload.ts';
+import {
+  isRetryable,
+  nameOf,
+  type UploadEntry,
+  type UploadFailure,
+  type UploadSource,
+} from './upload-entry.ts';
+import { refusalOf, type UploadRules } from './upload-rules.ts';
+
+export interface UploadEntriesDeps {
+  readonly random: FillRandom;
+  readonly rules: () => UploadRules;
+  /** Called whenever an entry is different. */
+  readonly onChange: () => void;
+}
+
+/** Where a source belongs. */
+export interface Origin {
+  readonly parentId: string | null;
+  readonly batch: number;
+}
+
+/** Every entry that the queue knows, in the order in which they came, with what each stands for. */
+export interface UploadEntries {
+  get(id: number): UploadEntry | undefined;
+  sourceOf(id: number): EntrySource | undefined;
+  ids(): Iterable<number>;
+  list(): UploadEntry[];
+  /** Makes an entry of a source: it waits, or has failed where the rules refuse it. */
+  admit(source: UploadSource, origin: Origin): UploadEntry;
+  update(id: number, change: Partial<UploadEntry>): void;
+  /** Lets a failed entry wait again; answers whether it could. */
+  renew(id: number): boolean;
+  /** Lets go of the file of an entry that is done. */
+  release(id: number): void;
+  remove(id: number): void;
+}
+
+const kindOf = ({ kind }: UploadSource): UploadEntry['kind'] => (kind === 'folder' ? 'folder' : 'file');
+
+/** Whether an entry lies in a folder that came with it, or is one. */
+export const isInFolder = ({ kind, path }: UploadEntry): boolean => kind === 'folder' || path.includes('/');
+
+export function createUploadEntries({ random, rules, onChange }: UploadEntriesDeps): UploadEntries {
+  const entries = new Map<number, UploadEntry>();
+  const sources = new Map<number, EntrySource>();
+  let lastId = 0;
+
+  const refuse = (source: UploadSource): UploadFailure | undefined => {
+    if (source.kind === 'unreadable') return { reason: 'unreadable', detail: '' };
+    return source.kind === 'file' ? refusalOf(source.file, rules()) : undefined;
+  };
+
+  return {
+    get: (id) => entries.get(id),
+    sourceOf: (id) => sources.get(id),
+    ids: () => entries.keys(),
+    list: () => [...entries.values()],
+    admit(source, { parentId, batch }) {
+      lastId += 1;
+      const id = lastId;
+      const { path } = source;
+      const file = source.kind === 'file' ? source.file : undefined;
+      const name = nameOf(path);
+      const failure = refuse(source);
+      const entry: UploadEntry = {
+        id,
+        kind: kindOf(source),
+        name,
+        path,
+        parentId,
+        size: file?.size ?? 0,
+        type: file?.type ?? '',
+        sent: 0,
+        failures: 0,
+        ...(failure === undefined ? { state: 'waiting' } : { state: 'failed', failure }),
+      };
+      entries.set(id, entry);
+      if (failure === undefined) {
+        sources.set(id, { file, batch, uploadName: uploadNameFor(name, random), begun: false });
+      }
+      return entry;
+    },
+    update(id, change) {
+      const entry = entries.get(id);
+      if (entry === undefined) return;
+      entries.set(id, { ...entry, ...change });
+      onChange();
+    },
+    renew(id) {
+      const entry = entries.get(id);
+      if (entry?.state !== 'failed' || !sources.has(id) || !isRetryable(entry)) return false;
+      const { failure: _, ...rest } = entry;
+      entries.set(id, { ...rest, state: 'waiting', sent: 0, failures: 0 });
+      onChange();
+      return true;
+    },
+    release: (id) => void sources.delete(id),
+    remove(id) {
+      entries.delete(id);
+      sources.delete(id);
+    },
+  };
+}
