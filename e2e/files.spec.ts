@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+
+const journey = journeysOf();
+const textBytes = (text: string) => new TextEncoder().encode(text);
+
+journey(
+  'a new folder has a name, an emoji and a colour, and is opened and left again',
+  async ({ page, signIn }) => {
+    await signIn();
+    const files = filesPage(page);
+    await files.newFolderButton.click();
+    await files.dialog.getByLabel('Name').fill('Holidays');
+    await files.dialog.getByRole('button', { name: '🎉' }).click();
+    await files.dialog.getByRole('radio', { name: 'Plum' }).check();
+    await files.dialog.getByRole('button', { name: 'Create folder' }).click();
+    await expectGone(files.dialog);
+    await expectVisible(files.row('Holidays'));
+
+    await files.openFolder('Holidays');
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Holidays' }));
+    expect(await page.title()).toContain('Holidays');
+    await files.newFolderButton.click();
+    await files.dialog.getByLabel('Name').fill('Norway');
+    await page.keyboard.press('Enter');
+    await expectGone(files.dialog);
+    await files.openFolder('Norway');
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Norway' }));
+
+    await files.breadcrumb.getByRole('link', { name: 'Holidays' }).click();
+    await expectVisible(files.row('Norway'));
+    await page.goBack();
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Norway' }));
+    await page.goBack();
+    await page.goBack();
+    await expectVisible(files.row('Holidays'));
+  },
+);
+
+journey(
+  'a name that is taken or impossible is refused under the field',
+  async ({ page, signIn, server, guard }) => {
+    guard.allow(/status of (409|422)/);
+    const api = await signInToApi(server.url);
+    await api.createFolder('Taken');
+    await signIn();
+    const files = filesPage(page);
+    await files.newFolderButton.click();
+    const name = files.dialog.getByLabel('Name');
+    const create = files.dialog.getByRole('button', { name: 'Create folder' });
+    for (const refused of ['Taken', 'a/b', 'x'.repeat(300)]) {
+      await name.fill(refused);
+      await create.click();
+      await expectEventually(() => name.getAttribute('aria-invalid'), 'true');
+    }
+    await name.fill('Free');
+    await create.click();
+    await expectGone(files.dialog);
+    await expectVisible(files.row('Free'));
+  },
+);
+
+journey('rows are sorted by their headers, in natural order', async ({ page, signIn, server }) => {
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Sorted');
+  for (const [name, size] of [
+    ['item 10.txt', 1],
+    ['item 9.txt', 3],
+    ['Item 1.txt', 2],
+  ] as const)
+    await api.uploadFile(name, textBytes('x'.repeat(size)), folder);
+  await api.createFolder('zebra', folder);
+  await signIn();
+  const files = filesPage(page);
+  await page.goto(`/platform/files/${folder}`);
+  await expectEventually(files.names, ['zebra', 'Item 1.txt', 'item 9.txt', 'item 10.txt']);
+  const header = (name: string) => files.grid.getByRole('columnheader', { name });
+  await header('Name').getByRole('button').click();
+  await expectEventually(files.names, ['zebra', 'Item 1.txt', 'item 9.txt', 'item 10.txt']);
+  await expectEventually(() => header('Name').getAttribute('aria-sort'), 'ascending');
+  await header('Name').getByRole('button').click();
+  await expectEventually(files.names, ['zebra', 'item 10.txt', 'item 9.txt', 'Item 1.txt']);
+  await header('Size').getByRole('button').click();
+  await expectEventually(
+    async () => (await files.names()).slice(1),
+    ['item 10.txt', 'Item 1.txt', 'item 9.txt'],
+  );
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('size');
+});
+
+journey('the grid shows the same items, and stays chosen', async ({ page, signIn, server }) => {
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Grid');
+  await api.uploadFile('photo.txt', textBytes('no photo'), folder);
+  await signIn();
+  const files = filesPage(page);
+  await page.goto(`/platform/files/${folder}`);
+  await expectVisible(files.row('photo.txt'));
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await expectGone(files.grid.getByRole('columnheader').first());
+  await expectVisible(files.row('photo.txt'));
+  await page.reload();
+  await expectEventually(
+    () => page.getByRole('button', { name: 'Grid', exact: true }).getAttribute('aria-pressed'),
+    'true',
+  );
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expectVisible(files.grid.getByRole('columnheader', { name: 'Name' }));
+});
+
+journey('details tell the facts of a file, its checksum too', async ({ page, signIn, server }) => {
+  const api = await signInToApi(server.url);
+  const bytes = textBytes('the facts');
+  const folder = await api.createFolder('Facts');
+  await api.uploadFile('facts.txt', bytes, folder);
+  await signIn();
+  const files = filesPage(page);
+  await page.goto(`/platform/files/${folder}`);
+  await files.row('facts.txt').click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  if (!(await details.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await expectVisible(details.getByText('facts.txt'));
+  await expectVisible(details.getByText(createHash('sha256').update(bytes).digest('hex')));
+  await page.getByRole('button', { name: 'Close details' }).click();
+  await expectGone(details);
+});
+
+journey('a download is the file, byte for byte', async ({ page, signIn, server, guard }) => {
+  // A navigation that becomes a download ends as aborted.
+  guard.allow(/request failed: GET .*\/content.* net::ERR_ABORTED/);
+  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Downloads');
+  await api.uploadFile('Žluťoučký kůň #1 100%.bin', bytes, folder);
+  await signIn();
+  const files = filesPage(page);
+  await page.goto(`/platform/files/${folder}`);
+  const row = files.row('Žluťoučký kůň #1 100%.bin');
+  await row.hover();
+  const downloading = page.waitForEvent('download');
+  await row.getByRole('button', { name: /^Download/ }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('Žluťoučký kůň #1 100%.bin');
+  expect(readFileSync(await download.path()).equals(bytes)).toBe(true);
+});
+
+journey('a folder that is gone says so', async ({ page, signIn, guard }) => {
+  guard.allow(/status of 404/);
+  await signIn();
+  await page.goto('/platform/files/0190a0a0-0000-7000-8000-000000000000');
+  await expectVisible(page.getByText('This folder is not here anymore'));
+});

@@ -1,0 +1,72 @@
+/** The API as a script would use it: for arranging what a journey is not about. */
+import type { Item } from '@holdall/contract/files';
+import { admin } from './server.ts';
+
+export interface Api {
+  readonly createFolder: (name: string, parent?: string | null) => Promise<string>;
+  readonly uploadFile: (
+    name: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    parent?: string | null,
+  ) => Promise<string>;
+  readonly download: (id: string) => Promise<Uint8Array>;
+  readonly list: (folder?: string) => Promise<Item['data'][]>;
+}
+
+interface Listing {
+  readonly folders: { readonly data: Item['data'][] };
+  readonly files: { readonly data: Item['data'][] };
+}
+
+/** Signs the administrator in at `url`. */
+export const signInToApi = async (url: string): Promise<Api> => {
+  const headers = { origin: url, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: admin.email, password: admin.password, remember: false });
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`Signing in to the API answered ${answer.status}: ${await answer.text()}`);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+
+  const call = async (
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ) => {
+    const response = await fetch(`${url}${path}`, {
+      ...init,
+      headers: { origin: url, cookie, ...init.headers },
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response;
+  };
+  const idOf = async (response: Response) => ((await response.json()) as Item).data.id;
+
+  return {
+    createFolder: async (name, parent = null) =>
+      idOf(
+        await call('/api/create-folder', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ name, parent_id: parent }),
+        }),
+      ),
+    uploadFile: async (name, bytes, parent = null) => {
+      const query = new URLSearchParams({ name, ...(parent !== null && { parent_id: parent }) });
+      return idOf(
+        await call(`/api/upload?${query}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/octet-stream' },
+          body: bytes,
+        }),
+      );
+    },
+    download: async (id) => new Uint8Array(await (await call(`/api/files/${id}/content`)).arrayBuffer()),
+    list: async (folder = 'root') => {
+      const { folders, files } = (await (
+        await call(`/api/browse/folders/${folder}?limit=1000`)
+      ).json()) as Listing;
+      return [...folders.data, ...files.data];
+    },
+  };
+};

@@ -1,0 +1,21 @@
+/** The Files screen in the words of its user: everything is found by role and label. */
+import type { Locator, Page } from 'playwright-core';
+
+export const filesPage = (page: Page) => {
+  const grid = page.getByRole('grid');
+  return {
+    grid,
+    heading: page.getByRole('heading', { level: 1 }),
+    breadcrumb: page.getByRole('navigation', { name: 'Breadcrumb' }),
+    /** The row or tile of an item. */
+    row: (name: string): Locator => grid.getByRole('row').filter({ hasText: name }),
+    /** The names of the rows that are drawn, in their order; without the header. */
+    names: (): Promise<string[]> => grid.getByRole('rowheader').allTextContents(),
+    openFolder: (name: string) => grid.getByRole('link', { name, exact: true }).click(),
+    newFolderButton: page.getByRole('button', { name: 'New folder' }).first(),
+    uploadButton: page.getByRole('button', { name: 'Upload', exact: true }).first(),
+    dock: page.getByRole('region', { name: 'Uploads' }),
+    dialog: page.getByRole('dialog'),
+    alert: page.getByRole('alertdialog'),
+  };
+};

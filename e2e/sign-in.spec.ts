@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { expectPath, expectVisible } from './harness/expect-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { admin } from './harness/server.ts';
+
+const journey = journeysOf();
+
+journey(
+  'a wrong password is answered under the field, the right one opens Files',
+  async ({ page, guard }) => {
+    guard.allow(/status of 401/);
+    await page.goto('/');
+    expect(await page.title()).toContain('Holdall');
+    await page.getByLabel('E-mail').fill(admin.email);
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectVisible(page.getByText('E-mail or password is incorrect'));
+    await expectPath(page, '/');
+
+    await password.fill(admin.password);
+    await password.press('Enter');
+    await expectPath(page, '/platform/files');
+    await expectVisible(page.getByText('Nothing here yet'));
+  },
+);
+
+journey('what is missing is said without asking the server', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('E-mail').fill('no address');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectVisible(page.getByText('Enter a valid e-mail, like name@example.com'));
+  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectVisible(page.getByText('Enter your password.'));
+});
+
+journey('the address that was asked for is kept through the sign-in', async ({ page }) => {
+  await page.goto('/platform/files?sort=name&direction=ASC');
+  await expectPath(page, `/?redirect=${encodeURIComponent('/platform/files?sort=name&direction=ASC')}`);
+  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectPath(page, '/platform/files?sort=name&direction=ASC');
+});
+
+journey('no redirect leaves the site', async ({ page, server }) => {
+  await page.goto('/?redirect=https://example.com/platform/files');
+  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectPath(page, '/platform/files');
+  expect(new URL(page.url()).origin).toBe(server.url);
+});
+
+journey('signing out ends the session', async ({ page, signIn, context }) => {
+  await signIn();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expectPath(page, '/');
+  await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
+  expect(await context.cookies()).toEqual([]);
+  await page.goto('/platform/files');
+  await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
+});
+
+journey('who is signed in goes from the sign-in page to Files', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/');
+  await expectPath(page, '/platform/files');
+});
+
+journey('an address that leads nowhere says so', async ({ page, guard }) => {
+  guard.allow(/status of 404/);
+  await page.goto('/nowhere');
+  await expectVisible(page.getByRole('heading', { name: 'This page doesn’t exist' }));
+});
