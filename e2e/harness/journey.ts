@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
-import { admin, type RunningServer, startServer } from './server.ts';
+import { admin, type Installation, type RunningServer, startServer } from './server.ts';
 
 const pictures = resolve(import.meta.dirname, '../../test-results');
 
@@ -18,8 +18,11 @@ export interface World {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly guard: PageGuard;
-  /** Signs the administrator in by the page's form and waits for the Files screen. */
-  readonly signIn: () => Promise<void>;
+  /**
+   * Signs the administrator in by the page's form and waits for the Files screen.
+   * @param url where the browser finds the server, if not directly
+   */
+  readonly signIn: (url?: string) => Promise<void>;
 }
 
 type Run = (world: World) => Promise<void>;
@@ -36,12 +39,13 @@ const fileName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, 
  * and breaches of the content security policy that it did not allow; then its last picture is in
  * test-results/.
  * @param env adds to the server's environment
+ * @param installation differs from the defaults
  */
-export const journeysOf = (env: NodeJS.ProcessEnv = {}) => {
+export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installation = {}) => {
   let browser: Browser | undefined;
   let server: RunningServer | undefined;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startServer(env)]);
+    [browser, server] = await Promise.all([launchBrowser(), startServer(env, installation)]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -60,8 +64,8 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}) => {
     context.setDefaultTimeout(15_000);
     const guard = await guardPages(context);
     const page = await context.newPage();
-    const signIn = async () => {
-      await page.goto('/');
+    const signIn = async (url = '') => {
+      await page.goto(`${url}/`);
       await page.getByLabel('E-mail').fill(admin.email);
       await page.getByLabel('Password', { exact: true }).fill(admin.password);
       await page.getByRole('button', { name: 'Sign in' }).click();

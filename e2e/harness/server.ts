@@ -1,5 +1,5 @@
 /** The real server, as `npm start` runs it, on a temporary data directory. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,6 +13,14 @@ const pollMs = 50;
 
 /** The administrator that every server of the journeys is installed with. */
 export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' } as const;
+
+/** How the server is installed where the defaults do not serve. */
+export interface Installation {
+  /** Bytes. */
+  readonly chunkSize?: number;
+  /** MIME types and extensions, separated by commas. */
+  readonly blacklist?: string;
+}
 
 export interface RunningServer {
   readonly url: string;
@@ -50,29 +58,44 @@ const databaseFor = async (): Promise<{ env: NodeJS.ProcessEnv; drop: () => Prom
   return { env: { HOLDALL_DATABASE_URL: url.href }, drop: () => database.drop() };
 };
 
+/** Runs `holdall setup` to its end. */
+const install = (env: NodeJS.ProcessEnv, { chunkSize, blacklist }: Installation): void => {
+  const args = ['--admin-email', admin.email, '--admin-password-file', '-'];
+  if (chunkSize !== undefined) args.push('--chunk-size', String(chunkSize));
+  if (blacklist !== undefined) args.push('--blacklist', blacklist);
+  execFileSync(process.execPath, ['apps/server/src/main.ts', 'setup', ...args], {
+    cwd: checkout,
+    env,
+    input: admin.password,
+  });
+};
+
 /** Starts an installed server. `env` adds to its environment. */
-export const startServer = async (env: NodeJS.ProcessEnv = {}): Promise<RunningServer> => {
+export const startServer = async (
+  env: NodeJS.ProcessEnv = {},
+  installation: Installation = {},
+): Promise<RunningServer> => {
   if (!existsSync(join(checkout, 'apps/web/dist/index.html')))
     throw new Error('The web app is not built: run `npm run build`.');
   const dataDir = mkdtempSync(join(tmpdir(), 'holdall-e2e-'));
   const database = await databaseFor();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const wholeEnv = {
+    ...process.env,
+    HOLDALL_DATA_DIR: dataDir,
+    HOLDALL_PORT: String(port),
+    HOLDALL_LOG_LEVEL: 'warn',
+    ...database.env,
+    ...env,
+  };
   let output = '';
+  install(wholeEnv, installation);
 
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, ['apps/server/src/main.ts', 'serve'], {
       cwd: checkout,
-      env: {
-        ...process.env,
-        HOLDALL_DATA_DIR: dataDir,
-        HOLDALL_PORT: String(port),
-        HOLDALL_ADMIN_EMAIL: admin.email,
-        HOLDALL_ADMIN_PASSWORD: admin.password,
-        HOLDALL_LOG_LEVEL: 'warn',
-        ...database.env,
-        ...env,
-      },
+      env: wholeEnv,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));

@@ -1,0 +1,37 @@
+/** Real files in a temporary folder, for uploading. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface RealFolder {
+  /** Absolute path. */
+  readonly path: string;
+  /** What lies in it: bytes by path; null is an empty folder. */
+  readonly content: ReadonlyMap<string, Buffer | null>;
+}
+
+/** Writes `content` to a new folder called `name`. */
+export const writeFolder = (name: string, content: ReadonlyMap<string, Buffer | null>): RealFolder => {
+  const path = join(mkdtempSync(join(tmpdir(), 'holdall-files-')), name);
+  mkdirSync(path);
+  for (const [inside, bytes] of content) {
+    const target = join(path, inside);
+    mkdirSync(bytes === null ? target : dirname(target), { recursive: true });
+    if (bytes !== null) writeFileSync(target, bytes);
+  }
+  return { path, content };
+};
+
+/** Two hundred files in nested folders, an empty file and an empty folder among them. */
+export const nestedFolder = (name: string): RealFolder => {
+  const content = new Map<string, Buffer | null>();
+  for (let index = 0; index < 199; index++) {
+    const depth = index % 4;
+    const folders = Array.from({ length: depth }, (_, level) => `level ${level + 1}-${index % 3}`);
+    content.set([...folders, `file ${index + 1}.bin`].join('/'), randomBytes(200 + ((index * 37) % 3_000)));
+  }
+  content.set('empty file.txt', Buffer.alloc(0));
+  content.set('empty folder', null);
+  return writeFolder(name, content);
+};

@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectEventually, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { fillFolder, nameOf } from './harness/large-folder.ts';
+
+const journey = journeysOf();
+const count = 100_000;
+const mostNodes = 3_000;
+
+journey('a folder of 100,000 files opens, scrolls and jumps to its end', async ({ page, signIn, server }) => {
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Archive');
+  fillFolder(server.dataDir, folder, count);
+  await signIn();
+  const files = filesPage(page);
+  const nodes = () => page.evaluate(() => document.querySelectorAll('*').length);
+
+  const start = performance.now();
+  await page.goto(`/platform/files/${folder}?sort=name&direction=ASC`);
+  await expectVisible(files.row(nameOf(0)).first());
+  expect(performance.now() - start).toBeLessThan(5_000);
+  await expectEventually(() => files.grid.getAttribute('aria-rowcount'), String(count + 1));
+  expect(await nodes()).toBeLessThanOrEqual(mostNodes);
+
+  await files.grid.focus();
+  await page.keyboard.press('End');
+  await expectVisible(files.row(nameOf(count - 1)));
+  expect(await nodes()).toBeLessThanOrEqual(mostNodes);
+
+  await page.keyboard.press('Home');
+  await expectVisible(files.row(nameOf(0)).first());
+  await files.grid.hover();
+  for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 3_000);
+  await expectEventually(
+    async () => (await files.names()).some((name) => Number(/\d+/.exec(name)?.[0]) > 1_000),
+    true,
+  );
+  expect(await nodes()).toBeLessThanOrEqual(mostNodes);
+
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await files.grid.focus();
+  await page.keyboard.press('End');
+  await expectVisible(files.row(nameOf(count - 1)));
+  expect(await nodes()).toBeLessThanOrEqual(mostNodes);
+});

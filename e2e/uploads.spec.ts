@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Api, signInToApi } from './harness/api.ts';
+import { startCuttableProxy } from './harness/cuttable-proxy.ts';
+import { dropFiles } from './harness/drop.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { nestedFolder, type RealFolder, writeFolder } from './harness/real-files.ts';
+
+const chunkSize = 1_048_576;
+const journey = journeysOf({}, { chunkSize, blacklist: 'application/x-msdownload,exe' });
+
+/** What the server holds below a folder: bytes by path; null is a folder without content. */
+const storedBelow = async (api: Api, folder: string, path = ''): Promise<Map<string, Buffer | null>> => {
+  const stored = new Map<string, Buffer | null>();
+  const items = await api.list(folder);
+  if (items.length === 0 && path !== '') stored.set(path, null);
+  for (const { id, type, attributes } of items) {
+    const inside = path === '' ? attributes.name : `${path}/${attributes.name}`;
+    if (type === 'file') stored.set(inside, Buffer.from(await api.download(id)));
+    else for (const entry of await storedBelow(api, id, inside)) stored.set(...entry);
+  }
+  return stored;
+};
+
+const expectSame = (
+  stored: ReadonlyMap<string, Buffer | null>,
+  real: RealFolder,
+  without: readonly string[] = [],
+) => {
+  const wanted = [...real.content].filter(([path]) => !without.includes(path));
+  expect([...stored.keys()].sort()).toEqual(wanted.map(([path]) => path).sort());
+  const different = wanted.filter(
+    ([path, bytes]) => !(stored.get(path) ?? Buffer.alloc(0)).equals(bytes ?? Buffer.alloc(0)),
+  );
+  expect(different.map(([path]) => path)).toEqual([]);
+};
+
+const folderNamed = async (api: Api, name: string) =>
+  (await api.list()).find(({ attributes }) => attributes.name === name)?.id;
+
+const chooseFiles = async (page: Page, paths: string | string[], from: 'Upload' | 'Folder') => {
+  const choosing = page.waitForEvent('filechooser');
+  if (from === 'Upload') await filesPage(page).uploadButton.click();
+  else {
+    await page.getByRole('button', { name: 'More upload options' }).first().click();
+    await page.getByRole('menuitem', { name: 'Folder' }).click();
+  }
+  await (await choosing).setFiles(paths);
+};
+
+journey('a file by the button', async ({ page, signIn, server }) => {
+  const real = writeFolder('one', new Map([['notes from today.txt', randomBytes(5_000)]]));
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('By button');
+  await signIn();
+  await page.goto(`/platform/files/${folder}`);
+  await chooseFiles(page, join(real.path, 'notes from today.txt'), 'Upload');
+  const files = filesPage(page);
+  await expectVisible(files.row('notes from today.txt'));
+  await expectVisible(files.dock.getByText('1 item uploaded'));
+  expectSame(await storedBelow(api, folder), real);
+});
+
+journey('a folder of 200 files by the button', async ({ page, signIn, server }) => {
+  const real = nestedFolder('By picker');
+  const api = await signInToApi(server.url);
+  await signIn();
+  await chooseFiles(page, real.path, 'Folder');
+  const files = filesPage(page);
+  await expectVisible(files.dock.getByText(/^Uploading \d+ of 200$/));
+  await files.dock.getByText('200 items uploaded').waitFor({ timeout: 60_000 });
+  await expectVisible(files.row('By picker'));
+  // A file input does not report folders without files.
+  expectSame(await storedBelow(api, (await folderNamed(api, 'By picker')) ?? ''), real, ['empty folder']);
+});
+
+journey('a folder of 200 files by dropping it, empty ones too', async ({ page, signIn, server }) => {
+  const real = nestedFolder('By drop');
+  const api = await signInToApi(server.url);
+  await signIn();
+  await dropFiles(page, [real.path], { x: 700, y: 500 });
+  const files = filesPage(page);
+  await files.dock.getByText(/items uploaded$/).waitFor({ timeout: 60_000 });
+  await expectVisible(files.row('By drop'));
+  expectSame(await storedBelow(api, (await folderNamed(api, 'By drop')) ?? ''), real);
+});
+
+journey('a file in chunks goes on where the connection broke', async ({ page, server, guard, signIn }) => {
+  guard.allow(/request failed: POST .*\/api\/upload/);
+  guard.allow(/ERR_(CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE|CONNECTION_REFUSED)/);
+  const real = writeFolder('big', new Map([['film.bin', randomBytes(6 * chunkSize + 12_345)]]));
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Cut');
+  const proxy = await startCuttableProxy(server.url);
+  try {
+    await signIn(proxy.url);
+    await page.goto(`${proxy.url}/platform/files/${folder}`);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/api/upload')) sent += 1;
+    });
+    const cut = proxy.cutAfter(3.5 * chunkSize);
+    await chooseFiles(page, join(real.path, 'film.bin'), 'Upload');
+    await cut;
+    await expectVisible(filesPage(page).dock.getByText('1 item uploaded'));
+    expectSame(await storedBelow(api, folder), real);
+    // Seven chunks, and no more than the broken one again.
+    expect(sent).toBeLessThanOrEqual(9);
+  } finally {
+    await proxy.close();
+  }
+});
+
+journey('an upload under way survives the death of the server', async ({ page, server, guard, signIn }) => {
+  guard.allow(/request failed/);
+  guard.allow(/ERR_(CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE|CONNECTION_REFUSED)/);
+  const real = writeFolder('big', new Map([['archive.bin', randomBytes(40 * chunkSize)]]));
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Killed');
+  await signIn();
+  await page.goto(`/platform/files/${folder}`);
+  const files = filesPage(page);
+  const third = page.waitForResponse((response) => response.url().includes('/api/upload/chunks'));
+  await chooseFiles(page, join(real.path, 'archive.bin'), 'Upload');
+  await third;
+  expect(await api.list(folder)).toEqual([]);
+  await server.restartAfterKill();
+  await files.dock.getByText('1 item uploaded').waitFor({ timeout: 60_000 });
+  expectSame(await storedBelow(await signInToApi(server.url), folder), real);
+});
+
+journey('a blocked type is refused with an alert that names it', async ({ page, signIn, server }) => {
+  const real = writeFolder(
+    'blocked',
+    new Map([
+      ['setup.exe', randomBytes(100)],
+      ['fine.txt', randomBytes(100)],
+    ]),
+  );
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Blocked');
+  await signIn();
+  await page.goto(`/platform/files/${folder}`);
+  await chooseFiles(page, [join(real.path, 'setup.exe'), join(real.path, 'fine.txt')], 'Upload');
+  const alert = page.getByRole('alertdialog');
+  await expectVisible(alert.getByText('This file type isn’t allowed'));
+  await expectVisible(alert.getByText(/exe|msdownload|dosexec/));
+  await page.keyboard.press('Escape');
+  await expectGone(alert);
+  await expectVisible(filesPage(page).row('fine.txt'));
+  await expectEventually(
+    async () => (await api.list(folder)).map(({ attributes }) => attributes.name),
+    ['fine.txt'],
+  );
+});
+
+journey('an upload can be cancelled', async ({ page, signIn, server, guard }) => {
+  guard.allow(/request failed: POST .*ERR_ABORTED/);
+  const real = writeFolder('cancel', new Map([['long.bin', randomBytes(60 * chunkSize)]]));
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Cancelled');
+  await signIn();
+  await page.goto(`/platform/files/${folder}`);
+  await chooseFiles(page, join(real.path, 'long.bin'), 'Upload');
+  const files = filesPage(page);
+  await files.dock.getByRole('button', { name: 'Cancel upload' }).click();
+  await expectVisible(page.getByText('Upload cancelled'));
+  await expectGone(files.dock);
+  expect(await api.list(folder)).toEqual([]);
+});
