@@ -1,122 +1,25 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, opendir, rename, unlink } from 'node:fs/promises';
+import { lstat, opendir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import {
+  absentAs,
+  attempt,
+  openPlain,
+  removeFile,
+  sizeOf,
+  stagedWriter,
+  streamFile,
+} from '#adapters/blob-disk-files.ts';
 import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
-import { createGatheringWriter, gatherBytes } from '#lib/gathering-writer.ts';
 import {
   BlobAbsentError,
   type BlobKey,
   type BlobStore,
   BlobStoreError,
-  BlobStoreFullError,
-  type ByteSpan,
   createBlobKey,
   normaliseKey,
-  type StagedWriter,
   type StoredEntry,
 } from '#ports/blob-store.ts';
-
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
-/** Says in the port's words what went wrong; only ENOENT of the named file itself means absence. */
-const failed = (doing: string, error: unknown): Error => {
-  if (error instanceof BlobStoreError || error instanceof BlobAbsentError) return error;
-  const code = systemErrorCode(error);
-  if (code !== undefined && fullCodes.has(code)) {
-    return new BlobStoreFullError(`No space left while ${doing}.`, { cause: error });
-  }
-  return new BlobStoreError(`The disk failed while ${doing}${code === undefined ? '' : ` (${code})`}.`, {
-    cause: error,
-  });
-};
-
-const attempt = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    throw failed(doing, error);
-  }
-};
-
-/** Opens a plain file, never through a link. */
-const openPlain = async (path: string, flags: number): Promise<{ file: FileHandle; size: number }> => {
-  // O_NONBLOCK: a pipe planted under the name must not make the call wait for a writer.
-  const file = await open(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
-  try {
-    const stats = await file.stat();
-    if (!stats.isFile()) throw new BlobStoreError(`${path} is not a plain file.`);
-    return { file, size: stats.size };
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-};
-
-const absentAs = <T>(value: T, error: unknown): T => {
-  if (systemErrorCode(error) === 'ENOENT') return value;
-  throw error;
-};
-
-const sizeOf = async (path: string): Promise<number | undefined> => {
-  try {
-    const stats = await lstat(path);
-    if (!stats.isFile()) throw new BlobStoreError(`${path} is not a plain file.`);
-    return stats.size;
-  } catch (error) {
-    return absentAs(undefined, error);
-  }
-};
-
-const removeFile = async (path: string): Promise<void> => {
-  try {
-    await unlink(path);
-  } catch (error) {
-    absentAs(undefined, error);
-  }
-};
-
-const stream = async (path: string, span: ByteSpan | undefined): Promise<Readable> => {
-  let opened: Awaited<ReturnType<typeof openPlain>>;
-  try {
-    opened = await openPlain(path, constants.O_RDONLY);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT')
-      throw new BlobAbsentError('There is no such blob.', { cause: error });
-    throw error;
-  }
-  return opened.file.createReadStream({ highWaterMark: gatherBytes, ...span });
-};
-
-const stagedWriter = (file: FileHandle, start: number): StagedWriter => {
-  const writer = createGatheringWriter(file, start);
-  let closing: Promise<void> | undefined;
-  return {
-    get position() {
-      return writer.position;
-    },
-    write: (bytes) =>
-      writer.write(bytes)?.catch((error: unknown) => {
-        throw failed('writing', error);
-      }),
-    flush: () =>
-      attempt('making bytes durable', async () => {
-        await writer.drain();
-        await file.datasync();
-      }),
-    close: () => {
-      // A write that is under way must not outlive its descriptor; what it answers no longer matters.
-      closing ??= writer
-        .drain()
-        .then(
-          () => file.close(),
-          () => file.close(),
-        )
-        .catch(() => undefined);
-      return closing;
-    },
-  };
-};
 
 /**
  * Blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
@@ -201,7 +104,7 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
         }
       }),
     stagedSize: (key) => attempt('looking at a staged file', () => sizeOf(stagedPath(key))),
-    readStaged: (key, span) => attempt('opening a staged file', () => stream(stagedPath(key), span)),
+    readStaged: (key, span) => attempt('opening a staged file', () => streamFile(stagedPath(key), span)),
     publish: (key, size) =>
       attempt('publishing a blob', async () => {
         const [outer, inner] = shardsOf(normaliseKey(key));
@@ -227,7 +130,7 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
     read: (key, span) =>
       attempt('opening a blob', async () => {
         await checkShards(key);
-        return stream(blobPath(key), span);
+        return streamFile(blobPath(key), span);
       }),
     size: (key) =>
       attempt('looking at a blob', async () => {

@@ -36,7 +36,7 @@ export const createGatheringWriter = (file: FileHandle, start: number): Gatherin
   let gatheredBytes = 0;
   let writtenUpTo = start;
   let inFlight: Promise<void> | undefined;
-  let failure: unknown;
+  let failure: Error | undefined;
 
   const startWrite = (): void => {
     if (gathered.length === 0) return;
@@ -51,7 +51,7 @@ export const createGatheringWriter = (file: FileHandle, start: number): Gatherin
       },
       (error: unknown) => {
         inFlight = undefined;
-        failure ??= error;
+        failure ??= error instanceof Error ? error : new Error('The write failed.', { cause: error });
       },
     );
   };

@@ -16,7 +16,7 @@ export interface FileBytes {
   /** Milliseconds since 1970 when the file was asked for. */
   readonly askedAt: number;
   /** Opens the bytes, or a span of them. */
-  open(span?: ByteSpan): Promise<Readable>;
+  readonly open: (span?: ByteSpan) => Promise<Readable>;
 }
 
 export interface DownloadsService {

@@ -13,9 +13,9 @@ import type { UploadWish } from './uploads.wish.ts';
 /** The limits that one request is held to: as they were when it came. */
 export interface Admission {
   /** Throws where the file may not grow to so many bytes. */
-  admit(length: number): void;
+  readonly admit: (length: number) => void;
   /** Throws where the first bytes show a type that is not taken. */
-  inspect(head: Uint8Array): void;
+  readonly inspect: (head: Uint8Array) => void;
 }
 
 export interface StagedFile {
@@ -24,6 +24,8 @@ export interface StagedFile {
   readonly size: number;
   readonly checksum: Checksum;
   readonly head: Uint8Array;
+  /** What else the transaction that records the file must hold. */
+  readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
 }
 
 export interface AdmissionService {
@@ -36,15 +38,8 @@ export interface AdmissionService {
   open(actor: Actor, wish: UploadWish, start: number): Promise<Admission>;
   /**
    * Turns staged bytes into a file: published durably first, then recorded in one transaction.
-   *
-   * @param record what else the transaction must hold
    */
-  conclude(
-    actor: Actor,
-    wish: UploadWish,
-    file: StagedFile,
-    record: (trx: Trx, item: ItemRow) => Promise<void>,
-  ): Promise<ItemRow>;
+  conclude(actor: Actor, wish: UploadWish, file: StagedFile): Promise<ItemRow>;
 }
 
 export interface AdmissionDeps {
@@ -79,7 +74,7 @@ export const createAdmissionService = ({
     await targets.check(actor, wish.target);
     return { admit, inspect };
   },
-  conclude: async (actor, wish, { key, size, checksum, head }, record) => {
+  conclude: async (actor, wish, { key, size, checksum, head, record }) => {
     const mimetype = mediaTypeOf(wish.target.name, head);
     const blob = { key, size, sha256: checksum.sha256(), crc32: checksum.crc32() };
     await blobs.publish(key, size);
@@ -92,7 +87,7 @@ export const createAdmissionService = ({
         lastModified: wish.lastModified,
       };
       const item = await targets.insertFile(trx, actor, file);
-      await record(trx, item);
+      await record?.(trx, item);
       return item;
     });
   },

@@ -88,7 +88,7 @@ describe('a form', () => {
       422,
       { offset: [expect.any(String)] },
     ],
-  ])('%s is refused by name', async (_, payload, status, errors) => {
+  ])('%s is refused by name', async (...[, payload, status, errors]) => {
     const answer = await post(payload);
     expect(answer.statusCode).toBe(status);
     expect(Object.entries(answer.json<{ errors: object }>().errors)).toEqual(Object.entries(errors));
@@ -127,7 +127,7 @@ describe('a form', () => {
       'multipart/form-data; boundary=b',
       422,
     ],
-  ])('%s is refused', async (_, payload, type, status) => {
+  ])('%s is refused', async (...[, payload, type, status]) => {
     const answer = await post(payload, type);
     expect({ status: answer.statusCode, body: answer.body }).toMatchObject({ status });
     expect(answer.headers['content-type']).toMatch(/problem\+json/);

@@ -46,9 +46,9 @@ const staged = (): Promise<string[]> => readdir(join(dataDir, 'staging'));
 it('a server killed at random loses nothing that it acknowledged, and lists nothing partial', async () => {
   const acknowledged: { item: Item; sha256: string }[] = [];
   for (let round = 0; round < 3; round += 1) {
-    let going = true;
+    const alive = new AbortController();
     const upload = async (): Promise<void> => {
-      while (going) {
+      while (!alive.signal.aborted) {
         const bytes = randomBytes(Math.floor(Math.random() * 400_000));
         try {
           const answer = await client.binary({ name: `file ${randomBytes(4).toString('hex')}` }, bytes);
@@ -65,7 +65,7 @@ it('a server killed at random loses nothing that it acknowledged, and lists noth
     half.write(Buffer.alloc(2_000_000));
     await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 5), { timeout: 10_000 });
     await server.kill();
-    going = false;
+    alive.abort();
     await Promise.all(uploads);
     half.destroy();
     await start();

@@ -3,10 +3,10 @@ import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { BlobStoreError, BlobStoreFullError, normaliseKey, type StagedWriter } from '#ports/blob-store.ts';
-import type { Admission, AdmissionService } from './admission.service.ts';
+import type { Admission, AdmissionService, StagedFile } from './admission.service.ts';
 import type { IncomingBytes } from './uploads.body.ts';
 import { BrokenBodyError, uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
-import { headOf, passOver, takeIn } from './uploads.intake.ts';
+import { headOf, passOver, takeIn, type Whereabouts } from './uploads.intake.ts';
 import { finishSession } from './uploads.repo.ts';
 import type { Location, SessionStore } from './session-store.service.ts';
 import type { Turn } from './uploads.turns.ts';
@@ -27,8 +27,18 @@ export interface SessionUploadDeps {
   readonly now: () => number;
 }
 
+/** What the store holds of the file after a request. */
+interface Received {
+  readonly where: Whereabouts;
+  readonly size: number;
+  readonly checksum: Checksum;
+  /** The first bytes, where they came with this request. */
+  readonly head: Buffer | undefined;
+}
+
 /** Codes after which the file can never be taken, whatever is sent next: nothing of it is kept. */
 const hopeless = new Set(['upload.over_limit', 'upload.blocked_type']);
+const isHopeless = (error: unknown): boolean => error instanceof AppError && hopeless.has(error.code);
 
 /** Goes on with an open upload by the bytes of one request, and finishes it where they are the last. */
 export type GoOn = (session: UploadSessionRow, request: SessionRequest) => Promise<UploadOutcome>;
@@ -58,13 +68,9 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     state: { writer: StagedWriter; checksum: Checksum; last: Mark; keep: boolean },
   ): Promise<unknown> => {
     const { writer, checksum, last, keep } = state;
-    if (error instanceof AppError && hopeless.has(error.code)) {
-      await writer.close();
-      await store.forget(session);
-      return error;
-    }
-    if (error instanceof BlobStoreError && !(error instanceof BlobStoreFullError)) {
-      // What a failing disk has taken is not trusted, however much of it can be read again.
+    // What a failing disk has taken is not trusted, however much of it can be read again.
+    const untrusted = error instanceof BlobStoreError && !(error instanceof BlobStoreFullError);
+    if (untrusted || isHopeless(error)) {
       await writer.close();
       await store.forget(session);
       return error;
@@ -82,7 +88,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     session: UploadSessionRow,
     location: Location,
     { wish, body, turn, admission: limits }: SessionRequest,
-  ): Promise<{ size: number; checksum: Checksum; head: Buffer | undefined }> => {
+  ): Promise<Received> => {
     const checksum = await store.checksumOf(session, location, turn.touch);
     const writer = await store.blobs.stage(normaliseKey(session.staging_key), location.received);
     const last: Mark = { position: location.received, checksum: checksum.copy() };
@@ -107,7 +113,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
       });
       turn.settle();
       await writer.flush();
-      return { size: writer.position, checksum, head };
+      return { where: 'staged', size: writer.position, checksum, head };
     } catch (error) {
       turn.settle();
       throw await interrupted(error, session, { writer, checksum, last, keep });
@@ -121,10 +127,11 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     session: UploadSessionRow,
     location: Location,
     { wish, body, turn }: SessionRequest,
-  ): Promise<{ size: number; checksum: Checksum; head: undefined }> => {
+  ): Promise<Received> => {
     const length = await passOver(body, turn.touch);
     if ((wish.offset ?? location.received) + length > location.received) throw uploadMismatch();
     return {
+      where: 'published',
       size: location.received,
       checksum: await store.checksumOf(session, location, turn.touch),
       head: undefined,
@@ -133,34 +140,24 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
 
   const finish = async (
     session: UploadSessionRow,
-    location: Location,
     { actor, wish, admission: limits }: SessionRequest,
-    received: { size: number; checksum: Checksum; head: Buffer | undefined },
+    { size, checksum, where, ...received }: Received,
   ): Promise<UploadOutcome> => {
     const key = normaliseKey(session.staging_key);
-    const { size, checksum } = received;
-    const head = received.head ?? (await headOf(store.blobs, key, location.where, size));
+    const head = received.head ?? (await headOf(store.blobs, { key, where, length: size }));
     try {
       limits.inspect(head);
-      const item = await admission.conclude(
-        actor,
-        wish,
-        { key, size, checksum, head },
-        async (trx, { id }) => {
-          const recorded = await finishSession(trx, {
-            id: session.id,
-            itemId: id,
-            received: size,
-            now: now(),
-          });
-          if (!recorded) throw uploadMismatch('Another connection has finished this upload.');
-        },
-      );
+      const record: StagedFile['record'] = async (trx, { id }) => {
+        const finished = { id: session.id, itemId: id, received: size, now: now() };
+        if (!(await finishSession(trx, finished))) {
+          throw uploadMismatch('Another connection has finished this upload.');
+        }
+      };
+      const item = await admission.conclude(actor, wish, { key, size, checksum, head, record });
       store.release(session);
       return { kind: 'done', item };
     } catch (error) {
-      if (error instanceof BlobStoreError || (error instanceof AppError && hopeless.has(error.code)))
-        await store.forget(session);
+      if (error instanceof BlobStoreError || isHopeless(error)) await store.forget(session);
       throw error;
     }
   };
@@ -174,7 +171,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
       await store.advance(session, location.received);
     const received = await (location.where === 'staged' ? receive : passAll)(session, location, request);
     const whole = wish.isLast && received.size >= (wish.size ?? 0);
-    if (whole) return finish(session, location, request, received);
+    if (whole) return finish(session, request, received);
     if (location.where === 'staged') {
       await store.advance(session, received.size);
       store.remember(session, received.checksum);

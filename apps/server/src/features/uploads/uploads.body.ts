@@ -5,7 +5,7 @@ import { BrokenBodyError } from './uploads.errors.ts';
 /** Bytes on their way in. Iterating throws BrokenBodyError when they end early. */
 export interface IncomingBytes extends AsyncIterable<Buffer> {
   /** Gives the sender up: the iteration throws. */
-  abort(): void;
+  readonly abort: () => void;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { AppError } from '#lib/app-error.ts';
-import { BlobStoreFullError } from '#ports/blob-store.ts';
 
 /** The body ended before it was whole: a broken connection, a silent sender, a form without its end. */
 export class BrokenBodyError extends Error {
@@ -17,7 +16,3 @@ export const uploadIncomplete = (offset: number, cause?: unknown): AppError =>
 /** @param entry the entry of the blacklist that was met */
 export const blockedType = (entry: string): AppError =>
   new AppError('upload.blocked_type', { errors: { file: [`“${entry}” is blocked here.`] } });
-
-/** Says a full disk in the contract's words; everything else passes as it is. */
-export const asUploadError = (error: unknown): unknown =>
-  error instanceof BlobStoreFullError ? new AppError('storage.disk_full', { cause: error }) : error;

@@ -24,6 +24,15 @@ export interface ChunkFile {
   readonly type: string;
 }
 
+type FieldEvent = [name: string | undefined, value: string, nameCut: boolean, valueCut: boolean];
+type FileEvent = [
+  name: string | undefined,
+  stream: Readable,
+  fileName: string,
+  encoding: string,
+  type: string,
+];
+
 const malformed = (cause?: unknown): AppError => new AppError('request.malformed', { cause });
 
 const parserOf = (request: IncomingMessage): InstanceType<typeof Busboy> => {
@@ -71,13 +80,13 @@ export const readChunkForm = async <T>(
     stop.abort();
   };
 
-  parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
+  parser.on('field', (...[name, value, , valueCut]: FieldEvent) => {
     if (name === undefined) fail(malformed());
     else if (valueCut) fail(invalidField(name, 'This is too long.'));
     else if (fields.has(name)) fail(invalidField(name, 'This field is there twice.'));
     else fields.set(name, value);
   });
-  parser.on('file', (name: string | undefined, stream, _fileName, _encoding, type) => {
+  parser.on('file', (...[name, stream, , , type]: FileEvent) => {
     // A part that nobody reads any more must not throw when the form breaks off.
     stream.on('error', () => undefined);
     if (name !== 'file') {

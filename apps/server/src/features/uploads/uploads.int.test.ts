@@ -237,7 +237,8 @@ describe('an upload limit of 100,000 bytes', () => {
   beforeEach(() => start({ upload_limit: 100_000 }));
 
   it('lets a file of just that size in', async () => {
-    await item(await client.binary({ name: 'full.bin' }, Buffer.alloc(100_000)));
+    const full = await item(await client.binary({ name: 'full.bin' }, Buffer.alloc(100_000)));
+    expect(full.data.attributes.size).toBe(100_000);
   });
 
   it('refuses by the declared length before anything is read', async () => {
@@ -310,7 +311,7 @@ describe('a blacklist', () => {
     ['an extension without a type', { name: 'a.png' }, Buffer.from('x'), ''],
     ['content', { name: 'a.txt' }, exe, 'text/plain'],
     ['content, however short', { name: 'a.txt' }, Buffer.from('<html>'), 'text/plain'],
-  ])('blocks by %s at both doors', async (_, { name }, bytes, type) => {
+  ])('blocks by %s at both doors', async (...[, { name }, bytes, type]) => {
     const answers = [
       await client.binary({ name }, bytes, type === '' ? {} : { 'content-type': type }),
       await client.chunk({ name: chunkName(name), path: name, is_last: true }, bytes, type),

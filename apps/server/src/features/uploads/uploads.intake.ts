@@ -69,32 +69,37 @@ export const passOver = async (body: IncomingBytes, progress: (length: number) =
   return length;
 };
 
+/** The beginning of an upload that the store holds. */
+export interface StoredPart {
+  readonly key: BlobKey;
+  readonly where: Whereabouts;
+  /** Bytes. */
+  readonly length: number;
+}
+
 /** Where the bytes of an upload are: still staged, or published though nobody recorded it. */
 export type Whereabouts = 'staged' | 'published';
 
-const read = (blobs: BlobStore, key: BlobKey, where: Whereabouts, length: number) => {
+const read = (blobs: BlobStore, { key, where, length }: StoredPart) => {
   const span = { start: 0, end: length - 1 };
   return where === 'staged' ? blobs.readStaged(key, span) : blobs.read(key, span);
 };
 
 /** The first bytes of an upload. */
-export const headOf = async (
-  blobs: BlobStore,
-  key: BlobKey,
-  where: Whereabouts,
-  length: number,
-): Promise<Buffer> =>
-  length === 0 ? Buffer.alloc(0) : buffer(await read(blobs, key, where, Math.min(length, sniffLength)));
+export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer> =>
+  part.length === 0
+    ? Buffer.alloc(0)
+    : buffer(await read(blobs, { ...part, length: Math.min(part.length, sniffLength) }));
 
 /** The checksum of bytes that an earlier process took in. */
 export const rebuildChecksum = async (
   blobs: BlobStore,
-  { key, where, length }: { key: BlobKey; where: Whereabouts; length: number },
+  part: StoredPart,
   progress: () => void,
 ): Promise<Checksum> => {
   const checksum = createChecksum();
-  if (length === 0) return checksum;
-  for await (const piece of await read(blobs, key, where, length)) {
+  if (part.length === 0) return checksum;
+  for await (const piece of await read(blobs, part)) {
     checksum.update(piece as Buffer);
     progress();
   }

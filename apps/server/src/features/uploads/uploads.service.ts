@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
@@ -9,7 +10,7 @@ import { createLeftovers, type Leftovers } from './leftovers.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createSessionUpload } from './session-upload.service.ts';
 import type { IncomingBytes } from './uploads.body.ts';
-import { asUploadError, uploadMismatch, uploadNotFound } from './uploads.errors.ts';
+import { uploadMismatch, uploadNotFound } from './uploads.errors.ts';
 import { passOver } from './uploads.intake.ts';
 import { createTurns, sessionTurn, type Turn, type TurnTimes } from './uploads.turns.ts';
 import type { UploadOutcome, UploadWish } from './uploads.wish.ts';
@@ -29,13 +30,19 @@ export interface UploadsService extends Leftovers {
    * Takes bytes in; answers the file once it is whole and durable.
    *
    * @throws upload.gap with the offset to go on at, upload.mismatch, upload.incomplete, upload.over_limit,
-   *   upload.blocked_type, storage.disk_full, and what `FileTargets.check` throws
+   *   upload.blocked_type, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
    */
   receive(actor: Actor, wish: UploadWish, body: IncomingBytes): Promise<UploadOutcome>;
   /** The byte at which an upload goes on. @throws upload.not_found */
   getOffset(actor: Actor, uploadId: string): Promise<number>;
   /** Ends an upload that is not finished and forgets its bytes; one that does not exist is no error. */
   cancel(actor: Actor, uploadId: string): Promise<void>;
+}
+
+interface Arrival {
+  readonly actor: Actor;
+  readonly wish: UploadWish;
+  readonly body: IncomingBytes;
 }
 
 const defaultTimes: TurnTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
@@ -46,13 +53,13 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const admission = createAdmissionService(deps);
   const store = createSessionStore(deps);
   const receiveWhole = createWholeUpload({ blobs, admission });
-  const goOn = createSessionUpload({ store, admission, now: clock.now });
+  const goOn = createSessionUpload({ store, admission, now: () => clock.now() });
   const leftovers = createLeftovers({ ...deps, store, turns });
 
   /** Answers a request for an upload that is finished, as if its answer had been lost; undefined where the file is gone. */
   const repeat = async (
-    session: NonNullable<Awaited<ReturnType<typeof store.find>>>,
-    { actor, wish, body, turn }: { actor: Actor; wish: UploadWish; body: IncomingBytes; turn: Turn },
+    session: UploadSessionRow,
+    { actor, wish, body, turn }: Arrival & { readonly turn: Turn },
   ): Promise<UploadOutcome | undefined> => {
     const item =
       session.item_id === null ? undefined : await targets.findOwn(deps.db, actor, session.item_id);
@@ -67,12 +74,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     return { kind: 'progress', uploadId: session.name, offset: session.received };
   };
 
-  const receiveInSession = (
-    actor: Actor,
-    name: string,
-    wish: UploadWish,
-    body: IncomingBytes,
-  ): Promise<UploadOutcome> => {
+  const receiveInSession = ({ actor, wish, body }: Arrival, name: string): Promise<UploadOutcome> => {
     const principal = principalOf(actor);
     return turns.take(sessionTurn({ principal, name }), body.abort, async (turn) => {
       let session = await store.find(principal, name);
@@ -93,12 +95,8 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   return {
     ...leftovers,
     receive: async (actor, wish, body) => {
-      try {
-        if (wish.uploadId !== undefined) return await receiveInSession(actor, wish.uploadId, wish, body);
-        return { kind: 'done', item: await receiveWhole(actor, wish, body) };
-      } catch (error) {
-        throw asUploadError(error);
-      }
+      if (wish.uploadId !== undefined) return receiveInSession({ actor, wish, body }, wish.uploadId);
+      return { kind: 'done', item: await receiveWhole(actor, wish, body) };
     },
     getOffset: async (actor, name) => {
       const principal = principalOf(actor);

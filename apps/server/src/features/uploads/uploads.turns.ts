@@ -5,9 +5,9 @@ export interface Turn {
   /** Gives up the request that holds the turn; its work then ends. */
   readonly abort: () => void;
   /** Says that bytes came in just now. */
-  touch(): void;
+  readonly touch: () => void;
   /** Says that the bytes are in, and the rest depends on us alone: nobody takes over any more. */
-  settle(): void;
+  readonly settle: () => void;
   /** The position that a client may be told meanwhile; undefined while it is still found out. */
   position: number | undefined;
 }

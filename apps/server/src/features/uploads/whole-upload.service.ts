@@ -33,7 +33,7 @@ export const createWholeUpload =
       if (wish.size !== undefined && writer.position < wish.size) throw uploadIncomplete(0);
       await writer.flush();
       const file = { key, size: writer.position, checksum, head: head ?? Buffer.alloc(0) };
-      return await admission.conclude(actor, wish, file, async () => undefined);
+      return await admission.conclude(actor, wish, file);
     } catch (error) {
       await writer.close();
       await blobs.discard(key);

@@ -1,0 +1,119 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { systemErrorCode } from '#lib/file-sync.ts';
+import { createGatheringWriter, gatherBytes } from '#lib/gathering-writer.ts';
+import {
+  BlobAbsentError,
+  BlobStoreError,
+  BlobStoreFullError,
+  type ByteSpan,
+  type StagedWriter,
+} from '#ports/blob-store.ts';
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Only ENOENT of the named file itself means absence. */
+const failed = (doing: string, error: unknown): Error => {
+  if (error instanceof BlobStoreError || error instanceof BlobAbsentError) return error;
+  const code = systemErrorCode(error);
+  if (code !== undefined && fullCodes.has(code)) {
+    return new BlobStoreFullError(`No space left while ${doing}.`, { cause: error });
+  }
+  return new BlobStoreError(`The disk failed while ${doing}${code === undefined ? '' : ` (${code})`}.`, {
+    cause: error,
+  });
+};
+
+/** Does something, and says in the port's words what went wrong. */
+export const attempt = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw failed(doing, error);
+  }
+};
+
+/** Opens a plain file, never through a link. */
+export const openPlain = async (path: string, flags: number): Promise<{ file: FileHandle; size: number }> => {
+  // O_NONBLOCK: a pipe planted under the name must not make the call wait for a writer.
+  const file = await open(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new BlobStoreError(`${path} is not a plain file.`);
+    return { file, size: stats.size };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+};
+
+/** A value for ENOENT; every other error is thrown on. */
+export const absentAs = <T>(value: T, error: unknown): T => {
+  if (systemErrorCode(error) === 'ENOENT') return value;
+  throw error;
+};
+
+/** Bytes of a plain file; undefined where nothing bears the name. */
+export const sizeOf = async (path: string): Promise<number | undefined> => {
+  try {
+    const stats = await lstat(path);
+    if (!stats.isFile()) throw new BlobStoreError(`${path} is not a plain file.`);
+    return stats.size;
+  } catch (error) {
+    return absentAs(undefined, error);
+  }
+};
+
+/** Removes a file, if it is there. */
+export const removeFile = async (path: string): Promise<void> => {
+  try {
+    await unlink(path);
+  } catch (error) {
+    absentAs(undefined, error);
+  }
+};
+
+/** Streams a file in pieces of up to 1 MiB. @throws BlobAbsentError */
+export const streamFile = async (path: string, span: ByteSpan | undefined): Promise<Readable> => {
+  let opened: Awaited<ReturnType<typeof openPlain>>;
+  try {
+    opened = await openPlain(path, constants.O_RDONLY);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT')
+      throw new BlobAbsentError('There is no such blob.', { cause: error });
+    throw error;
+  }
+  return opened.file.createReadStream({ highWaterMark: gatherBytes, ...span });
+};
+
+/** The port's writer on an open file, which it closes. */
+export const stagedWriter = (file: FileHandle, start: number): StagedWriter => {
+  const writer = createGatheringWriter(file, start);
+  let closing: Promise<void> | undefined;
+  return {
+    get position() {
+      return writer.position;
+    },
+    write: (bytes) =>
+      writer.write(bytes)?.catch((error: unknown) => {
+        throw failed('writing', error);
+      }),
+    flush: () =>
+      attempt('making bytes durable', async () => {
+        await writer.drain();
+        await file.datasync();
+      }),
+    close: () => {
+      // A write that is under way must not outlive its descriptor; what it answers no longer matters.
+      closing ??= writer
+        .drain()
+        .then(
+          () => file.close(),
+          () => file.close(),
+        )
+        .catch(() => undefined);
+      return closing;
+    },
+  };
+};

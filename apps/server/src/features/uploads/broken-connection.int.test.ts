@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Item } from '@holdall/contract/files';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import {
+  answerOn,
+  chunkName,
+  createUploadClient,
+  sha256,
+  type UploadClient,
+} from '#testing/upload-client.ts';
+
+let server: TestApp;
+let origin: string;
+let client: UploadClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  origin = await server.listen();
+  client = createUploadClient(origin, await server.signIn());
+});
+afterEach(() => server.close());
+
+const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
+const done = async (answer: Response): Promise<Item> => {
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Item;
+};
+const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll().execute();
+const boundary = 'edge';
+/** The bytes of a form up to the content of its file. */
+const formHead = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .concat(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    )
+    .join('');
+describe('a connection that breaks', () => {
+  const bytes = randomBytes(3_000_000);
+
+  it('leaves nothing of a binary body without upload_id', async () => {
+    const socket = client.open(`POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: ${bytes.length}`);
+    socket.write(bytes.subarray(0, 2_000_000));
+    await vi.waitFor(async () => expect(await staged()).toHaveLength(1));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await staged()).toEqual([]));
+    expect(await client.names()).toEqual([]);
+    expect(await sessions()).toEqual([]);
+  });
+
+  it('keeps what arrived of a binary body with upload_id, and goes on there', async () => {
+    const path = '/api/upload?name=a.bin&upload_id=up-1&size=3000000';
+    const socket = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
+    socket.write(bytes.subarray(0, 2_000_000));
+    await vi.waitFor(async () => expect(await client.offset('up-1')).toBe(2_000_000));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await sessions()).toMatchObject([{ received: 2_000_000 }]));
+    expect(await client.offset('up-1')).toBe(2_000_000);
+    expect(await client.names()).toEqual([]);
+    const query = { name: 'a.bin', upload_id: 'up-1', size: bytes.length, offset: 2_000_000 };
+    const file = await done(await client.binary(query, bytes.subarray(2_000_000)));
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+
+  const form = (fields: Record<string, string>, sent: Uint8Array) => {
+    const head = formHead(fields);
+    const socket = client.open(
+      `POST /api/upload/chunks HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: 5000000`,
+    );
+    socket.write(head);
+    socket.write(sent);
+    return socket;
+  };
+
+  it('takes a chunk without offset back to its start', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, is_last: false }, bytes.subarray(0, 1_000_000));
+    const socket = form({ name, is_last: 'false' }, bytes.subarray(1_000_000, 2_500_000));
+    await vi.waitFor(async () => {
+      const [key = ''] = await staged();
+      expect(await server.parts.blobs.stagedSize(key as never)).toBeGreaterThan(1_000_000);
+    });
+    socket.destroy();
+    await vi.waitFor(async () => {
+      const [key = ''] = await staged();
+      expect(await server.parts.blobs.stagedSize(key as never)).toBe(1_000_000);
+    });
+    expect(await client.offset(name)).toBe(1_000_000);
+    const file = await done(await client.chunk({ name, is_last: true }, bytes.subarray(1_000_000)));
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+
+  it('keeps what arrived of a chunk with offset', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000_000));
+    const socket = form({ name, offset: '1000000', is_last: 'false' }, bytes.subarray(1_000_000, 2_500_000));
+    let known = 0;
+    await vi.waitFor(async () => {
+      known = await client.offset(name);
+      expect(known).toBeGreaterThan(2_000_000);
+    });
+    socket.destroy();
+    await vi.waitFor(async () => expect((await sessions())[0]?.received).toBeGreaterThanOrEqual(known));
+    const offset = await client.offset(name);
+    const file = await done(await client.chunk({ name, offset, is_last: true }, bytes.subarray(offset)));
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+
+  it('half-open, gives way to a newer request', async () => {
+    const path = '/api/upload?name=a.bin&upload_id=up-2&size=3000000';
+    const stale = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
+    const closed = new Promise((resolve) => stale.once('close', resolve));
+    stale.write(bytes.subarray(0, 1_500_000));
+    await vi.waitFor(async () => expect(await client.offset('up-2')).toBe(1_500_000));
+    const query = { name: 'a.bin', upload_id: 'up-2', size: bytes.length, offset: 1_500_000 };
+    const file = await done(await client.binary(query, bytes.subarray(1_500_000)));
+    await closed;
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  }, 15_000);
+
+  it('is not mistaken for a slow one', async () => {
+    const query = '/api/upload?name=a.bin&upload_id=up-3&size=100';
+    const slow = client.open(`POST ${query} HTTP/1.1\r\nContent-Length: 100`);
+    const answer = answerOn(slow);
+    const second = client.binary(
+      { name: 'a.bin', upload_id: 'up-3', size: 100, offset: 0 },
+      bytes.subarray(0, 100),
+    );
+    for (let at = 0; at < 100; at += 20) {
+      slow.write(bytes.subarray(at, at + 20));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+    expect((await answer).status).toBe(201);
+    const again = await done(await second);
+    expect(again.data.id).toBe((JSON.parse((await answer).body) as Item).data.id);
+    slow.destroy();
+  }, 20_000);
+});

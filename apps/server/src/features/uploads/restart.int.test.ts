@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Item } from '@holdall/contract/files';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { composeServices } from '#compose.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
+
+const day = 24 * 60 * 60 * 1000;
+let server: TestApp;
+let origin: string;
+let client: UploadClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  origin = await server.listen();
+  client = createUploadClient(origin, await server.signIn());
+});
+afterEach(() => server.close());
+
+const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
+const done = async (answer: Response): Promise<Item> => {
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Item;
+};
+const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll().execute();
+describe('after a restart', () => {
+  const bytes = randomBytes(2_500_000);
+  /** Services that know nothing of what the running ones have in memory. */
+  const restarted = () => composeServices(server.parts, server.foundation).uploads;
+  const actor = async () => {
+    const owner = await server.foundation.users.findByEmail('ada@example.com');
+    return {
+      kind: 'user',
+      id: owner?.id ?? '',
+      role: 'admin',
+      canUpload: true,
+      canDownload: true,
+      canCreateFolder: true,
+    } as const;
+  };
+  const bodyOf = (piece: Uint8Array) => ({
+    abort: () => undefined,
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from(piece);
+    },
+  });
+  const wish = (name: string, offset: number) => ({
+    target: { parentId: null, path: [], name: 'a.bin', onConflict: 'rename' as const },
+    lastModified: null,
+    declaredType: undefined,
+    extension: '',
+    uploadId: name,
+    offset,
+    size: bytes.length,
+    length: undefined,
+    isLast: true,
+    keepBroken: true,
+  });
+  const begin = async (): Promise<string> => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, size: bytes.length, is_last: false }, bytes.subarray(0, 2_000_000));
+    return name;
+  };
+
+  it('goes on, and has the right checksum', async () => {
+    const name = await begin();
+    const uploads = restarted();
+    await uploads.clearStaging();
+    const offset = await uploads.getOffset(await actor(), name);
+    expect(offset).toBe(2_000_000);
+    await uploads.receive(await actor(), wish(name, offset), bodyOf(bytes.subarray(offset)));
+    const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+    expect(blob.sha256).toBe(sha256(bytes));
+  });
+
+  it('does not trust staged bytes that were never recorded', async () => {
+    const name = await begin();
+    const [session] = await sessions();
+    await truncate(join(server.dataDir, 'staging', session?.staging_key ?? ''), 2_100_000);
+    expect(await restarted().getOffset(await actor(), name)).toBe(2_000_000);
+  });
+
+  it('asks again for staged bytes that are gone', async () => {
+    const name = await begin();
+    const [session] = await sessions();
+    await truncate(join(server.dataDir, 'staging', session?.staging_key ?? ''), 1_000_000);
+    const uploads = restarted();
+    await expect(
+      uploads.receive(await actor(), wish(name, 2_000_000), bodyOf(bytes.subarray(2_000_000))),
+    ).rejects.toMatchObject({
+      code: 'upload.gap',
+      details: { offset: 1_000_000 },
+    });
+    await uploads.receive(await actor(), wish(name, 1_000_000), bodyOf(bytes.subarray(1_000_000)));
+    const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+    expect(blob.sha256).toBe(sha256(bytes));
+  });
+
+  it('records a file that was published when the process died', async () => {
+    const name = await begin();
+    const [session] = await sessions();
+    const key = session?.staging_key as never;
+    const writer = await server.parts.blobs.stage(key, 2_000_000);
+    await writer.write(bytes.subarray(2_000_000));
+    await writer.flush();
+    await writer.close();
+    await server.parts.blobs.publish(key, bytes.length);
+    const uploads = restarted();
+    expect(await uploads.getOffset(await actor(), name)).toBe(bytes.length);
+    await uploads.receive(await actor(), wish(name, bytes.length), bodyOf(Buffer.alloc(0)));
+    const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+    expect(blob).toMatchObject({ sha256: sha256(bytes), size: bytes.length });
+    expect(await client.names()).toEqual(['a.bin']);
+  });
+
+  it('drops what a killed process has left, and nothing else', async () => {
+    await begin();
+    const file = await done(await client.binary({ name: 'b.bin' }, bytes));
+    const [lost, orphan] = ['0'.repeat(32), '1'.repeat(32)] as never[];
+    for (const key of [lost, orphan]) {
+      const writer = await server.parts.blobs.stage(key as never, 0);
+      await writer.close();
+    }
+    await server.parts.blobs.publish(orphan as never, 0);
+    const uploads = restarted();
+    await uploads.clearStaging();
+    expect(await staged()).toEqual([(await sessions())[0]?.staging_key]);
+    await uploads.sweep();
+    expect(await server.parts.blobs.size(orphan as never)).toBe(0);
+    server.clock.advance(day + 60_000);
+    await uploads.sweep();
+    expect(await server.parts.blobs.size(orphan as never)).toBeUndefined();
+    expect(await staged()).toEqual([]);
+    client = createUploadClient(origin, await server.signIn());
+    expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
+  });
+});
