@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -22,7 +22,7 @@ export const emojiFiles = (): Plugin => {
   return {
     name: 'holdall:emoji-files',
     configResolved(config) {
-      out = join(config.root, config.build.outDir, 'emoji');
+      out = resolve(config.root, config.build.outDir, 'emoji');
     },
     configureServer(server) {
       server.middlewares.use('/emoji', (request, response, next) => {
