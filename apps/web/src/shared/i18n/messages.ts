@@ -1,7 +1,6 @@
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { createInstance } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { MessageKey } from '@holdall/contract/messages/en';
 
 /** The keys that a component may name: each message, and each plural by its stem. */
@@ -40,13 +39,12 @@ export const loadMessages = async (locale: string): Promise<boolean> => {
   try {
     const messages = await call('getTranslations', { params: { locale } });
     sessionStorage.removeItem(reloadsKey);
-    await i18n.use(initReactI18next).init({
+    await i18n.init({
       lng: locale,
       resources: { [locale]: { translation: messages } },
       keySeparator: false,
       nsSeparator: false,
       interpolation: { escapeValue: false },
-      react: { useSuspense: false },
     });
     document.documentElement.lang = locale;
     return true;

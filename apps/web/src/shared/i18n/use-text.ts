@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { text, type Translate } from './messages.ts';
 
-/** The messages of the page's language, by their typed keys; draws again when the language changes. */
-export const useText = (): Translate => {
-  useTranslation();
-  return text;
-};
+/**
+ * The messages of the page's language, by their typed keys. They are loaded before anything is drawn, and another
+ * language comes with another page: there is no change to follow.
+ */
+export const useText = (): Translate => text;

@@ -1,6 +1,6 @@
 import './menu.css';
 import { Check } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffectEvent, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { placeMenu } from './menu-place.ts';
 
 export interface MenuItem {
@@ -77,6 +77,8 @@ interface MenuListProps {
 const MenuList = ({ items, align, button, labelledBy, onClose }: MenuListProps) => {
   const list = useRef<HTMLDivElement>(null);
 
+  const close = useEffectEvent(() => onClose(false));
+
   useLayoutEffect(() => {
     const menu = list.current;
     const trigger = button.current;
@@ -86,11 +88,11 @@ const MenuList = ({ items, align, button, labelledBy, onClose }: MenuListProps) 
     (menu.querySelector<HTMLElement>('[aria-checked=true]') ?? menu.querySelector<HTMLElement>('button'))?.focus();
     const onOutside = (event: PointerEvent): void => {
       if (event.target instanceof Node && !menu.contains(event.target) && !trigger.contains(event.target))
-        onClose(false);
+        close();
     };
     document.addEventListener('pointerdown', onOutside);
     return () => document.removeEventListener('pointerdown', onOutside);
-  }, [align, button, onClose]);
+  }, [align, button]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     event.stopPropagation();

@@ -24,7 +24,6 @@ export const EntryName = ({ entry, sorting }: EntryNameProps) => {
       to={paths.files(entry.id, searchOf(sorting))}
       tabIndex={-1}
       draggable={false}
-      onClick={(event) => event.stopPropagation()}
     >
       <FileName name={name} isFolder />
     </Link>

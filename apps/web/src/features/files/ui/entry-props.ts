@@ -1,8 +1,10 @@
-import type { MouseEvent } from 'react';
 import type { Entry } from '../entry.ts';
 import type { Sorting } from '../sorting.ts';
 
-/** What a row and a tile take. */
+/**
+ * What a row and a tile take. They have no handlers of their own, so that scrolling draws only what is new: the
+ * listing reads `data-index` and `data-action` of whatever is pressed.
+ */
 export interface EntryProps {
   readonly entry: Entry;
   /** Its place in the listing, from 0. */
@@ -14,8 +16,4 @@ export interface EntryProps {
   readonly active: boolean;
   /** The two lines of a phone. */
   readonly compact: boolean;
-  readonly onPress: (index: number, event: MouseEvent) => void;
-  readonly onOpen: (index: number) => void;
-  readonly onToggle: (index: number) => void;
-  readonly onDownload: (entry: Entry) => void;
 }

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { memo } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
@@ -10,7 +11,7 @@ import type { EntryProps } from './entry-props.ts';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryName } from './entry-name.tsx';
 
-export const GridTile = ({ entry, index, id, sorting, selected, active, compact, ...on }: EntryProps) => {
+const DrawnTile = ({ entry, index, id, sorting, selected, active, compact }: EntryProps) => {
   const t = useText();
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
@@ -25,8 +26,7 @@ export const GridTile = ({ entry, index, id, sorting, selected, active, compact,
       data-active={active || undefined}
       data-drop-folder-id={folder ? entry.id : undefined}
       data-drop-folder-name={folder ? name : undefined}
-      onClick={(event) => on.onPress(index, event)}
-      onDoubleClick={() => on.onOpen(index)}
+      data-index={index}
     >
       <div role="gridcell">
         {!compact && (
@@ -35,9 +35,8 @@ export const GridTile = ({ entry, index, id, sorting, selected, active, compact,
               tabIndex={-1}
               checked={selected}
               aria-label={t('files.select_item', { name })}
-              onClick={(event) => event.stopPropagation()}
-              onDoubleClick={(event) => event.stopPropagation()}
-              onChange={() => on.onToggle(index)}
+              readOnly
+              data-action="toggle"
             />
           </span>
         )}
@@ -48,11 +47,7 @@ export const GridTile = ({ entry, index, id, sorting, selected, active, compact,
             tabIndex={-1}
             label={t('files.download_item', { name })}
             icon={<Download className="icon-16" />}
-            onDoubleClick={(event) => event.stopPropagation()}
-            onClick={(event) => {
-              event.stopPropagation();
-              on.onDownload(entry);
-            }}
+            data-action="download"
           />
         )}
         <div className="grid-picture" data-folder={folder || undefined}>
@@ -68,3 +63,5 @@ export const GridTile = ({ entry, index, id, sorting, selected, active, compact,
     </div>
   );
 };
+
+export const GridTile = memo(DrawnTile);

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { memo } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
@@ -16,7 +17,7 @@ const useFacts = (entry: Entry, date: string): string => {
   return isFolder(entry) ? itemsText(t, entry) : `${formatBytes(entry.attributes.size ?? 0)} · ${date}`;
 };
 
-export const ListRow = ({ entry, index, id, sorting, selected, active, compact, ...on }: EntryProps) => {
+const DrawnRow = ({ entry, index, id, sorting, selected, active, compact }: EntryProps) => {
   const t = useText();
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
@@ -32,8 +33,7 @@ export const ListRow = ({ entry, index, id, sorting, selected, active, compact, 
       data-active={active || undefined}
       data-drop-folder-id={folder ? entry.id : undefined}
       data-drop-folder-name={folder ? name : undefined}
-      onClick={(event) => on.onPress(index, event)}
-      onDoubleClick={() => on.onOpen(index)}
+      data-index={index}
     >
       {!compact && (
         <span role="gridcell" className="list-check">
@@ -41,9 +41,8 @@ export const ListRow = ({ entry, index, id, sorting, selected, active, compact, 
             tabIndex={-1}
             checked={selected}
             aria-label={t('files.select_item', { name })}
-            onClick={(event) => event.stopPropagation()}
-            onDoubleClick={(event) => event.stopPropagation()}
-            onChange={() => on.onToggle(index)}
+            readOnly
+            data-action="toggle"
           />
         </span>
       )}
@@ -74,14 +73,12 @@ export const ListRow = ({ entry, index, id, sorting, selected, active, compact, 
             tabIndex={-1}
             label={t('files.download_item', { name })}
             icon={<Download className={compact ? 'icon-20' : 'icon-16'} />}
-            onDoubleClick={(event) => event.stopPropagation()}
-            onClick={(event) => {
-              event.stopPropagation();
-              on.onDownload(entry);
-            }}
+            data-action="download"
           />
         )}
       </span>
     </div>
   );
 };
+
+export const ListRow = memo(DrawnRow);

@@ -1,6 +1,6 @@
 import './listing-view.css';
 import type { SortField } from '@holdall/contract/page';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
@@ -11,6 +11,7 @@ import { isSelected, selectedCount } from '../selection.ts';
 import { selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
 import { useListingKeys } from '../use-listing-keys.ts';
+import { useListingPointer } from '../use-listing-pointer.ts';
 import { useSelection } from '../use-selection.ts';
 import { useViewport } from '../use-viewport.ts';
 import { scrollTopFor, visibleRange } from '../visible-range.ts';
@@ -40,7 +41,6 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
   const viewport = useViewport(scroller);
   const { columns, rowHeight, header } = useListingLayout(view, viewport.width);
   const compact = useMedia(media.phone);
-  const touch = useMedia(media.touch);
   const selection = useStore(selectionStore);
   const actions = useSelection(listing);
   const [active, setActive] = useState(() => placeOf(place).active);
@@ -84,23 +84,16 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
     parent,
   });
 
-  const onPress = (index: number, event: MouseEvent): void => {
-    setActive(index);
-    scroller.current?.focus({ preventScroll: true });
-    const entry = listing.entryAt(index);
-    const control = event.ctrlKey || event.metaKey;
-    if (touch && !control && !event.shiftKey) {
-      actions.select(index, entry, 'only');
-      open(index);
-    } else if (event.shiftKey) actions.select(index, entry, control ? 'add-range' : 'range');
-    else actions.select(index, entry, control ? 'toggle' : 'only');
-  };
-
-  const onToggle = (index: number): void => {
-    setActive(index);
-    scroller.current?.focus({ preventScroll: true });
-    actions.select(index, listing.entryAt(index), 'toggle');
-  };
+  const { onClick, onDoubleClick } = useListingPointer({
+    listing,
+    selection: actions,
+    take: (index) => {
+      setActive(index);
+      scroller.current?.focus({ preventScroll: true });
+    },
+    open,
+    onDownload: on.onDownload,
+  });
 
   const count = selectedCount(selection, total);
   const Item = view === 'grid' ? GridTile : ListRow;
@@ -115,6 +108,8 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
       role="grid"
       tabIndex={0}
       aria-label={label}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
       aria-multiselectable
       aria-rowcount={view === 'list' && !compact ? total + 1 : total}
       aria-activedescendant={active >= firstIndex && active <= lastIndex ? `${id}-${active}` : undefined}
@@ -142,13 +137,11 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
             return entry ? (
               <Item
                 key={entry.id}
-                {...{ entry, index, compact, onPress, onToggle }}
+                {...{ entry, index, compact }}
                 id={`${id}-${index}`}
                 sorting={listing.ref.sorting}
                 selected={isSelected(selection, entry.id)}
                 active={index === active}
-                onOpen={open}
-                onDownload={on.onDownload}
               />
             ) : (
               <EntrySkeleton key={index} index={index} view={view} compact={compact} />
