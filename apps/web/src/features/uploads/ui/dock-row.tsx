@@ -1,6 +1,6 @@
 import type { Category } from '@holdall/contract/files';
 import { Check, RotateCw, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
@@ -80,7 +80,7 @@ const RowAction = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
 };
 
 /** One file, or one empty folder: its name, how far it is, and what may be done with it. */
-export const DockRow = ({ entry }: { readonly entry: UploadEntry }) => {
+export const DockRow = memo(({ entry }: { readonly entry: UploadEntry }) => {
   const t = useText();
   const { kind, name, type, state, failure } = entry;
   const why = failure ? failureText(failure, t) : '';
@@ -95,7 +95,8 @@ export const DockRow = ({ entry }: { readonly entry: UploadEntry }) => {
         )}
       </span>
       <span className="upload-row-text">
-        <span className="upload-row-name">
+        <span className="visually-hidden">{name}</span>
+        <span className="upload-row-name" aria-hidden="true">
           <FileName name={name} isFolder={kind === 'folder'} />
         </span>
         {isMoving && <ProgressBar percent={percentOf(entry)} label={t('uploads.progress_of', { name })} />}
@@ -109,4 +110,4 @@ export const DockRow = ({ entry }: { readonly entry: UploadEntry }) => {
       <RowAction entry={entry} />
     </div>
   );
-};
+});
