@@ -9,7 +9,10 @@ export type FileKind =
 
 const byExtension: Readonly<Record<string, FileKind>> = {
   jpg: 'jpeg', jpeg: 'jpeg', png: 'png', gif: 'gif', webp: 'webp', svg: 'svg',
-  mp4: 'mp4', m4v: 'mp4', pdf: 'pdf', txt: 'text', log: 'text', rtf: 'text', md: 'markdown', markdown: 'markdown',
+  heic: 'image', heif: 'image', avif: 'image', bmp: 'image', tif: 'image', tiff: 'image',
+  mp4: 'mp4', m4v: 'mp4', mov: 'video', mkv: 'video', webm: 'video', avi: 'video', mpg: 'video', mpeg: 'video',
+  mp3: 'audio', m4a: 'audio', wav: 'audio', flac: 'audio', ogg: 'audio', opus: 'audio', aac: 'audio',
+   pdf: 'pdf', txt: 'text', log: 'text', rtf: 'text', md: 'markdown', markdown: 'markdown',
   doc: 'word', docx: 'word', odt: 'word', pages: 'word',
   xls: 'spreadsheet', xlsx: 'spreadsheet', ods: 'spreadsheet', csv: 'spreadsheet', numbers: 'spreadsheet',
   ppt: 'presentation', pptx: 'presentation', odp: 'presentation', key: 'presentation',

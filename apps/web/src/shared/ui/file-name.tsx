@@ -7,16 +7,16 @@ interface FileNameProps {
   readonly isFolder?: boolean;
 }
 
-/** A name in one line, cut in its middle where there is no room, so that the extension stays visible. */
+/**
+ * A name in one line, cut in its middle where there is no room, so that the extension stays visible. It is drawn in
+ * two pieces: what it belongs to carries the whole name as its label.
+ */
 export const FileName = ({ name, isFolder = false }: FileNameProps) => {
   const [head, tail] = isFolder ? [name, ''] : splitName(name);
   return (
-    <>
-      <span className="visually-hidden">{name}</span>
-      <span className="file-name" aria-hidden="true">
-        <span>{head}</span>
-        {tail && <span>{tail}</span>}
-      </span>
-    </>
+    <span className="file-name">
+      <span>{head}</span>
+      {tail && <span>{tail}</span>}
+    </span>
   );
 };

@@ -6,7 +6,7 @@ import { formatShortDate } from '#shared/lib/format-date.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { isFolder } from '../entry.ts';
-import { itemsText } from '../kind-text.ts';
+import { itemsText, kindText } from '../kind-text.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryName } from './entry-name.tsx';
@@ -23,6 +23,7 @@ const DrawnTile = ({ entry, index, id, sorting, selected, active, compact }: Ent
       role="row"
       aria-rowindex={index + 1}
       aria-selected={selected}
+      aria-label={`${name}, ${kindText(t, entry)}`}
       data-active={active || undefined}
       data-drop-folder-id={folder ? entry.id : undefined}
       data-drop-folder-name={folder ? name : undefined}

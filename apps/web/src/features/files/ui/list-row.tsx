@@ -30,6 +30,7 @@ const DrawnRow = ({ entry, index, id, sorting, selected, active, compact }: Entr
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
+      aria-label={`${name}, ${kindText(t, entry)}`}
       data-active={active || undefined}
       data-drop-folder-id={folder ? entry.id : undefined}
       data-drop-folder-name={folder ? name : undefined}
@@ -46,7 +47,7 @@ const DrawnRow = ({ entry, index, id, sorting, selected, active, compact }: Entr
           />
         </span>
       )}
-      <span role="rowheader" className="list-name">
+      <span role="rowheader" className="list-name" aria-label={name}>
         <span className="list-icon">
           <EntryIcon entry={entry} width={compact ? 42 : 34} />
         </span>

@@ -104,7 +104,7 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
       className="listing"
       data-listing
       data-view={view}
-      data-selecting={count > 0 || undefined}
+      data-selecting={count > 1 || undefined}
       role="grid"
       tabIndex={0}
       aria-label={label}
