@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { createBufferPool } from '#lib/buffer-pool.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { createGatheringWriter, gatherBytes } from '#lib/gathering-writer.ts';
 import {
   BlobAbsentError,
   BlobStoreError,
   BlobStoreFullError,
+  type BlobBytes,
   type ByteSpan,
   type StagedWriter,
 } from '#ports/blob-store.ts';
@@ -74,8 +75,14 @@ export const removeFile = async (path: string): Promise<void> => {
   }
 };
 
-/** Streams a file in pieces of up to 1 MiB. @throws BlobAbsentError */
-export const streamFile = async (path: string, span: ByteSpan | undefined): Promise<Readable> => {
+const pool = createBufferPool(gatherBytes, 16);
+
+/**
+ * Opens a file for reading from `start` to `end`, both included. While one piece is used, the next is read.
+ *
+ * @throws BlobAbsentError
+ */
+export const openBytes = async (path: string, span: ByteSpan | undefined): Promise<BlobBytes> => {
   let opened: Awaited<ReturnType<typeof openPlain>>;
   try {
     opened = await openPlain(path, constants.O_RDONLY);
@@ -84,7 +91,46 @@ export const streamFile = async (path: string, span: ByteSpan | undefined): Prom
       throw new BlobAbsentError('There is no such blob.', { cause: error });
     throw error;
   }
-  return opened.file.createReadStream({ highWaterMark: gatherBytes, ...span });
+  const { file, size } = opened;
+  const { start, end } = span ?? { start: 0, end: size - 1 };
+  let reading: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+  // A read that is under way must not outlive its descriptor, nor write into memory that was given back.
+  const settled = (): Promise<unknown> => reading.catch(() => undefined);
+  const close = (): Promise<void> =>
+    (closing ??= settled()
+      .then(() => file.close())
+      .catch(() => undefined));
+
+  const fill = (buffer: Buffer, at: number): Promise<number> => {
+    const read = file
+      .read(buffer, 0, Math.min(buffer.length, end + 1 - at), at)
+      .then(({ bytesRead }) => bytesRead);
+    reading = read;
+    return read;
+  };
+  return {
+    close,
+    async *[Symbol.asyncIterator]() {
+      let [current, next] = [pool.take(end + 1 - start), pool.take(end + 1 - start - gatherBytes)];
+      try {
+        let at = start;
+        let filled = at > end ? Promise.resolve(0) : fill(current, at);
+        while (at <= end) {
+          const length = await attempt('reading', () => filled);
+          if (length === 0) throw new BlobStoreError(`The blob ends ${end + 1 - at} bytes too early.`);
+          at += length;
+          if (at <= end) filled = fill(next, at);
+          yield current.subarray(0, length);
+          [current, next] = [next, current];
+        }
+      } finally {
+        await settled();
+        pool.give(current, next);
+        await close();
+      }
+    },
+  };
 };
 
 /** The port's writer on an open file, which it closes. */

@@ -8,7 +8,7 @@ import {
   removeFile,
   sizeOf,
   stagedWriter,
-  streamFile,
+  openBytes,
 } from '#adapters/blob-disk-files.ts';
 import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import {
@@ -104,7 +104,7 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
         }
       }),
     stagedSize: (key) => attempt('looking at a staged file', () => sizeOf(stagedPath(key))),
-    readStaged: (key, span) => attempt('opening a staged file', () => streamFile(stagedPath(key), span)),
+    readStaged: (key, span) => attempt('opening a staged file', () => openBytes(stagedPath(key), span)),
     publish: (key, size) =>
       attempt('publishing a blob', async () => {
         const [outer, inner] = shardsOf(normaliseKey(key));
@@ -130,7 +130,7 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
     read: (key, span) =>
       attempt('opening a blob', async () => {
         await checkShards(key);
-        return streamFile(blobPath(key), span);
+        return openBytes(blobPath(key), span);
       }),
     size: (key) =>
       attempt('looking at a blob', async () => {
@@ -155,7 +155,7 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
         await writer.write(sent);
         await writer.flush();
         const pieces: Buffer[] = [];
-        for await (const piece of await store.readStaged(key)) pieces.push(piece as Buffer);
+        for await (const piece of await store.readStaged(key)) pieces.push(Buffer.from(piece));
         if (!Buffer.concat(pieces).equals(sent))
           throw new BlobStoreError('The disk gave back other bytes than it was given.');
       } finally {

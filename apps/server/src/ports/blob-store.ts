@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Readable } from 'node:stream';
 
 declare const blobKeyBrand: unique symbol;
 /** The name of a blob: 128 random bits as 32 lower-case hexadecimal digits. Never made from user input. */
@@ -50,6 +49,15 @@ export interface StagedWriter {
   close(): Promise<void>;
 }
 
+/**
+ * Opened bytes, in pieces of up to 1 MiB, to be iterated once. The memory of a piece is used again as
+ * soon as the next one is asked for: whoever keeps a piece copies it.
+ */
+export interface BlobBytes extends AsyncIterable<Buffer> {
+  /** Frees the store's resources. Leaving the loop does it as well; it may be called twice and never rejects. */
+  readonly close: () => Promise<void>;
+}
+
 /** Both ends are inclusive, as in HTTP. */
 export interface ByteSpan {
   readonly start: number;
@@ -73,7 +81,7 @@ export interface BlobStore {
   /** Bytes staged under the key; undefined where nothing is staged. */
   stagedSize(key: BlobKey): Promise<number | undefined>;
   /** @throws BlobAbsentError where nothing is staged under the key */
-  readStaged(key: BlobKey, span?: ByteSpan): Promise<Readable>;
+  readStaged(key: BlobKey, span?: ByteSpan): Promise<BlobBytes>;
   /**
    * Turns flushed, staged bytes into the blob, durably. Repeating it after a success changes nothing.
    *
@@ -87,11 +95,11 @@ export interface BlobStore {
   listStaged(): AsyncIterable<StoredEntry>;
 
   /**
-   * The blob, or the given bytes of it, in pieces of up to 1 MiB. Destroying the stream frees the store's resources.
+   * Opens the blob, or the given bytes of it. Iterating throws BlobStoreError where there are fewer.
    *
    * @throws BlobAbsentError
    */
-  read(key: BlobKey, span?: ByteSpan): Promise<Readable>;
+  read(key: BlobKey, span?: ByteSpan): Promise<BlobBytes>;
   /** Bytes of the blob; undefined where there is none. */
   size(key: BlobKey): Promise<number | undefined>;
   /** Removes the blob, if there is one. */

@@ -4,6 +4,7 @@ import { userOf } from '#http/actor.ts';
 import { contentRange, parseRange } from '#http/byte-range.ts';
 import { evaluateConditions, rangeApplies, type Validators } from '#http/conditional.ts';
 import { register } from '#http/register.ts';
+import { sendBytes } from '#http/send-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { contentDisposition } from '#lib/content-disposition.ts';
 import type { ByteSpan } from '#ports/blob-store.ts';
@@ -48,28 +49,28 @@ const spansOf = (
 const send = async (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   file: FileBytes,
-  spans: readonly ByteSpan[] | undefined,
-): Promise<FastifyReply> => {
+  { spans, disposition }: { spans: readonly ByteSpan[] | undefined; disposition: string },
+): Promise<FastifyReply | void> => {
   const type = contentTypeOf(file.type);
   const [span, ...more] = spans ?? [];
+  const head = { 'content-disposition': disposition, 'content-type': type };
   if (span === undefined) {
-    const body = request.method === 'HEAD' ? undefined : await file.open();
-    return reply.code(200).headers({ 'content-type': type, 'content-length': file.size }).send(body);
+    const whole = { ...head, 'content-length': file.size };
+    if (request.method === 'HEAD') return reply.code(200).headers(whole).send();
+    const bytes = await file.open();
+    return sendBytes(reply.code(200).headers(whole), bytes);
   }
   if (more.length === 0) {
-    const body = await file.open(span);
-    const length = span.end - span.start + 1;
-    const range = contentRange(span, file.size);
-    return reply
-      .code(206)
-      .headers({ 'content-type': type, 'content-length': length, 'content-range': range })
-      .send(body);
+    const bytes = await file.open(span);
+    const length = {
+      'content-length': span.end - span.start + 1,
+      'content-range': contentRange(span, file.size),
+    };
+    return sendBytes(reply.code(206).headers({ ...head, ...length }), bytes);
   }
   const body = multipartRanges({ type, size: file.size, spans: [span, ...more], open: file.open });
-  return reply
-    .code(206)
-    .headers({ 'content-type': body.type, 'content-length': body.length })
-    .send(body.stream());
+  const several = { ...head, 'content-type': body.type, 'content-length': body.length };
+  return sendBytes(reply.code(206).headers(several), body.bytes);
 };
 
 export const registerDownloadsRoutes = (
@@ -84,10 +85,7 @@ export const registerDownloadsRoutes = (
     describe(reply, validators);
     if (verdict === 'unchanged') return reply.code(304).send();
     const spans = spansOf(request, reply, file);
-    reply.header(
-      'content-disposition',
-      contentDisposition(dispositionOf(file.type, query.download !== undefined), file.name),
-    );
-    return send({ request, reply }, file, spans);
+    const disposition = contentDisposition(dispositionOf(file.type, query.download !== undefined), file.name);
+    return send({ request, reply }, file, { spans, disposition });
   });
 };

@@ -1,8 +1,13 @@
-import type { Readable } from 'node:stream';
 import type { FilesService } from '#features/files/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { BlobAbsentError, type BlobStore, type ByteSpan, normaliseKey } from '#ports/blob-store.ts';
+import {
+  BlobAbsentError,
+  type BlobBytes,
+  type BlobStore,
+  type ByteSpan,
+  normaliseKey,
+} from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 
 export interface FileBytes {
@@ -16,7 +21,7 @@ export interface FileBytes {
   /** Milliseconds since 1970 when the file was asked for. */
   readonly askedAt: number;
   /** Opens the bytes, or a span of them. */
-  readonly open: (span?: ByteSpan) => Promise<Readable>;
+  readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
 }
 
 export interface DownloadsService {

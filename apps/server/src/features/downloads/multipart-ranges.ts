@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { contentRange } from '#http/byte-range.ts';
-import type { ByteSpan } from '#ports/blob-store.ts';
+import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 
 export interface MultipartRanges {
   readonly type: string;
   /** Bytes of the whole body. */
   readonly length: number;
   /** Each span is opened when its turn comes, and closed before the next. */
-  stream(): Readable;
+  readonly bytes: BlobBytes;
 }
 
 export interface RangeSource {
   readonly type: string;
   readonly size: number;
   readonly spans: readonly ByteSpan[];
-  readonly open: (span: ByteSpan) => Promise<Readable>;
+  readonly open: (span: ByteSpan) => Promise<BlobBytes>;
 }
 
 /** Several ranges as one `multipart/byteranges` body of known length (RFC 9110, section 14.6). */
@@ -31,13 +30,13 @@ export const multipartRanges = ({ type, size, spans, open }: RangeSource): Multi
   async function* pieces(): AsyncGenerator<Buffer> {
     for (const { span, head } of parts) {
       yield head;
-      for await (const piece of await open(span)) yield piece as Buffer;
+      for await (const piece of await open(span)) yield piece;
     }
     yield end;
   }
   return {
     type: `multipart/byteranges; boundary=${boundary}`,
     length: parts.reduce((sum, { span, head }) => sum + head.length + span.end - span.start + 1, end.length),
-    stream: () => Readable.from(pieces(), { objectMode: false }),
+    bytes: { [Symbol.asyncIterator]: pieces, close: async () => undefined },
   };
 };

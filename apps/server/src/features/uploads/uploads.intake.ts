@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { Checksum } from '#lib/checksum.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media-sniff.ts';
@@ -86,10 +85,13 @@ const read = (blobs: BlobStore, { key, where, length }: StoredPart) => {
 };
 
 /** The first bytes of an upload. */
-export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer> =>
-  part.length === 0
-    ? Buffer.alloc(0)
-    : buffer(await read(blobs, { ...part, length: Math.min(part.length, sniffLength) }));
+export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  if (part.length === 0) return Buffer.alloc(0);
+  const length = Math.min(part.length, sniffLength);
+  for await (const piece of await read(blobs, { ...part, length })) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+};
 
 /** The checksum of bytes that an earlier process took in. */
 export const rebuildChecksum = async (
@@ -100,7 +102,7 @@ export const rebuildChecksum = async (
   const checksum = createChecksum();
   if (part.length === 0) return checksum;
   for await (const piece of await read(blobs, part)) {
-    checksum.update(piece as Buffer);
+    checksum.update(piece);
     progress();
   }
   return checksum;
