@@ -67,26 +67,28 @@ export function useDrop(parentId: string | null): HoveringDrop | undefined {
       setHovering(undefined);
     };
     const onDragOver = (event: DragEvent): void => {
-      if (isOwnDrag || event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
+      const { dataTransfer } = event;
+      if (dataTransfer === null || !carriesFiles(dataTransfer)) return;
       event.preventDefault();
-      if (isBehindPopup()) {
-        event.dataTransfer.dropEffect = 'none';
+      if (isOwnDrag || isBehindPopup()) {
+        dataTransfer.dropEffect = 'none';
         return;
       }
-      event.dataTransfer.dropEffect = 'copy';
+      dataTransfer.dropEffect = 'copy';
       clearTimeout(silence);
       silence = setTimeout(end, silentAfterMs);
-      const next = { count: countDragged(event.dataTransfer), target: dropTargetOf(event.target) };
+      const next = { count: countDragged(dataTransfer), target: dropTargetOf(event.target) };
       ring(next.target?.element);
       setHovering((last) => (isSame(last, next) ? last : next));
     };
     const onDrop = (event: DragEvent): void => {
       end();
-      if (isOwnDrag || event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
+      const { dataTransfer } = event;
+      if (dataTransfer === null || !carriesFiles(dataTransfer)) return;
       event.preventDefault();
-      if (isBehindPopup()) return;
+      if (isOwnDrag || isBehindPopup()) return;
       const target = dropTargetOf(event.target)?.folderId ?? currentParent();
-      void startUploads(takeEntries(event.dataTransfer), target);
+      void startUploads(takeEntries(dataTransfer), target);
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || isTextField(event.target) || isBehindPopup()) return;
@@ -97,7 +99,9 @@ export function useDrop(parentId: string | null): HoveringDrop | undefined {
     };
 
     addEventListener('dragstart', () => (isOwnDrag = true), { signal, capture: true });
-    addEventListener('dragend', () => (isOwnDrag = false), { signal, capture: true });
+    // A dragged element that has vanished meanwhile tells no end; while anything is dragged, no pointer moves.
+    for (const type of ['dragend', 'pointermove', 'pointerdown'])
+      addEventListener(type, () => (isOwnDrag = false), { signal, capture: true, passive: true });
     addEventListener('dragenter', onDragOver, { signal });
     addEventListener('dragover', onDragOver, { signal });
     // A drag that leaves the window enters nothing.

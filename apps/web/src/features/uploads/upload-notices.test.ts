@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { en } from '@holdall/contract/messages/en';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { toasts } from '#shared/ui/toast.ts';
+import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
+import type { UploadFailure } from './upload-entry.ts';
+
+const generic = 'Please try again. If it keeps happening, tell your administrator.';
+
+const shown = (): string[] => alerts.get().map(({ title, message }) => `${title}; ${message}`);
+const failure = (reason: UploadFailure['reason'], detail = ''): UploadFailure => ({ reason, detail });
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+  vi.unstubAllGlobals();
+});
+
+beforeEach(() => {
+  alerts.set([]);
+  toasts.set([]);
+});
+
+test.each([
+  [failure('out_of_space'), 'You’re out of space; This upload would exceed your storage limit.'],
+  [
+    failure('blocked_type', 'text/html'),
+    'This file type isn’t allowed; text/html files can’t be uploaded here.',
+  ],
+  [failure('too_large'), 'That’s too large for the server; The server refused this file.'],
+  [failure('over_limit', '2 GB'), 'This file is too large; Files can be up to 2 GB.'],
+  [failure('signed_out', 'Please sign in.'), 'Oh no, something went wrong; Please sign in.'],
+  [failure('signed_out'), `Oh no, something went wrong; ${generic}`],
+  [failure('server', 'Disk on fire'), `Oh no, something went wrong; ${generic}`],
+  [failure('attempts'), `Oh no, something went wrong; ${generic}`],
+])('%j opens its popup', (failed, popup) => {
+  createUploadNotices(() => undefined).show([failed]);
+  expect(shown()).toEqual([popup]);
+  expect(alerts.get()[0]).toMatchObject({ emoji: '😢', button: 'That’s really sad', buttonStyle: 'danger' });
+});
+
+test('a folder with many blocked files opens one popup, which names their types', () => {
+  const types = ['text/html', 'exe', 'text/html'];
+  createUploadNotices(() => undefined).show(types.map((type) => failure('blocked_type', type)));
+  expect(shown()).toEqual(['This file type isn’t allowed; text/html and exe files can’t be uploaded here.']);
+});
+
+test('the same notice opens once a run, and again in the next', () => {
+  const notices = createUploadNotices(() => undefined);
+  notices.show([failure('too_large')]);
+  alerts.set([]);
+  notices.show([failure('too_large')]);
+  expect(shown()).toEqual([]);
+  notices.reset();
+  notices.show([failure('too_large')]);
+  expect(shown()).toHaveLength(1);
+});
+
+test('other failures are a toast, one for all of them', () => {
+  createUploadNotices(() => undefined).show([failure('refused', 'Gone.'), failure('unreadable')]);
+  expect(shown()).toEqual([]);
+  expect(toasts.get().map(({ type, message }) => `${type} ${message}`)).toEqual([
+    'danger Something went wrong. Please try again.',
+  ]);
+});
+
+test.each([
+  ['fixed', null, 'Uploading is temporarily disabled; Please ask your administrator.'],
+  ['metered', 'Quarterly audit', 'Uploading is temporarily disabled; Quarterly audit'],
+  ['none', null, 'Upload limit exceeded; Please ask your administrator.'],
+] as const)('who may not upload under the plan %s is told so', (plan, reason, popup) => {
+  openDisabledAlert(plan, reason);
+  expect(shown()).toEqual([popup]);
+});
