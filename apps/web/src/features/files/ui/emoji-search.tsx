@@ -8,6 +8,9 @@ const emojiVersion = 15;
 /** Languages whose emoji names are served. */
 const languages = ['en'] as const;
 
+/** The picker counts rows and columns from 0, where ARIA counts from 1. */
+const fromOne = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
+
 /** All emoji, by search and by group. */
 export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) => void }) => {
   const t = useText();
@@ -37,8 +40,12 @@ export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) =
                 {category.label}
               </div>
             ),
+            Row: (props) => <div {...props} aria-rowindex={fromOne(props['aria-rowindex'])} />,
             Emoji: ({ emoji, ...props }) => (
-              <button {...props} type="button" className="emoji-search-emoji" data-active={emoji.isActive || undefined}>
+              <button
+                {...props}
+                aria-colindex={fromOne(props['aria-colindex'])}
+                type="button" className="emoji-search-emoji" data-active={emoji.isActive || undefined}>
                 <Emoji value={emoji.emoji} size={24} />
               </button>
             ),

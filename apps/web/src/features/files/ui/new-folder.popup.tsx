@@ -84,9 +84,11 @@ export const NewFolderPopup = ({ parentId, onClose }: NewFolderPopupProps) => {
           )}
         </div>
         <PopupFooter>
-          <Button look="ghost" icon={<Plus className="icon-16" />} onClick={() => setSearching(true)}>
-            {t('new_folder.more_emoji')}
-          </Button>
+          {!searching && (
+            <Button look="ghost" icon={<Plus className="icon-16" />} onClick={() => setSearching(true)}>
+              {t('new_folder.more_emoji')}
+            </Button>
+          )}
           <span className="spacer" />
           <Button look="ghost" onClick={onClose}>
             {t('actions.cancel')}
