@@ -145,19 +145,12 @@ export const stagedWriter = (file: FileHandle, start: number): StagedWriter => {
       writer.write(bytes)?.catch((error: unknown) => {
         throw failed('writing', error);
       }),
-    flush: () =>
-      attempt('making bytes durable', async () => {
-        await writer.drain();
-        await file.datasync();
-      }),
+    flush: () => attempt('making bytes durable', () => writer.sync()),
     close: () => {
-      // A write that is under way must not outlive its descriptor; what it answers no longer matters.
+      // What is under way must not outlive its descriptor; how it ends no longer matters.
       closing ??= writer
-        .drain()
-        .then(
-          () => file.close(),
-          () => file.close(),
-        )
+        .settle()
+        .then(() => file.close())
         .catch(() => undefined);
       return closing;
     },

@@ -5,6 +5,9 @@ export const gatherBytes = 1024 * 1024;
 /** Pieces gathered at most, so that a sender of single bytes cannot pile up a million buffers. */
 const gatherPieces = 256;
 
+/** Bytes after which the disk is set to work: the last sync then finds little left to do. */
+const syncEvery = 32 * 1024 * 1024;
+
 /** Writes all of the pieces at a position, however little the system takes at once. */
 const writeFully = async (file: FileHandle, pieces: Uint8Array[], position: number): Promise<void> => {
   let rest = pieces;
@@ -26,17 +29,39 @@ export interface GatheringWriter {
   readonly position: number;
   /** Takes bytes; a promise asks the caller to wait before giving more. */
   write(bytes: Uint8Array): Promise<void> | undefined;
-  /** Waits until everything taken has been written to the file (not: synced). */
-  drain(): Promise<void>;
+  /** Waits until everything taken has been written to the file and is durable. */
+  sync(): Promise<void>;
+  /** Waits until nothing is under way any more; never rejects. */
+  settle(): Promise<void>;
 }
 
-/** Gathers bytes to 1 MiB and writes each gathering while the next one fills: at most two are in memory. */
+/**
+ * Gathers bytes to 1 MiB and writes each gathering while the next one fills: at most two are in memory.
+ * The first failure, of a write or of a sync, is the answer to every later call: nothing is tried again.
+ */
 export const createGatheringWriter = (file: FileHandle, start: number): GatheringWriter => {
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
   let writtenUpTo = start;
   let inFlight: Promise<void> | undefined;
   let failure: Error | undefined;
+  let unsynced = 0;
+  let syncing: Promise<void> | undefined;
+
+  const fail = (error: unknown): void => {
+    failure ??= error instanceof Error ? error : new Error('The write failed.', { cause: error });
+  };
+  /** Syncs beside the writes; one at a time. */
+  const syncAhead = (): void => {
+    if (unsynced < syncEvery || syncing !== undefined) return;
+    unsynced = 0;
+    syncing = file
+      .datasync()
+      .catch(fail)
+      .finally(() => {
+        syncing = undefined;
+      });
+  };
 
   const startWrite = (): void => {
     if (gathered.length === 0) return;
@@ -45,22 +70,22 @@ export const createGatheringWriter = (file: FileHandle, start: number): Gatherin
     writtenUpTo += gatheredBytes;
     gathered = [];
     gatheredBytes = 0;
-    inFlight = writeFully(file, pieces, position).then(
-      () => {
+    const length = writtenUpTo - position;
+    inFlight = writeFully(file, pieces, position)
+      .then(() => {
+        unsynced += length;
+        syncAhead();
+      }, fail)
+      .finally(() => {
         inFlight = undefined;
-      },
-      (error: unknown) => {
-        inFlight = undefined;
-        failure ??= error instanceof Error ? error : new Error('The write failed.', { cause: error });
-      },
-    );
+      });
   };
-  const settle = async (): Promise<void> => {
+  const settled = async (): Promise<void> => {
     await inFlight;
     if (failure !== undefined) throw failure;
   };
   const nextGathering = async (): Promise<void> => {
-    await settle();
+    await settled();
     startWrite();
   };
 
@@ -77,9 +102,17 @@ export const createGatheringWriter = (file: FileHandle, start: number): Gatherin
       startWrite();
       return undefined;
     },
-    drain: async () => {
+    sync: async () => {
       await nextGathering();
-      await settle();
+      await settled();
+      await syncing;
+      await settled();
+      await file.datasync().catch(fail);
+      await settled();
+    },
+    settle: async () => {
+      await inFlight;
+      await syncing;
     },
   };
 };
