@@ -12,6 +12,7 @@ import { migrate } from '#db/migrate.ts';
 import { createFileTargets, type FileTargets } from '#features/files/index.ts';
 import type { SettingsInput } from '#features/settings/index.ts';
 import { createHttpServer } from '#http/server.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
@@ -43,6 +44,8 @@ export interface TestApp {
 
 export interface TestAppOptions {
   readonly settings?: SettingsInput;
+  /** Instead of a store in the temporary data folder. */
+  readonly blobs?: BlobStore;
   readonly webDist?: string;
   readonly publicOrigin?: string;
   readonly trustedProxies?: readonly string[];
@@ -56,7 +59,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
   const clock = createTestClock();
   const parts: Parts = {
     db: database.db,
-    blobs: await createDiskBlobStore(dataDir),
+    blobs: options.blobs ?? (await createDiskBlobStore(dataDir)),
     hasher: createArgon2Hasher(testCost),
     clock,
   };

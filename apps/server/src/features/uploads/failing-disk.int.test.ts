@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Item } from '@holdall/contract/files';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
+
+let root: string;
+let server: TestApp;
+let client: UploadClient;
+/** Which step the disk fails at. */
+let failing: 'write' | 'sync' | 'publish' | 'nothing';
+
+const ioError = async (): Promise<never> => {
+  throw new BlobStoreError('The disk failed (EIO).');
+};
+/** A store on a disk that fails when it is told to. */
+const failingStore = (disk: BlobStore): BlobStore => ({
+  ...disk,
+  stage: async (key, position) => {
+    const writer = await disk.stage(key, position);
+    return {
+      get position() {
+        return writer.position;
+      },
+      write: (bytes) => (failing === 'write' ? ioError() : writer.write(bytes)),
+      flush: () => (failing === 'sync' ? ioError() : writer.flush()),
+      close: () => writer.close(),
+    };
+  },
+  publish: async (key, size) => {
+    await disk.publish(key, size);
+    // The worst moment: the name is there, and it is not known whether it lasts.
+    if (failing === 'publish') await ioError();
+  },
+});
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'holdall-failing-'));
+  failing = 'nothing';
+  server = await createTestApp({ blobs: failingStore(await createDiskBlobStore(root)) });
+  client = createUploadClient(await server.listen(), await server.signIn());
+});
+afterEach(async () => {
+  await server.close();
+  await rm(root, { recursive: true });
+});
+
+const storedFiles = async (): Promise<string[]> =>
+  (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+it.each(['write', 'sync', 'publish'] as const)(
+  'a disk that fails at %s: 500, and nothing of the file is kept or trusted',
+  async (step) => {
+    const name = chunkName('a.bin');
+    const bytes = Buffer.alloc(1_000, 7);
+    await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
+    failing = step;
+    const answers = [
+      await client.binary({ name: 'whole.bin' }, bytes),
+      await client.chunk({ name, offset: 400, is_last: true }, bytes.subarray(400)),
+      await client.binary({ name: 'resumable.bin', upload_id: 'up' }, bytes),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(500);
+      expect(await answer.json()).toMatchObject({ code: 'server.failed' });
+    }
+    expect(await client.names()).toEqual([]);
+    expect(await storedFiles()).toEqual([]);
+    expect(await server.parts.db.selectFrom('upload_sessions').selectAll().execute()).toEqual([]);
+    expect(await server.parts.db.selectFrom('blobs').selectAll().execute()).toEqual([]);
+
+    failing = 'nothing';
+    const gap = await client.chunk({ name, offset: 400, is_last: true }, bytes.subarray(400));
+    expect(await gap.json()).toMatchObject({ code: 'upload.gap', offset: 0 });
+    const whole = await client.chunk({ name, offset: 0, is_last: true }, bytes);
+    expect(await client.downloadedSha256((await whole.json()) as Item)).toBe(sha256(bytes));
+  },
+);
+
+it('a database that fails after the bytes were published loses no file that may have been recorded', async () => {
+  const bytes = Buffer.alloc(1_000, 7);
+  await server.parts.db.schema.alterTable('blobs').renameTo('blobs_away').execute();
+  expect((await client.binary({ name: 'whole.bin' }, bytes)).status).toBe(500);
+  expect((await client.binary({ name: 'a.bin', upload_id: 'up' }, bytes)).status).toBe(500);
+  // The transaction's end is unknown to the server: the bytes stay until a sweep finds that nothing points at them.
+  expect(await storedFiles()).toHaveLength(2);
+  await server.parts.db.schema.alterTable('blobs_away').renameTo('blobs').execute();
+  expect(await client.names()).toEqual([]);
+  expect(await client.offset('up')).toBe(1_000);
+  const again = await client.binary({ name: 'a.bin', upload_id: 'up', offset: 1_000 }, Buffer.alloc(0));
+  expect(again.status).toBe(201);
+  expect(await client.downloadedSha256((await again.json()) as Item)).toBe(sha256(bytes));
+  server.clock.advance(25 * 60 * 60 * 1000);
+  await server.services.sweep();
+  expect(await storedFiles()).toHaveLength(1);
+});
