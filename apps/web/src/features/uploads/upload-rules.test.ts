@@ -5,7 +5,7 @@ const rules = {
   chunkSize: 10,
   uploadLimit: 0,
   uploadLimitFormatted: '5 MB',
-  mimetypesBlacklist: ['text/html', 'exe'],
+  mimetypesBlacklist: ['text/html', 'exe', 'image/*'],
 };
 
 test.each([
@@ -15,13 +15,15 @@ test.each([
     { name: 'a', type: 'Text/HTML; charset=utf-8' },
     'text/html',
   ],
+  ['a type of a blocked kind', { name: 'a', type: 'image/png' }, 'image/png'],
+  ['a blocked extension beside a type', { name: 'setup.exe', type: 'application/zip' }, 'application/zip'],
   ['a blocked extension without a type', { name: 'setup.EXE', type: '' }, 'exe'],
 ])('%s is refused by name', (_name, file, detail) => {
   expect(refusalOf({ ...file, size: 1 }, rules)).toEqual({ reason: 'blocked_type', detail });
 });
 
 test.each([
-  ['an extension is not asked where there is a type', { name: 'setup.exe', type: 'application/zip' }],
+  ['a type that only begins like a blocked one', { name: 'a', type: 'text/html-sandboxed' }],
   ['neither type nor extension', { name: 'Makefile', type: '' }],
   ['a name that begins with its dot', { name: '.exe', type: '' }],
 ])('%s: not refused', (_name, file) => {

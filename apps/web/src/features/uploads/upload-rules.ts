@@ -13,21 +13,34 @@ export function extensionOf(name: string): string {
   return dot > 0 ? name.slice(dot + 1) : '';
 }
 
+interface NamedFile {
+  readonly name: string;
+  /** MIME type as the browser guesses it; may be empty. */
+  readonly type: string;
+}
+
 /** What a file is by the blacklist: its MIME type, or its extension where it has none; lower case. */
-export const typeOf = ({ name, type }: { readonly name: string; readonly type: string }): string =>
+export const typeOf = ({ name, type }: NamedFile): string =>
   (type.split(';', 1)[0] ?? '').trim().toLowerCase() || extensionOf(name).toLowerCase();
+
+/** The entry of the blacklist that a file falls under; `image/*` stands for every image. */
+const blockedEntry = (file: NamedFile, blacklist: readonly string[]): string | undefined => {
+  const type = typeOf(file);
+  const clues = [type, type.replace(/\/.*$/, '/*'), extensionOf(file.name).toLowerCase()];
+  return blacklist.find((entry) => entry !== '' && clues.includes(entry.toLowerCase()));
+};
 
 /**
  * Checks a file before anything is sent (specification section 5): its type, or its extension where it
- * has no type, against the blacklist; its size against the limit.
+ * has no type, against the blacklist; its size against the limit. A blocked extension is refused beside
+ * a type as well, as the server would do when it has the bytes.
  */
 export function refusalOf(
-  file: { readonly name: string; readonly type: string; readonly size: number },
+  file: NamedFile & { readonly size: number },
   rules: UploadRules,
 ): UploadFailure | undefined {
-  const type = typeOf(file);
-  if (type !== '' && rules.mimetypesBlacklist.some((blocked) => blocked.toLowerCase() === type)) {
-    return { reason: 'blocked_type', detail: type };
+  if (blockedEntry(file, rules.mimetypesBlacklist) !== undefined) {
+    return { reason: 'blocked_type', detail: typeOf(file) };
   }
   if (rules.uploadLimit > 0 && file.size > rules.uploadLimit) {
     return { reason: 'over_limit', detail: rules.uploadLimitFormatted };
