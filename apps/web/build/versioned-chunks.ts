@@ -23,7 +23,8 @@ export const versionedChunks = (): Plugin => ({
       if (addresses.size === 0) this.error('No script matches the expected file name.');
       const names = [...addresses.keys()].map((name) => name.replaceAll('.', '\\.'));
       const reference = new RegExp(`(${names.join('|')})(?=["'\`])`, 'g');
-      const rewrite = (text: string): string => text.replace(reference, (name) => addresses.get(name) ?? name);
+      const rewrite = (text: string): string =>
+        text.replace(reference, (name) => addresses.get(name) ?? name);
       for (const output of Object.values(bundle)) {
         if (output.type === 'chunk') output.code = rewrite(output.code);
         else if (output.fileName.endsWith('.html')) output.source = rewrite(String(output.source));

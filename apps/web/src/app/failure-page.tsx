@@ -30,7 +30,5 @@ export const ChunkFailure = ({ error: { chunk, reason } }: { readonly error: Chu
 /** Something broke that should not have. */
 export const CrashFailure = () => {
   const t = useText();
-  return (
-    <MessagePage emoji="😢" title={t('crash.title')} text={t('crash.text')} action={<ReloadButton />} />
-  );
+  return <MessagePage emoji="😢" title={t('crash.title')} text={t('crash.text')} action={<ReloadButton />} />;
 };

@@ -23,7 +23,9 @@ export interface ScreenProps {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-type Declared = Omit<Route, 'Screen' | 'preload'> & { readonly load: () => Promise<ComponentType<ScreenProps>> };
+type Declared = Omit<Route, 'Screen' | 'preload'> & {
+  readonly load: () => Promise<ComponentType<ScreenProps>>;
+};
 
 const route = ({ load, ...declared }: Declared): Route => ({
   ...declared,

@@ -29,12 +29,12 @@ export const AddPopup = ({ folderId, onNewFolder, onClose }: AddPopupProps) => {
         </button>
         <button type="button" onClick={doing(() => openFilePicker(folderId))}>
           <FileUp className="icon-20" />
-          {t('uploads.files')}
+          {t('files.upload_files')}
         </button>
         {canPickFolders && (
           <button type="button" onClick={doing(() => openFolderPicker(folderId))}>
             <FolderUp className="icon-20" />
-            {t('uploads.folder')}
+            {t('files.upload_folder')}
           </button>
         )}
       </div>

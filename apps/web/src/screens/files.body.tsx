@@ -76,7 +76,7 @@ const EmptyFolder = ({ folderId, onNewFolder }: Pick<FilesBodyProps, 'folderId' 
       actions={
         <>
           <Button look="primary" icon={<Upload />} onClick={() => openFilePicker(folderId)}>
-            {t('uploads.files')}
+            {t('files.upload_files')}
           </Button>
           <Button icon={<FolderPlus />} onClick={onNewFolder}>
             {t('files.new_folder')}
@@ -92,7 +92,12 @@ export const FilesBody = ({ listing, loading, folderId, onNewFolder, ...rest }: 
   const view = useStore(viewType);
   const { meta, error } = listing;
   if (error) return <LoadFailure error={error} onRetry={listing.reload} />;
-  if (!meta) return loading ? <ListingSkeleton view={view} sorting={listing.ref.sorting} /> : <div className="files-wait" />;
+  if (!meta)
+    return loading ? (
+      <ListingSkeleton view={view} sorting={listing.ref.sorting} />
+    ) : (
+      <div className="files-wait" />
+    );
   if (meta.total === 0) return <EmptyFolder folderId={folderId} onNewFolder={onNewFolder} />;
   return <ListingView key={folderId ?? 'root'} listing={listing} total={meta.total} view={view} {...rest} />;
 };

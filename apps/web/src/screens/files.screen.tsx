@@ -43,7 +43,11 @@ const DetailsPopup = lazyChunk(
 const loadingDelay = 150;
 
 /** `/platform/files/:id?`: a folder as a list or a grid, with uploading into it. */
-export const FilesScreen = ({ params }: { readonly params: Readonly<Record<string, string | undefined>> }) => {
+export const FilesScreen = ({
+  params,
+}: {
+  readonly params: Readonly<Record<string, string | undefined>>;
+}) => {
   const t = useText();
   const client = useQueryClient();
   const { search, key, index } = useLocation();
@@ -108,7 +112,9 @@ export const FilesScreen = ({ params }: { readonly params: Readonly<Record<strin
             sorting={sorting}
             onSort={onSort}
             detailsOpen={detailsOpen}
-            onDetails={() => (mobile ? setDetailsSheet(true) : detailsSetting.set(detailsOpen ? 'closed' : 'open'))}
+            onDetails={() =>
+              mobile ? setDetailsSheet(true) : detailsSetting.set(detailsOpen ? 'closed' : 'open')
+            }
           />
           <DropZone
             parentId={folderId}
@@ -126,7 +132,11 @@ export const FilesScreen = ({ params }: { readonly params: Readonly<Record<strin
           {(mobile || !detailsOpen) && <UploadDock docked={false} />}
         </main>
         {detailsOpen && !mobile && (
-          <DetailsPanel {...details} onClose={() => detailsSetting.set('closed')} dock={<UploadDock docked />} />
+          <DetailsPanel
+            {...details}
+            onClose={() => detailsSetting.set('closed')}
+            dock={<UploadDock docked />}
+          />
         )}
       </div>
       <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />

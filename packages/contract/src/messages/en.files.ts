@@ -70,6 +70,8 @@ export const filesMessages = {
   'files.sorted_by': 'Sorted by {{field}}',
   'files.time.today': 'Today, {{time}}',
   'files.time.yesterday': 'Yesterday',
+  'files.upload_files': 'Upload files',
+  'files.upload_folder': 'Upload folder',
   'files.view': 'View',
   'files.view.and_sort': 'View and sort',
   'files.view.grid': 'Grid',

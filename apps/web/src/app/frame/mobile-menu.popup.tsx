@@ -19,7 +19,9 @@ export const MobileMenu = ({ onClose }: { readonly onClose: () => void }) => {
         <Avatar {...attributes} size={42} />
         <span>
           <b className="truncate">{attributes.name || attributes.email}</b>
-          <span className="muted truncate">{attributes.email}</span>
+          {attributes.name !== '' && attributes.name !== attributes.email && (
+            <span className="muted truncate">{attributes.email}</span>
+          )}
         </span>
       </div>
       <ThemeChoice />

@@ -13,7 +13,11 @@ const Account = () => {
   const t = useText();
   const { attributes } = useSuspenseQuery(userQuery).data.data;
   return (
-    <span className="rail-account" role="img" aria-label={t('frame.account', { name: attributes.name || attributes.email })}>
+    <span
+      className="rail-account"
+      role="img"
+      aria-label={t('frame.account', { name: attributes.name || attributes.email })}
+    >
       <Avatar {...attributes} size={42} />
     </span>
   );

@@ -5,9 +5,12 @@ import { debounced } from './debounced.ts';
 afterEach(() => vi.useRealTimers());
 
 test('system follows the device, the others do not', () => {
-  expect([themeOf('system', true), themeOf('system', false), themeOf('light', true), themeOf('dark', false)]).toEqual([
-    'dark', 'light', 'light', 'dark',
-  ]);
+  expect([
+    themeOf('system', true),
+    themeOf('system', false),
+    themeOf('light', true),
+    themeOf('dark', false),
+  ]).toEqual(['dark', 'light', 'light', 'dark']);
 });
 
 test('of several changes in a row only the last is saved, 150 ms after it', () => {

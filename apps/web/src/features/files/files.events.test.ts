@@ -25,7 +25,10 @@ const added = (name: string, parent: string | null) => {
 };
 
 test('an item appears in its folder and counts in the folder’s own row', () => {
-  const client = clientWith([top, [{ ...folder, attributes: { ...folder.attributes, items: 2 } }]], [inside, []]);
+  const client = clientWith(
+    [top, [{ ...folder, attributes: { ...folder.attributes, items: 2 } }]],
+    [inside, []],
+  );
   itemAdded(client, added('a.txt', folder.id));
   expect(client.getQueryData(pageQuery(inside, 0).queryKey)).toMatchObject({
     meta: { total: 1, files: 1 },

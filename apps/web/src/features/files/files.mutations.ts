@@ -36,7 +36,8 @@ export const useCreateFolder = (onCreated: (folder: Entry) => void) => {
     },
     onError: (error) => {
       if (nameError(error)) return;
-      const message = error instanceof ApiError && error.status > 0 ? errorText(error) : text('popup_error.message');
+      const message =
+        error instanceof ApiError && error.status > 0 ? errorText(error) : text('popup_error.message');
       openAlert({ title: text('popup_error.title'), message });
     },
   });

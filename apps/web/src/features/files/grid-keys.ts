@@ -10,7 +10,11 @@ export interface GridShape {
  * The entry that a key leads to from `index` (-1: none is active yet); undefined for keys that do not move.
  * Left and right cross the ends of rows; up and down keep to their column as long as there is one.
  */
-export const movedTo = (key: string, index: number, { count, columns, pageRows }: GridShape): number | undefined => {
+export const movedTo = (
+  key: string,
+  index: number,
+  { count, columns, pageRows }: GridShape,
+): number | undefined => {
   if (count === 0) return undefined;
   const step = stepOf(key, columns, Math.max(1, pageRows - 1));
   if (key === 'Home') return 0;

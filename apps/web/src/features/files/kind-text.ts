@@ -4,7 +4,9 @@ import { isFolder, type Entry } from './entry.ts';
 
 /** What an entry is: `PDF document`, `Folder`. */
 export const kindText = (t: Translate, entry: Entry): string =>
-  isFolder(entry) ? t('kinds.folder') : t(`kinds.${fileKind(entry.attributes.name, entry.attributes.category)}`);
+  isFolder(entry)
+    ? t('kinds.folder')
+    : t(`kinds.${fileKind(entry.attributes.name, entry.attributes.category)}`);
 
 /** How many items a folder holds. */
 export const itemsText = (t: Translate, entry: Entry): string =>

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import {
-  everything, isSelected, nothing, onlySelected, selectedCount, selectionOf, summaryOf, toggled, withEntries,
+  everything,
+  isSelected,
+  nothing,
+  onlySelected,
+  selectedCount,
+  selectionOf,
+  summaryOf,
+  toggled,
+  withEntries,
 } from './selection.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 
@@ -19,7 +27,12 @@ test('toggling adds and takes away', () => {
 test('everything is selected without being loaded, and counts right', () => {
   expect(selectedCount(everything, 100_000)).toBe(100_000);
   expect(isSelected(everything, 'id-never-seen')).toBe(true);
-  expect(summaryOf(everything, meta)).toEqual({ count: 100_000, folders: 10, files: 99_990, size: 1_000_000 });
+  expect(summaryOf(everything, meta)).toEqual({
+    count: 100_000,
+    folders: 10,
+    files: 99_990,
+    size: 1_000_000,
+  });
   const most = toggled(toggled(everything, a), folder);
   expect(isSelected(most, a.id)).toBe(false);
   expect(summaryOf(most, meta)).toEqual({ count: 99_998, folders: 9, files: 99_989, size: 999_995 });

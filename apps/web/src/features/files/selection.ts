@@ -8,7 +8,8 @@ export type Selection =
   | { readonly all: false; readonly entries: ReadonlyMap<string, Entry> }
   | { readonly all: true; readonly except: ReadonlyMap<string, Entry> };
 
-const mapOf = (entries: Iterable<Entry>): Map<string, Entry> => new Map([...entries].map((entry) => [entry.id, entry]));
+const mapOf = (entries: Iterable<Entry>): Map<string, Entry> =>
+  new Map([...entries].map((entry) => [entry.id, entry]));
 
 export const nothing: Selection = { all: false, entries: new Map() };
 export const everything: Selection = { all: true, except: new Map() };

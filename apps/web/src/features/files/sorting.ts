@@ -5,7 +5,12 @@ export interface Sorting {
   readonly direction: SortDirection;
 }
 
-export const sortFields = ['name', 'size', 'created_at', 'updated_at'] as const satisfies readonly SortField[];
+export const sortFields = [
+  'name',
+  'size',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly SortField[];
 
 /** Specification section 9. */
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' };

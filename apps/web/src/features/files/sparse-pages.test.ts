@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from './entry.ts';
-import { entriesBetween, entryAt, pageSize, pagesBetween, withEntry, type SparsePages } from './sparse-pages.ts';
+import {
+  entriesBetween,
+  entryAt,
+  pageSize,
+  pagesBetween,
+  withEntry,
+  type SparsePages,
+} from './sparse-pages.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 
 const byName = { field: 'name', direction: 'ASC' } as const;
@@ -20,13 +27,18 @@ const folderOf = (total: number, loaded: readonly number[]): SparsePages =>
     ]),
   );
 
-const nameAt = (pages: SparsePages | undefined, index: number) => pages && entryAt(pages, index)?.attributes.name;
+const nameAt = (pages: SparsePages | undefined, index: number) =>
+  pages && entryAt(pages, index)?.attributes.name;
 
 test('an index leads to its page', () => {
   const pages = folderOf(1200, [0, 2]);
-  expect([nameAt(pages, 0), nameAt(pages, 499), nameAt(pages, 500), nameAt(pages, 1000), nameAt(pages, 1199)]).toEqual([
-    '000000', '000998', undefined, '002000', '002398',
-  ]);
+  expect([
+    nameAt(pages, 0),
+    nameAt(pages, 499),
+    nameAt(pages, 500),
+    nameAt(pages, 1000),
+    nameAt(pages, 1199),
+  ]).toEqual(['000000', '000998', undefined, '002000', '002398']);
   expect(pagesBetween(490, 1010)).toEqual([0, 1, 2]);
   expect(pagesBetween(0, -1)).toEqual([]);
   expect(entriesBetween(pages, 497, 499)?.length).toBe(3);
@@ -37,7 +49,14 @@ describe('adding an entry', () => {
   test('puts it in its place and moves the rest on across pages', () => {
     const pages = withEntry(folderOf(1200, [0, 1, 2]), entryNamed('000003'), byName);
     expect([1, 2, 3, 499, 500, 999, 1000, 1200].map((index) => nameAt(pages, index))).toEqual([
-      '000002', '000003', '000004', '000996', '000998', '001996', '001998', '002398',
+      '000002',
+      '000003',
+      '000004',
+      '000996',
+      '000998',
+      '001996',
+      '001998',
+      '002398',
     ]);
     expect(pages?.get(2)?.meta).toMatchObject({ total: 1201, files: 1201, folders: 0 });
   });

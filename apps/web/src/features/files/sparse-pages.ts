@@ -38,12 +38,19 @@ const compare = (a: Entry, b: Entry, { field, direction }: Sorting): number => {
   const byName = names.compare(left.name, right.name);
   if (field === 'name') return turn * byName;
   const byField =
-    field === 'size' ? (left.size ?? 0) - (right.size ?? 0) : Date.parse(left[field]) - Date.parse(right[field]);
+    field === 'size'
+      ? (left.size ?? 0) - (right.size ?? 0)
+      : Date.parse(left[field]) - Date.parse(right[field]);
   return byField === 0 ? byName : turn * byField;
 };
 
 /** Where a new entry belongs among the loaded ones; undefined where its neighbours are not loaded. */
-const placeOf = (pages: SparsePages, entry: Entry, sorting: Sorting, meta: Page['meta']): number | undefined => {
+const placeOf = (
+  pages: SparsePages,
+  entry: Entry,
+  sorting: Sorting,
+  meta: Page['meta'],
+): number | undefined => {
   let low = entry.type === 'folder' ? 0 : meta.folders;
   let high = entry.type === 'folder' ? meta.folders : meta.total;
   // The newest of a large folder belongs at its head, where the pages are loaded.

@@ -50,7 +50,10 @@ const handled = (event: KeyboardEvent, keys: ListingKeys): boolean => {
 
 const done = (_nothing: void): true => true;
 
-const moves = (event: KeyboardEvent, { listing, shape, active, activate, selection }: ListingKeys): boolean => {
+const moves = (
+  event: KeyboardEvent,
+  { listing, shape, active, activate, selection }: ListingKeys,
+): boolean => {
   const to = movedTo(event.key, active, shape);
   if (to === undefined) return false;
   activate(to);
@@ -84,7 +87,10 @@ const goUp = ({ parent }: ListingKeys): boolean => {
   return true;
 };
 
-const types = (event: KeyboardEvent, { listing, shape, active, activate, selection }: ListingKeys): boolean => {
+const types = (
+  event: KeyboardEvent,
+  { listing, shape, active, activate, selection }: ListingKeys,
+): boolean => {
   if (event.ctrlKey || event.metaKey || [...event.key].length !== 1) return false;
   const nameAt = (index: number): string | undefined => listing.entryAt(index)?.attributes.name;
   const found = findByName(typeAhead.add(event.key), { count: shape.count, from: active, nameAt });

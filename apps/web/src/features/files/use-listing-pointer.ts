@@ -14,11 +14,16 @@ interface ListingPointer {
 }
 
 /** What was pressed: the entry's index, and the action if it was a control. */
-const pressed = ({ target }: MouseEvent): { readonly index: number; readonly action: string | undefined } | undefined => {
+const pressed = ({
+  target,
+}: MouseEvent): { readonly index: number; readonly action: string | undefined } | undefined => {
   if (!(target instanceof Element)) return undefined;
   const row = target.closest<HTMLElement>('[data-index]');
   if (!row) return undefined;
-  return { index: Number(row.dataset['index']), action: target.closest<HTMLElement>('[data-action]')?.dataset['action'] };
+  return {
+    index: Number(row.dataset['index']),
+    action: target.closest<HTMLElement>('[data-action]')?.dataset['action'],
+  };
 };
 
 /** Whether the press came from a finger: it opens, where a mouse selects. */

@@ -5,7 +5,15 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Entry } from './entry.ts';
 import { loadedPages, pageQuery } from './files.queries.ts';
-import { everything, nothing, selectedCount, selectionOf, toggled, withEntries, type Selection } from './selection.ts';
+import {
+  everything,
+  nothing,
+  selectedCount,
+  selectionOf,
+  toggled,
+  withEntries,
+  type Selection,
+} from './selection.ts';
 import { selectionStore } from './selection.store.ts';
 import { entriesBetween, pagesBetween } from './sparse-pages.ts';
 import type { Listing } from './use-listing.ts';

@@ -2,7 +2,9 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 import type { Viewport } from './visible-range.ts';
 
 /** Scroll position and inner size of an element that scrolls. */
-export const useViewport = (element: RefObject<HTMLElement | null>): Viewport & { readonly width: number } => {
+export const useViewport = (
+  element: RefObject<HTMLElement | null>,
+): Viewport & { readonly width: number } => {
   const [viewport, setViewport] = useState({ scrollTop: 0, height: 0, width: 0 });
   useLayoutEffect(() => {
     const scroller = element.current;
@@ -11,14 +13,14 @@ export const useViewport = (element: RefObject<HTMLElement | null>): Viewport & 
       setViewport((current) => {
         const { scrollTop, clientHeight: height } = scroller;
         const style = getComputedStyle(scroller);
-        const width = scroller.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+        const width =
+          scroller.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
         return current.scrollTop === scrollTop && current.height === height && current.width === width
           ? current
           : { scrollTop, height, width };
       });
     read();
-    const onScroll = (): void =>
-      setViewport((current) => ({ ...current, scrollTop: scroller.scrollTop }));
+    const onScroll = (): void => setViewport((current) => ({ ...current, scrollTop: scroller.scrollTop }));
     scroller.addEventListener('scroll', onScroll, { passive: true });
     const observer = new ResizeObserver(read);
     observer.observe(scroller);

@@ -6,12 +6,21 @@ const rows = { rows: 100_000, rowHeight: 48 };
 test('only rows near the visible ones are drawn', () => {
   expect(visibleRange({ scrollTop: 0, height: 480 }, rows)).toEqual({ first: 0, last: 17 });
   expect(visibleRange({ scrollTop: 48_000, height: 480 }, rows)).toEqual({ first: 992, last: 1017 });
-  expect(visibleRange({ scrollTop: 100_000 * 48 - 480, height: 480 }, rows)).toEqual({ first: 99_982, last: 99_999 });
+  expect(visibleRange({ scrollTop: 100_000 * 48 - 480, height: 480 }, rows)).toEqual({
+    first: 99_982,
+    last: 99_999,
+  });
 });
 
 test('an empty list and one that shrank', () => {
-  expect(visibleRange({ scrollTop: 0, height: 480 }, { rows: 0, rowHeight: 48 })).toEqual({ first: 0, last: -1 });
-  expect(visibleRange({ scrollTop: 90_000, height: 480 }, { rows: 5, rowHeight: 48 })).toEqual({ first: 4, last: 4 });
+  expect(visibleRange({ scrollTop: 0, height: 480 }, { rows: 0, rowHeight: 48 })).toEqual({
+    first: 0,
+    last: -1,
+  });
+  expect(visibleRange({ scrollTop: 90_000, height: 480 }, { rows: 5, rowHeight: 48 })).toEqual({
+    first: 4,
+    last: 4,
+  });
 });
 
 test('scrolling brings a row wholly into view, below the header', () => {

@@ -18,7 +18,11 @@ export interface RowRange {
  */
 export const visibleRange = (
   { scrollTop, height }: Viewport,
-  { rows, rowHeight, offset = 0 }: { readonly rows: number; readonly rowHeight: number; readonly offset?: number },
+  {
+    rows,
+    rowHeight,
+    offset = 0,
+  }: { readonly rows: number; readonly rowHeight: number; readonly offset?: number },
 ): RowRange => {
   const top = Math.max(0, scrollTop - offset);
   const first = Math.max(0, Math.min(Math.floor(top / rowHeight) - overscan, rows - 1));
@@ -30,7 +34,11 @@ export const visibleRange = (
 export const scrollTopFor = (
   row: number,
   { scrollTop, height }: Viewport,
-  { rowHeight, header, offset = 0 }: { readonly rowHeight: number; readonly header: number; readonly offset?: number },
+  {
+    rowHeight,
+    header,
+    offset = 0,
+  }: { readonly rowHeight: number; readonly header: number; readonly offset?: number },
 ): number | undefined => {
   const top = offset + row * rowHeight;
   if (top < scrollTop + header) return Math.max(0, top - header);

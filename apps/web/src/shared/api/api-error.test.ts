@@ -12,7 +12,11 @@ test('a problem document becomes an error with its code, message and fields', ()
 });
 
 test('an answer from something in between keeps its status and has no message', () => {
-  expect(apiErrorFrom(413, '<html>nginx</html>')).toMatchObject({ status: 413, code: 'unreadable', message: '' });
+  expect(apiErrorFrom(413, '<html>nginx</html>')).toMatchObject({
+    status: 413,
+    code: 'unreadable',
+    message: '',
+  });
   expect(apiErrorFrom(500, '"text"')).toMatchObject({ status: 500, code: 'unreadable' });
 });
 

@@ -4,7 +4,9 @@ import { createInstance } from 'i18next';
 import type { MessageKey } from '@holdall/contract/messages/en';
 
 /** The keys that a component may name: each message, and each plural by its stem. */
-export type TextKey = MessageKey | (MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never);
+export type TextKey =
+  | MessageKey
+  | (MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never);
 export type TextValues = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: TextValues) => string;
 

@@ -5,7 +5,8 @@ const day = 24 * 60 * 60 * 1000;
 /** The product's English writes days before months. */
 const dateLocale = (): string => (currentLocale() === 'en' ? 'en-GB' : currentLocale());
 
-const startOfDay = (time: Date): number => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
+const startOfDay = (time: Date): number =>
+  new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Formats are costly to make and rows are many: one of each is kept. */

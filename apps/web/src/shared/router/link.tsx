@@ -6,7 +6,11 @@ const isForBrowser = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /** A link inside the application, opened without loading the page again. */
-export const Link = ({ to, onClick, ...rest }: { readonly to: string } & Omit<ComponentProps<'a'>, 'href'>) => (
+export const Link = ({
+  to,
+  onClick,
+  ...rest
+}: { readonly to: string } & Omit<ComponentProps<'a'>, 'href'>) => (
   <a
     {...rest}
     href={to}

@@ -15,7 +15,8 @@ const imageFor = (size: number): 'xs' | 'sm' | 'md' => (size >= 52 ? 'md' : size
 /** A user's picture, or a tile in the user's colour with the first letter of the name, else of the e-mail. */
 export const Avatar = ({ name, email, color, avatar, size }: AvatarProps) => {
   const box = { width: size, height: size };
-  if (avatar) return <img className="avatar" alt="" src={avatar[imageFor(size)]} {...box} draggable={false} />;
+  if (avatar)
+    return <img className="avatar" alt="" src={avatar[imageFor(size)]} {...box} draggable={false} />;
   const letter = [...(name.trim() || email)][0]?.toLocaleUpperCase() ?? '';
   return (
     <span

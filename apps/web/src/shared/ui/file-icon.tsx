@@ -3,7 +3,12 @@ import type { Category } from '@holdall/contract/files';
 import type { ReactNode } from 'react';
 import { categoryOfKind, fileKind, type FileKind } from '#shared/lib/file-kind.ts';
 
-const line = { fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
+const line = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
 
 const image = (
   <g {...line} strokeWidth="1.4">
@@ -22,11 +27,25 @@ const brackets = <path {...line} strokeWidth="1.5" d="M10.3 16.6l-3 3.2 3 3.2M14
 const zipper = <path {...line} strokeWidth="1.8" d="M12.5 14.5v2M12.5 18v2M12.5 21.5v2" />;
 
 const signs: Readonly<Record<FileKind, ReactNode>> = {
-  image, jpeg: image, png: image, gif: image, webp: image, svg: image,
-  video: play, mp4: play, audio: wave,
-  pdf: lines, text: lines, word: lines, markdown: brackets, code: brackets,
-  spreadsheet: table, presentation: slide,
-  zip: zipper, archive: zipper, file: null,
+  image,
+  jpeg: image,
+  png: image,
+  gif: image,
+  webp: image,
+  svg: image,
+  video: play,
+  mp4: play,
+  audio: wave,
+  pdf: lines,
+  text: lines,
+  word: lines,
+  markdown: brackets,
+  code: brackets,
+  spreadsheet: table,
+  presentation: slide,
+  zip: zipper,
+  archive: zipper,
+  file: null,
 };
 
 interface FileIconProps {

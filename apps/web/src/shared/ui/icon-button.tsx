@@ -10,7 +10,14 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   readonly shortcut?: string;
 }
 
-export const IconButton = ({ label, icon, size = 'medium', shortcut, className = '', ...rest }: IconButtonProps) => (
+export const IconButton = ({
+  label,
+  icon,
+  size = 'medium',
+  shortcut,
+  className = '',
+  ...rest
+}: IconButtonProps) => (
   <button
     type="button"
     {...rest}

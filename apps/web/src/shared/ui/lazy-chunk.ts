@@ -50,5 +50,4 @@ export const loadChunk = async <Part>(chunk: string, load: () => Promise<Part>):
 export const lazyChunk = <Props>(
   chunk: string,
   load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> =>
-  lazy(async () => ({ default: await loadChunk(chunk, load) }));
+): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await loadChunk(chunk, load) }));

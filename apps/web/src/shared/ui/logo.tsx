@@ -10,9 +10,6 @@ export const Logo = ({ size }: { readonly size: number }) => (
       strokeLinecap="round"
       opacity=".55"
     />
-    <path
-      d="M8.5 16.5h15v4.3c0 1.5-1.2 2.7-2.7 2.7h-9.6a2.7 2.7 0 0 1-2.7-2.7z"
-      fill="var(--on-accent)"
-    />
+    <path d="M8.5 16.5h15v4.3c0 1.5-1.2 2.7-2.7 2.7h-9.6a2.7 2.7 0 0 1-2.7-2.7z" fill="var(--on-accent)" />
   </svg>
 );

@@ -1,6 +1,15 @@
 import './menu.css';
 import { Check } from 'lucide-react';
-import { useEffectEvent, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { placeMenu } from './menu-place.ts';
 
 export interface MenuItem {
@@ -85,7 +94,9 @@ const MenuList = ({ items, align, button, labelledBy, onClose }: MenuListProps) 
     if (!menu || !trigger) return undefined;
     menu.showPopover();
     placeMenu(menu, trigger, align);
-    (menu.querySelector<HTMLElement>('[aria-checked=true]') ?? menu.querySelector<HTMLElement>('button'))?.focus();
+    (
+      menu.querySelector<HTMLElement>('[aria-checked=true]') ?? menu.querySelector<HTMLElement>('button')
+    )?.focus();
     const onOutside = (event: PointerEvent): void => {
       if (event.target instanceof Node && !menu.contains(event.target) && !trigger.contains(event.target))
         close();
@@ -146,10 +157,13 @@ const nextEntry = (key: string, at: number, items: readonly MenuItem[]): number 
   if (key === 'Home') return 0;
   if (key === 'End') return length - 1;
   if (key.length !== 1 || key === ' ') return undefined;
-  const starts = (item: MenuItem): boolean => item.label.toLocaleLowerCase().startsWith(key.toLocaleLowerCase());
-  const found = [...items.keys()].map((step) => (at + 1 + step) % length).find((index) => {
-    const item = items[index];
-    return item && starts(item);
-  });
+  const starts = (item: MenuItem): boolean =>
+    item.label.toLocaleLowerCase().startsWith(key.toLocaleLowerCase());
+  const found = [...items.keys()]
+    .map((step) => (at + 1 + step) % length)
+    .find((index) => {
+      const item = items[index];
+      return item && starts(item);
+    });
   return found;
 };

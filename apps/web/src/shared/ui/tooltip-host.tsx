@@ -24,7 +24,8 @@ export const TooltipHost = () => {
       setShown(undefined);
     };
     const show = (event: Event): void => {
-      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
+      const target =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
       if (target === owner) return;
       if (event.target instanceof Element && box.current?.contains(event.target)) return;
       hide();
@@ -42,9 +43,13 @@ export const TooltipHost = () => {
     const abort = new AbortController();
     const { signal } = abort;
     for (const type of ['pointerover', 'focusin'])
-      document.addEventListener(type, (event) => {
-        if (!(event instanceof PointerEvent) || event.pointerType === 'mouse') show(event);
-      }, { signal });
+      document.addEventListener(
+        type,
+        (event) => {
+          if (!(event instanceof PointerEvent) || event.pointerType === 'mouse') show(event);
+        },
+        { signal },
+      );
     for (const type of ['pointerdown', 'focusout', 'scroll'])
       document.addEventListener(type, hide, { signal, capture: true });
     document.addEventListener('keydown', onKey, { signal, capture: true });

@@ -24,7 +24,8 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) 
   const refused = signIn.error instanceof ApiError ? signIn.error : undefined;
   const emailError = missing.email ?? refused?.errors['email']?.[0];
   const general = refused && (refused.status === 0 ? t('sign_in.unreachable') : errorText(refused));
-  const passwordError = missing.password ?? refused?.errors['password']?.[0] ?? (emailError ? undefined : general);
+  const passwordError =
+    missing.password ?? refused?.errors['password']?.[0] ?? (emailError ? undefined : general);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

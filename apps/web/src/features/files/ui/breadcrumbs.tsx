@@ -40,7 +40,12 @@ export const Breadcrumbs = ({ ancestors = [], title, emoji, isTop, sorting, plac
         <>
           <Menu
             trigger={(props) => (
-              <button type="button" className="breadcrumb breadcrumb-more" aria-label={t('files.parents')} {...props}>
+              <button
+                type="button"
+                className="breadcrumb breadcrumb-more"
+                aria-label={t('files.parents')}
+                {...props}
+              >
                 …
               </button>
             )}

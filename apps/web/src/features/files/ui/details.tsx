@@ -55,7 +55,10 @@ const Checksum = ({ value }: { readonly value: string }) => {
 };
 
 /** The facts of one item. */
-export const EntryDetails = ({ entry, onDownload }: { readonly entry: Entry } & Pick<DetailsProps, 'onDownload'>) => {
+export const EntryDetails = ({
+  entry,
+  onDownload,
+}: { readonly entry: Entry } & Pick<DetailsProps, 'onDownload'>) => {
   const t = useText();
   const details = useQuery(itemQuery(entry.id));
   const { name, size, created_at: created, updated_at: updated } = entry.attributes;
@@ -93,7 +96,13 @@ export const EntryDetails = ({ entry, onDownload }: { readonly entry: Entry } & 
 };
 
 /** The facts of several items together. */
-const ManyDetails = ({ entries, meta }: { readonly entries: readonly Entry[]; readonly meta: Page['meta'] }) => {
+const ManyDetails = ({
+  entries,
+  meta,
+}: {
+  readonly entries: readonly Entry[];
+  readonly meta: Page['meta'];
+}) => {
   const t = useText();
   const summary = summaryOf(useStore(selectionStore), meta);
   return (

@@ -26,7 +26,9 @@ export const EmojiChoice = ({ value, onChange }: EmojiChoiceProps) => {
   const t = useText();
   // A chosen one that is not in the rows takes the last place, so that it is seen and can be taken away.
   const offered: readonly string[] =
-    value === null || quickEmoji.some((emoji) => emoji === value) ? quickEmoji : [...quickEmoji.slice(0, -1), value];
+    value === null || quickEmoji.some((emoji) => emoji === value)
+      ? quickEmoji
+      : [...quickEmoji.slice(0, -1), value];
   const stop = value ?? offered[0];
   return (
     <div className="emoji-choice" role="group" aria-label={t('emoji_picker.label')} onKeyDown={moveFocus}>

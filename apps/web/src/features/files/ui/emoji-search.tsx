@@ -9,7 +9,8 @@ const emojiVersion = 15;
 const languages = ['en'] as const;
 
 /** The picker counts rows and columns from 0, where ARIA counts from 1. */
-const fromOne = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
+const fromOne = (index: number | undefined): number | undefined =>
+  index === undefined ? undefined : index + 1;
 
 /** All emoji, by search and by group. */
 export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) => void }) => {
@@ -45,7 +46,10 @@ export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) =
               <button
                 {...props}
                 aria-colindex={fromOne(props['aria-colindex'])}
-                type="button" className="emoji-search-emoji" data-active={emoji.isActive || undefined}>
+                type="button"
+                className="emoji-search-emoji"
+                data-active={emoji.isActive || undefined}
+              >
                 <Emoji value={emoji.emoji} size={24} />
               </button>
             ),

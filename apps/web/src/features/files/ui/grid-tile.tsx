@@ -15,7 +15,9 @@ const DrawnTile = ({ entry, index, id, sorting, selected, active, compact }: Ent
   const t = useText();
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
-  const date = formatShortDate(entry.attributes[sorting.field === 'updated_at' ? 'updated_at' : 'created_at']);
+  const date = formatShortDate(
+    entry.attributes[sorting.field === 'updated_at' ? 'updated_at' : 'created_at'],
+  );
   return (
     <div
       id={id}

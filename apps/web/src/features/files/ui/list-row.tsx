@@ -21,7 +21,9 @@ const DrawnRow = ({ entry, index, id, sorting, selected, active, compact }: Entr
   const t = useText();
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
-  const date = formatShortDate(entry.attributes[sorting.field === 'updated_at' ? 'updated_at' : 'created_at']);
+  const date = formatShortDate(
+    entry.attributes[sorting.field === 'updated_at' ? 'updated_at' : 'created_at'],
+  );
   const facts = useFacts(entry, date);
   return (
     <div

@@ -24,7 +24,13 @@ export const ListingSkeleton = ({ view, sorting }: ListingSkeletonProps) => {
     <div className="listing" data-view={view} aria-busy="true" aria-label={t('files.loading')} role="status">
       {view === 'list' && !compact && (
         <div aria-hidden="true" inert>
-          <ListHeader sorting={sorting} onSort={ignore} allSelected={false} someSelected={false} onSelectAll={ignore} />
+          <ListHeader
+            sorting={sorting}
+            onSort={ignore}
+            allSelected={false}
+            someSelected={false}
+            onSelectAll={ignore}
+          />
         </div>
       )}
       {view === 'grid' ? <div className="grid-rows grid-rows-loading">{items}</div> : items}

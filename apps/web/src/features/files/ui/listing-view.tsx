@@ -56,7 +56,10 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = placeOf(place).scrollTop;
   }, [place]);
-  useEffect(() => rememberPlace(place, { scrollTop: viewport.scrollTop, active }), [place, viewport.scrollTop, active]);
+  useEffect(
+    () => rememberPlace(place, { scrollTop: viewport.scrollTop, active }),
+    [place, viewport.scrollTop, active],
+  );
 
   const activate = (index: number): void => {
     setActive(index);
@@ -97,7 +100,10 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
 
   const count = selectedCount(selection, total);
   const Item = view === 'grid' ? GridTile : ListRow;
-  const indexes = Array.from({ length: Math.max(0, lastIndex - firstIndex + 1) }, (_, step) => firstIndex + step);
+  const indexes = Array.from(
+    { length: Math.max(0, lastIndex - firstIndex + 1) },
+    (_, step) => firstIndex + step,
+  );
   return (
     <div
       ref={scroller}
