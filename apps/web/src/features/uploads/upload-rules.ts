@@ -23,11 +23,13 @@ interface NamedFile {
 export const typeOf = ({ name, type }: NamedFile): string =>
   (type.split(';', 1)[0] ?? '').trim().toLowerCase() || extensionOf(name).toLowerCase();
 
-/** The entry of the blacklist that a file falls under; `image/*` stands for every image. */
-const blockedEntry = (file: NamedFile, blacklist: readonly string[]): string | undefined => {
+/** What a file is blocked as, to be named to people; `image/*` in the list stands for every image. */
+const blockedAs = (file: NamedFile, blacklist: readonly string[]): string | undefined => {
   const type = typeOf(file);
-  const clues = [type, type.replace(/\/.*$/, '/*'), extensionOf(file.name).toLowerCase()];
-  return blacklist.find((entry) => entry !== '' && clues.includes(entry.toLowerCase()));
+  const extension = extensionOf(file.name).toLowerCase();
+  const listed = new Set(blacklist.map((entry) => entry.toLowerCase()));
+  if (type !== '' && (listed.has(type) || listed.has(type.replace(/\/.*$/, '/*')))) return type;
+  return extension !== '' && listed.has(extension) ? extension : undefined;
 };
 
 /**
@@ -39,9 +41,8 @@ export function refusalOf(
   file: NamedFile & { readonly size: number },
   rules: UploadRules,
 ): UploadFailure | undefined {
-  if (blockedEntry(file, rules.mimetypesBlacklist) !== undefined) {
-    return { reason: 'blocked_type', detail: typeOf(file) };
-  }
+  const blocked = blockedAs(file, rules.mimetypesBlacklist);
+  if (blocked !== undefined) return { reason: 'blocked_type', detail: blocked };
   if (rules.uploadLimit > 0 && file.size > rules.uploadLimit) {
     return { reason: 'over_limit', detail: rules.uploadLimitFormatted };
   }
