@@ -5,6 +5,7 @@ import { App } from '#app/app.tsx';
 import { queryClient } from '#app/query-client.ts';
 import { notInstalled, routeFor } from '#app/router.tsx';
 import { startTheme } from '#features/appearance/theme.store.ts';
+import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
 import { loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
 import { markAuthorized, userQuery } from '#shared/session/session.ts';
@@ -25,4 +26,5 @@ const start = async (): Promise<void> => {
   if (root) createRoot(root).render(<App />);
 };
 
+refuseStrayDrops();
 void start();

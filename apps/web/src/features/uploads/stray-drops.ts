@@ -1,0 +1,14 @@
+import { carriesFiles } from './drop-rules.ts';
+
+/** Keeps the browser from leaving the page for a file that is dropped where nothing takes it. Lasts as long as the page. */
+export const refuseStrayDrops = (): void => {
+  addEventListener('dragover', (event) => {
+    if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    // Who takes drops comes later in the same event and says otherwise.
+    event.dataTransfer.dropEffect = 'none';
+  });
+  addEventListener('drop', (event) => {
+    if (carriesFiles(event.dataTransfer)) event.preventDefault();
+  });
+};
