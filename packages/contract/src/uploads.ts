@@ -19,7 +19,15 @@ export const uploadName = z
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
   .refine((name) => name.isWellFormed(), 'An upload name must be valid Unicode.');
 
-const byteCount = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** A form or a query has no numbers; an empty field says nothing, and above all not 0. */
+const optionalCount = (max: number) =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(max).optional(),
+  );
+const byteCount = optionalCount(Number.MAX_SAFE_INTEGER);
+/** Milliseconds since 1970. */
+const moment = optionalCount(8.64e15);
 /** Absent, empty and `null` all mean the top of the account in a form or a query. */
 const optionalParent = z.preprocess(
   (value) => (value === '' || value === 'null' ? null : value),
@@ -36,12 +44,13 @@ export const uploadQuery = z.strictObject({
   /** Where the file lies below `parent_id`; its last part may repeat the name. Missing folders are made. */
   path: relativePath.optional(),
   /** The file's own time of last change, in milliseconds since 1970. */
-  last_modified: z.coerce.number().int().min(0).max(8.64e15).optional(),
+  last_modified: moment,
   on_conflict: conflictChoice.default('rename'),
   upload_id: uploadName.optional(),
-  offset: byteCount.optional(),
+  /** Where in the file the body begins; 0 unless said otherwise. Bytes that the server has already are skipped. */
+  offset: byteCount,
   /** Whole length of the file in bytes, where this request carries the rest of it. */
-  size: byteCount.optional(),
+  size: byteCount,
 });
 export type UploadQuery = z.output<typeof uploadQuery>;
 
@@ -57,10 +66,13 @@ export const chunkFields = z.strictObject({
   extension: z.string().max(255).default(''),
   is_last: z.stringbool(),
   upload_id: uploadName.optional(),
-  /** Where in the file this chunk begins; without it, where the server stands. */
-  offset: byteCount.optional(),
-  size: byteCount.optional(),
-  last_modified: z.coerce.number().int().min(0).max(8.64e15).optional(),
+  /**
+   * Where in the file this chunk begins; bytes that the server has already are skipped. Without it the chunk
+   * begins where the server stands, and a chunk that breaks off is forgotten whole.
+   */
+  offset: byteCount,
+  size: byteCount,
+  last_modified: moment,
   on_conflict: conflictChoice.default('rename'),
 });
 export type ChunkFields = z.output<typeof chunkFields>;
@@ -113,7 +125,7 @@ export const uploadStatus = endpoint({
   path: '/api/upload/chunks/{name}',
   access: 'user',
   tag: 'Uploads',
-  summary: 'The byte at which an unfinished upload goes on.',
+  summary: 'The byte at which an unfinished upload goes on; of a finished one, for a day, its length.',
   params: uploadParams,
   answers: { 200: uploadProgress },
   errors: ['upload.not_found'],

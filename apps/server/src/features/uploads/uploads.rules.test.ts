@@ -85,3 +85,17 @@ describe('blockedEntry', () => {
     expect(blockedEntry([], { ...clues, name: 'setup.exe' })).toBeUndefined();
   });
 });
+
+describe('numbers in a form', () => {
+  const fields = { name: `${prefix}-a`, is_last: 'true' };
+  it.each([
+    [{}, undefined],
+    [{ offset: '' }, undefined],
+    [{ offset: '0' }, 0],
+    [{ offset: '12' }, 12],
+  ])('%j', (more, offset) => expect(chunkFields.parse({ ...fields, ...more }).offset).toBe(offset));
+
+  it.each(['-1', '1.5', 'x', '99999999999999999', 'null'])('an offset of %j is refused', (offset) =>
+    expect(chunkFields.safeParse({ ...fields, offset }).success).toBe(false),
+  );
+});
