@@ -62,6 +62,8 @@ describe('mediaTypeOf', () => {
     ['fake.png', latin('only text'), 'text/plain'],
     ['page.txt', latin('<html><script>'), 'text/html'],
     ['main.ts', latin('export const a = 1;'), 'text/plain'],
+    ['film.ts', latin('\x47\x40\0\x10'), 'video/mp2t'],
+    ['odd.mp3', latin('\xff\xe3\0\0'), 'audio/mpeg'],
     ['notes.md', latin('# Notes'), 'text/markdown'],
     ['data.json', latin('{}'), 'application/json'],
     ['Makefile', latin('all:\n'), 'text/plain'],

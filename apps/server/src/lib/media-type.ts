@@ -55,8 +55,10 @@ export const mediaTypeOf = (name: string, head: Uint8Array): string => {
   if (sniffed !== undefined) {
     return byName !== undefined && containers.has(sniffed) && !contradicts(byName) ? byName : sniffed;
   }
-  if (byName !== undefined && (head.length === 0 || !hasSignature(byName))) return byName;
-  return head.length > 0 && looksLikeText(head) ? 'text/plain' : unknownMediaType;
+  const isText = head.length > 0 && looksLikeText(head);
+  // Text under the name of a picture, or TypeScript under that of a video (`.ts`), is text.
+  if (byName !== undefined && !(isText && hasSignature(byName))) return byName;
+  return isText ? 'text/plain' : unknownMediaType;
 };
 
 /** A name that promises a picture or a PDF is not believed of a container. */

@@ -184,6 +184,19 @@ describe('a form', () => {
   );
 });
 
+it('a body that is compressed for the journey is refused at both doors', async () => {
+  const headers = { 'content-encoding': 'gzip' };
+  expect((await client.binary({ name: 'a' }, Buffer.from('x'), headers)).status).toBe(415);
+  const form = await server.app.inject({
+    method: 'POST',
+    url: '/api/upload/chunks',
+    headers: { ...headers, cookie, 'content-type': 'multipart/form-data; boundary=b' },
+    payload: good() + file('x') + end,
+  });
+  expect(form.statusCode).toBe(415);
+  expect(await client.names()).toEqual([]);
+});
+
 describe('a request that cannot be trusted', () => {
   it.each([
     ['two lengths', 'Content-Length: 5\r\nContent-Length: 6'],

@@ -58,7 +58,12 @@ export const registerUploadsRoutes = (
     // Bytes of any type go to the handlers as they come.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.addHook('onRequest', async (request, reply) => lingerAfterAnswer(request.raw, reply.raw));
+    scope.addHook('onRequest', async (request, reply) => {
+      lingerAfterAnswer(request.raw, reply.raw);
+      // Files are kept as they are, so an encoding on top could not be told from the file any more.
+      const encoding = request.headers['content-encoding'];
+      if (encoding !== undefined && encoding !== 'identity') throw new AppError('request.unsupported_type');
+    });
 
     register(scope, contract.upload, async ({ query, request }) => {
       if (/^multipart\//i.test(request.headers['content-type'] ?? ''))
