@@ -10,6 +10,6 @@ test.each(['😢', '🎉', '❤️', '🏗️', '👩‍💻', '👁️‍🗨�
   '%s has a picture at its address',
   (emoji) => {
     const file = emojiAddress(emoji).replace('/emoji/', '');
-    expect(existsSync(join(pictures, file)), file).toBe(true);
+    expect(existsSync(join(pictures, file))).toBe(true);
   },
 );

@@ -31,7 +31,7 @@ export const emojiFiles = (): Plugin => {
         const table = /^\/data\/([a-z-]+)\/(data|messages)\.json$/.exec(path);
         const file = picture
           ? join(pictures, `${picture[1]}.svg`)
-          : table && join(data, `${table[1]}`, `${table[2]}.json`);
+          : table && join(data, table[1] ?? '', `${table[2]}.json`);
         if (!file) return next();
         response.setHeader('Content-Type', picture ? 'image/svg+xml' : 'application/json');
         createReadStream(file)

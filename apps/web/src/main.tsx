@@ -14,7 +14,8 @@ const start = async (): Promise<void> => {
   const config = await loadConfig();
   if (config.isAuthenticated) {
     markAuthorized();
-    void queryClient.prefetchQuery(userQuery);
+    // Whoever draws the user sees the failure again, and shows it.
+    queryClient.query(userQuery).catch(() => undefined);
   }
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.

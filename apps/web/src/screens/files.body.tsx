@@ -30,18 +30,22 @@ interface FilesBodyProps {
   readonly onNewFolder: () => void;
 }
 
+/** Why a folder did not load: what does not exist answers 404, what is no folder's address at all 422. */
+const reasonOf = (error: Error): 'gone' | 'signed-out' | 'failed' => {
+  if (!(error instanceof ApiError)) return 'failed';
+  if (error.isUnauthorized) return 'signed-out';
+  return error.status === 404 || error.status === 422 ? 'gone' : 'failed';
+};
+
 /** A folder that did not load: gone, or out of reach. */
 const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
   const t = useText();
-  const status = error instanceof ApiError ? error.status : 0;
-  // What does not exist answers 404; an address that is no folder's at all answers 422.
-  const isGone = status === 404 || status === 422;
-  const isSignedOut = status === 401 || status === 403;
+  const reason = reasonOf(error);
   useEffect(() => {
-    if (!isGone && !isSignedOut) openGenericAlert();
-  }, [error, isGone, isSignedOut]);
-  if (isSignedOut) return null;
-  if (isGone)
+    if (reasonOf(error) === 'failed') openGenericAlert();
+  }, [error]);
+  if (reason === 'signed-out') return null;
+  if (reason === 'gone')
     return (
       <Notice
         title={t('files.gone.title')}

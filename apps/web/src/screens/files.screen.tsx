@@ -39,6 +39,12 @@ const DetailsPopup = lazyChunk(
   async () => (await import('#features/files/ui/details.popup.tsx')).DetailsPopup,
 );
 
+/** Forgets the selection with the folder that it was made in. */
+const SelectionScope = () => {
+  useEffect(() => clearSelection, []);
+  return null;
+};
+
 /** Milliseconds until loading shows. */
 const loadingDelay = 150;
 
@@ -64,7 +70,6 @@ export const FilesScreen = ({
 
   const title = folderId ? (root?.attributes.name ?? '') : t('files.home');
   useTitle(title || t('files.loading'));
-  useEffect(() => clearSelection, [folderId]);
   useUploadEvents({
     onItem: ({ data }) => itemAdded(client, data),
     onFolderUploadEnd: () => void listingsChanged(client),
@@ -139,6 +144,7 @@ export const FilesScreen = ({
           />
         )}
       </div>
+      <SelectionScope key={folderId} />
       <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />
       <Suspense fallback={null}>
         {newFolder.isOpen && <NewFolderPopup parentId={folderId} onClose={newFolder.close} />}

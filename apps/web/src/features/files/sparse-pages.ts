@@ -44,13 +44,12 @@ const compare = (a: Entry, b: Entry, { field, direction }: Sorting): number => {
   return byField === 0 ? byName : turn * byField;
 };
 
+const metaOf = (pages: SparsePages): Page['meta'] | undefined => pages.values().next().value?.meta;
+
 /** Where a new entry belongs among the loaded ones; undefined where its neighbours are not loaded. */
-const placeOf = (
-  pages: SparsePages,
-  entry: Entry,
-  sorting: Sorting,
-  meta: Page['meta'],
-): number | undefined => {
+const placeOf = (pages: SparsePages, entry: Entry, sorting: Sorting): number | undefined => {
+  const meta = metaOf(pages);
+  if (!meta) return undefined;
   let low = entry.type === 'folder' ? 0 : meta.folders;
   let high = entry.type === 'folder' ? meta.folders : meta.total;
   // The newest of a large folder belongs at its head, where the pages are loaded.
@@ -84,9 +83,7 @@ export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): S
     const at = page.entries.findIndex(({ id }) => id === entry.id);
     if (at >= 0) return new Map([...pages, [number, { ...page, entries: page.entries.with(at, entry) }]]);
   }
-  const meta = pages.values().next().value?.meta;
-  if (!meta) return undefined;
-  const place = placeOf(pages, entry, sorting, meta);
+  const place = placeOf(pages, entry, sorting);
   if (place === undefined) return undefined;
 
   const placePage = pageNumber(place);

@@ -1,5 +1,5 @@
 import { navigate } from '#shared/router/location.ts';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { movedTo, type GridShape } from './grid-keys.ts';
 import { createTypeAhead, findByName } from './type-ahead.ts';
 import type { Listing } from './use-listing.ts';
@@ -19,24 +19,36 @@ interface ListingKeys {
   readonly parent: string | undefined;
 }
 
-/** Keys count where the listing has the focus, and where nothing or the heading has it. */
-const isForListing = ({ target }: KeyboardEvent): boolean =>
-  target === document.body ||
-  (target instanceof HTMLElement && (target.closest('[data-listing]') !== null || target.matches('h1')));
+/** Nothing, or the heading of the page, has the focus: keys are meant for the listing. */
+const isForNothingElse = ({ target }: KeyboardEvent): boolean =>
+  target === document.body || (target instanceof HTMLElement && target.matches('h1'));
 
-/** The keyboard of a listing (design: interaction). Popups and menus keep their keys to themselves. */
-export const useListingKeys = (keys: ListingKeys): void => {
+/**
+ * The keyboard of a listing (design: interaction). Popups and menus keep their keys to themselves.
+ * @returns the handler of the listing's element; keys that nothing else has the focus for come by themselves.
+ */
+export const useListingKeys = (keys: ListingKeys): ((event: ReactKeyboardEvent) => void) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || !isForListing(event)) return;
-    if (document.querySelector('dialog[open]')) return;
-    if (handled(event, keys)) event.preventDefault();
+    if (isForNothingElse(event) && !document.querySelector('dialog[open]')) press(event, keys);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+  return ({ nativeEvent }) => press(nativeEvent, keys);
 };
+
+const press = (event: KeyboardEvent, keys: ListingKeys): void => {
+  if (event.defaultPrevented || event.isComposing || isForControl(event)) return;
+  if (handled(event, keys)) event.preventDefault();
+};
+
+/** A column header or the box above the rows takes Enter and Space itself. */
+const isForControl = ({ key, target }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === ' ') &&
+  target instanceof HTMLElement &&
+  target.closest('[role=columnheader]') !== null;
 
 const handled = (event: KeyboardEvent, keys: ListingKeys): boolean => {
   if (event.altKey) return event.key === 'ArrowUp' && goUp(keys);
@@ -91,7 +103,7 @@ const types = (
   event: KeyboardEvent,
   { listing, shape, active, activate, selection }: ListingKeys,
 ): boolean => {
-  if (event.ctrlKey || event.metaKey || [...event.key].length !== 1) return false;
+  if (event.ctrlKey || event.metaKey || event.key.length > 2) return false;
   const nameAt = (index: number): string | undefined => listing.entryAt(index)?.attributes.name;
   const found = findByName(typeAhead.add(event.key), { count: shape.count, from: active, nameAt });
   if (found === undefined) return true;

@@ -26,7 +26,7 @@ const loadRange = async (client: QueryClient, listing: Listing, [first, last]: r
   const queue = pagesBetween(first, last);
   const lane = async (): Promise<void> => {
     for (let page = queue.shift(); page !== undefined; page = queue.shift())
-      await client.ensureQueryData(pageQuery(listing.ref, page));
+      await client.query({ ...pageQuery(listing.ref, page), staleTime: 'static' });
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return entriesBetween(loadedPages(client, listing.ref), first, last) ?? [];

@@ -1,6 +1,6 @@
 import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
 import { apiErrorFrom, networkError } from './api-error.ts';
-import { addressOf, routes, type Endpoints, type RouteName } from './routes.ts';
+import { addressOf, routes, type AddressParts, type Endpoints, type RouteName } from './routes.ts';
 
 type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Value> = Key extends keyof E
   ? Record<Key, Value>
@@ -12,8 +12,8 @@ export type CallRequest<E extends Endpoint> = Part<E, 'params', ParamsOf<E>> &
   Part<E, 'body', SentBodyOf<E>> & { readonly signal?: AbortSignal };
 
 interface AnyRequest {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: AddressParts;
+  readonly query?: AddressParts;
   readonly body?: object;
   readonly signal?: AbortSignal;
 }

@@ -24,11 +24,14 @@ export const routes = {
 
 export type RouteName = keyof typeof routes;
 
+/** Values of a path or a query by their names. */
+export type AddressParts = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
 /** The address of a call, with `{names}` of its path and the query filled in. */
 export const addressOf = (
   name: RouteName,
-  params: Readonly<Record<string, unknown>> = {},
-  query: Readonly<Record<string, unknown>> = {},
+  params: AddressParts = {},
+  query: AddressParts = {},
 ): string => {
   const path = routes[name].path.replace(/\{(\w+)\}/g, (_match, key: string) =>
     encodeURIComponent(String(params[key])),

@@ -32,5 +32,5 @@ export function useStore<Value>(
   store: Store<Value>,
   select: (value: Value) => unknown = (value) => value,
 ): unknown {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+  return useSyncExternalStore((listener) => store.subscribe(listener), () => select(store.get()));
 }

@@ -5,12 +5,13 @@ import { navigate } from './location.ts';
 const isForBrowser = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
+interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** Path with its query, from `paths`. */
+  readonly to: string;
+}
+
 /** A link inside the application, opened without loading the page again. */
-export const Link = ({
-  to,
-  onClick,
-  ...rest
-}: { readonly to: string } & Omit<ComponentProps<'a'>, 'href'>) => (
+export const Link = ({ to, onClick, children, ...rest }: LinkProps) => (
   <a
     {...rest}
     href={to}
@@ -20,5 +21,7 @@ export const Link = ({
       event.preventDefault();
       navigate(to);
     }}
-  />
+  >
+    {children}
+  </a>
 );

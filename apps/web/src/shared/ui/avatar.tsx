@@ -9,6 +9,10 @@ interface AvatarProps {
   readonly size: 32 | 42 | 52;
 }
 
+/** The first character as people see it, were it of several code points. */
+const firstCharacter = (text: string): string =>
+  new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? '';
+
 /** The image size for a display size (specification section 3). */
 const imageFor = (size: number): 'xs' | 'sm' | 'md' => (size >= 52 ? 'md' : size > 32 ? 'sm' : 'xs');
 
@@ -17,7 +21,7 @@ export const Avatar = ({ name, email, color, avatar, size }: AvatarProps) => {
   const box = { width: size, height: size };
   if (avatar)
     return <img className="avatar" alt="" src={avatar[imageFor(size)]} {...box} draggable={false} />;
-  const letter = [...(name.trim() || email)][0]?.toLocaleUpperCase() ?? '';
+  const letter = firstCharacter(name.trim() || email).toLocaleUpperCase();
   return (
     <span
       className="avatar"

@@ -6,7 +6,7 @@ const eyeInSpeechBubble = '1f441-fe0f-200d-1f5e8-fe0f';
 
 /** The address of an emoji's Twemoji picture. Its files drop the variation selector unless emoji are joined. */
 export const emojiAddress = (emoji: string): string => {
-  const points = [...emoji].map((character) => character.codePointAt(0)?.toString(16) ?? '');
+  const points = Array.from(emoji, (character) => character.codePointAt(0)?.toString(16) ?? '');
   const kept = points.includes(joiner) ? points : points.filter((point) => point !== variationSelector);
   const name = kept.join('-');
   return `/emoji/${name === eyeInSpeechBubble ? '1f441-200d-1f5e8' : name}.svg`;

@@ -1,6 +1,6 @@
 import './sign-in-form.css';
 import { Eye, EyeOff } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -27,11 +27,15 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) 
   const passwordError =
     missing.password ?? refused?.errors['password']?.[0] ?? (emailError ? undefined : general);
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (signIn.isPending) return;
     const form = new FormData(event.currentTarget);
-    const sent = { email: String(form.get('email')).trim(), password: String(form.get('password')) };
+    const field = (name: string): string => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const sent = { email: field('email').trim(), password: field('password') };
     const errors: FieldErrors = {
       ...(!isEmail(sent.email) && { email: t('sign_in.email_invalid') }),
       ...(sent.password === '' && { password: t('sign_in.password_missing') }),

@@ -1,6 +1,6 @@
 import './breadcrumbs.css';
 import type { Ancestor } from '@holdall/contract/files';
-import { useEffect, useRef } from 'react';
+import { Ellipsis } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
@@ -24,12 +24,12 @@ interface BreadcrumbsProps {
 /** Folders above that are shown by name where there is room; the others are in the menu. */
 const shownByName = 2;
 
+const takeFocus = (heading: HTMLHeadingElement | null): void => heading?.focus({ preventScroll: true });
+
 /** The way from the top to the folder, whose name is the page's heading. */
 export const Breadcrumbs = ({ ancestors = [], title, emoji, isTop, sorting, place }: BreadcrumbsProps) => {
   const t = useText();
   const wide = useMedia(media.wide);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [place]);
 
   const above = isTop ? [] : [{ id: null, name: t('files.home') }, ...ancestors];
   const shown = wide ? above.slice(-shownByName) : [];
@@ -46,7 +46,7 @@ export const Breadcrumbs = ({ ancestors = [], title, emoji, isTop, sorting, plac
                 aria-label={t('files.parents')}
                 {...props}
               >
-                …
+                <Ellipsis className="icon-16" />
               </button>
             )}
             items={hidden.map(({ id, name }) => ({
@@ -55,9 +55,7 @@ export const Breadcrumbs = ({ ancestors = [], title, emoji, isTop, sorting, plac
               onSelect: () => navigate(paths.files(id, searchOf(sorting))),
             }))}
           />
-          <span className="breadcrumb-divider" aria-hidden="true">
-            /
-          </span>
+          <span className="breadcrumb-divider" />
         </>
       )}
       {shown.map(({ id, name }) => (
@@ -65,12 +63,10 @@ export const Breadcrumbs = ({ ancestors = [], title, emoji, isTop, sorting, plac
           <Link className="breadcrumb truncate" to={paths.files(id, searchOf(sorting))}>
             {name}
           </Link>
-          <span className="breadcrumb-divider" aria-hidden="true">
-            /
-          </span>
+          <span className="breadcrumb-divider" />
         </span>
       ))}
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 key={place} ref={takeFocus} tabIndex={-1}>
         {emoji && <Emoji value={emoji} size={20} />}
         <span className="truncate">{title}</span>
       </h1>

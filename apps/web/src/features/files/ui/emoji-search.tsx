@@ -1,4 +1,5 @@
-import { EmojiPicker } from 'frimousse';
+import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse';
+import { useEffect, useRef } from 'react';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Emoji } from '#shared/ui/emoji.tsx';
@@ -9,12 +10,33 @@ const emojiVersion = 15;
 const languages = ['en'] as const;
 
 /** The picker counts rows and columns from 0, where ARIA counts from 1. */
-const fromOne = (index: number | undefined): number | undefined =>
-  index === undefined ? undefined : index + 1;
+const fromOne = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
+
+const parts: Partial<EmojiPickerListComponents> = {
+  CategoryHeader: ({ category, ...props }) => (
+    <div {...props} className="emoji-search-group">
+      {category.label}
+    </div>
+  ),
+  Row: (props) => <div {...props} aria-rowindex={fromOne(props['aria-rowindex'])} />,
+  Emoji: ({ emoji, 'aria-colindex': column, ...props }) => (
+    <button
+      {...props}
+      {...{ 'aria-colindex': fromOne(column) }}
+      type="button"
+      className="emoji-search-emoji"
+      data-active={emoji.isActive || undefined}
+    >
+      <Emoji value={emoji.emoji} size={24} />
+    </button>
+  ),
+};
 
 /** All emoji, by search and by group. */
 export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) => void }) => {
   const t = useText();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const locale = languages.find((language) => language === currentLocale()) ?? 'en';
   return (
     <EmojiPicker.Root
@@ -26,35 +48,15 @@ export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) =
       onEmojiSelect={({ emoji }) => onChoose(emoji)}
     >
       <EmojiPicker.Search
+        ref={field}
         className="emoji-search-field"
-        autoFocus
         aria-label={t('emoji_picker.search')}
         placeholder={t('emoji_picker.search')}
       />
       <EmojiPicker.Viewport className="emoji-search-viewport" tabIndex={0}>
         <EmojiPicker.Loading className="emoji-search-note">{t('emoji_picker.loading')}</EmojiPicker.Loading>
         <EmojiPicker.Empty className="emoji-search-note">{t('emoji_picker.empty')}</EmojiPicker.Empty>
-        <EmojiPicker.List
-          components={{
-            CategoryHeader: ({ category, ...props }) => (
-              <div {...props} className="emoji-search-group">
-                {category.label}
-              </div>
-            ),
-            Row: (props) => <div {...props} aria-rowindex={fromOne(props['aria-rowindex'])} />,
-            Emoji: ({ emoji, ...props }) => (
-              <button
-                {...props}
-                aria-colindex={fromOne(props['aria-colindex'])}
-                type="button"
-                className="emoji-search-emoji"
-                data-active={emoji.isActive || undefined}
-              >
-                <Emoji value={emoji.emoji} size={24} />
-              </button>
-            ),
-          }}
-        />
+        <EmojiPicker.List components={parts} />
       </EmojiPicker.Viewport>
     </EmojiPicker.Root>
   );

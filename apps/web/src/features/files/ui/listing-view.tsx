@@ -73,7 +73,7 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
     if (entry) on.onOpen(entry);
   };
 
-  useListingKeys({
+  const onKeyDown = useListingKeys({
     listing,
     shape: { count: total, columns, pageRows: Math.floor((viewport.height - header) / rowHeight) },
     active,
@@ -108,7 +108,6 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
     <div
       ref={scroller}
       className="listing"
-      data-listing
       data-view={view}
       data-selecting={count > 1 || undefined}
       role="grid"
@@ -116,6 +115,7 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
       aria-label={label}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
+      onKeyDown={onKeyDown}
       aria-multiselectable
       aria-rowcount={view === 'list' && !compact ? total + 1 : total}
       aria-activedescendant={active >= firstIndex && active <= lastIndex ? `${id}-${active}` : undefined}
