@@ -14,8 +14,8 @@ export interface Api {
 }
 
 interface Listing {
-  readonly folders: { readonly data: Item['data'][] };
-  readonly files: { readonly data: Item['data'][] };
+  readonly folders: { readonly data: Item[] };
+  readonly files: { readonly data: Item[] };
 }
 
 /** Signs the administrator in at `url`. */
@@ -66,7 +66,7 @@ export const signInToApi = async (url: string): Promise<Api> => {
       const { folders, files } = (await (
         await call(`/api/browse/folders/${folder}?limit=1000`)
       ).json()) as Listing;
-      return [...folders.data, ...files.data];
+      return [...folders.data, ...files.data].map(({ data }) => data);
     },
   };
 };

@@ -16,9 +16,12 @@ const watch = (page: Page, note: (complaint: string) => void): void => {
       note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => note(`page error: ${error.stack ?? error.message}`));
-  page.on('requestfailed', (request) =>
-    note(`request failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`),
-  );
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    // Whoever leaves a page, or asks for something newer, no longer wants what was on its way.
+    if (request.method() === 'GET' && why === 'net::ERR_ABORTED') return;
+    note(`request failed: ${request.method()} ${request.url()} ${why}`);
+  });
 };
 
 /** Guards every page of a context, popups too, from now on. */

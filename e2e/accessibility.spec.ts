@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectGone, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { writeFolder } from './harness/real-files.ts';
+
+const journey = journeysOf({}, { blacklist: 'text/html' });
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const expectAccessible = async (page: Page, what: string) => {
+  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${help} in ${html}`),
+  );
+  expect(found, what).toEqual([]);
+};
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 360]) {
+    const device = { colorScheme, viewport: { width, height: 800 } };
+    const isPhone = width === 360;
+
+    journey(
+      `axe finds nothing outside, ${colorScheme} at ${width}`,
+      async ({ page, guard }) => {
+        guard.allow(/status of (401|404)/);
+        await page.goto('/');
+        await expectVisible(page.getByRole('heading', { level: 1 }));
+        await expectAccessible(page, 'sign-in');
+        await page.getByLabel('E-mail').fill('nobody');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expectVisible(page.getByText('Enter a valid e-mail'));
+        await expectAccessible(page, 'sign-in with an error');
+        await page.goto('/nowhere');
+        await expectVisible(page.getByRole('heading', { name: 'This page doesn’t exist' }));
+        await expectAccessible(page, 'not-found');
+      },
+      device,
+    );
+
+    journey(
+      `axe finds nothing in Files, ${colorScheme} at ${width}`,
+      async ({ page, signIn, server }) => {
+        const api = await signInToApi(server.url);
+        const folder = await api.createFolder(`Everything ${colorScheme} ${width}`);
+        const real = writeFolder(
+          'upload',
+          new Map([
+            ['one.bin', randomBytes(10)],
+            ['page.html', randomBytes(10)],
+          ]),
+        );
+        await signIn();
+        const files = filesPage(page);
+
+        await page.goto(`/platform/files/${folder}`);
+        await expectVisible(page.getByText('Nothing here yet'));
+        await expectAccessible(page, 'an empty folder');
+
+        await api.createFolder('A folder', folder);
+        await api.uploadFile(
+          'A long name of a file that does not fit into its column.jpeg',
+          randomBytes(10),
+          folder,
+        );
+        await page.reload();
+        await expectVisible(files.row('A folder'));
+        await expectAccessible(page, 'the list');
+
+        if (!isPhone) {
+          await files.row('A folder').click({ position: { x: 300, y: 10 } });
+          await expectAccessible(page, 'a selection with details');
+          await page.getByRole('button', { name: 'Grid', exact: true }).click();
+          await expectAccessible(page, 'the grid');
+          await page.getByRole('button', { name: 'List', exact: true }).click();
+          await page.getByRole('button', { name: 'Theme' }).click();
+          await expectVisible(page.getByRole('menu'));
+          await expectAccessible(page, 'a menu');
+          await page.keyboard.press('Escape');
+          await expectGone(page.getByRole('menu'));
+
+          await files.newFolderButton.click();
+          await expectVisible(files.dialog.getByRole('radio').first());
+          await expectAccessible(page, 'the new folder popup');
+          await files.dialog.getByRole('button', { name: 'More emoji' }).click();
+          await expectVisible(files.dialog.getByLabel('Search emoji'));
+          await expectAccessible(page, 'the emoji search');
+          await page.keyboard.press('Escape');
+          await expectGone(files.dialog);
+
+          const [chooser] = await Promise.all([page.waitForEvent('filechooser'), files.uploadButton.click()]);
+          await chooser.setFiles([join(real.path, 'one.bin'), join(real.path, 'page.html')]);
+          await expectVisible(files.alert);
+          await expectAccessible(page, 'an alert');
+          await files.alert.getByRole('button').click();
+          await expectVisible(files.dock.getByText('1 of 2 uploaded'));
+          await expectAccessible(page, 'the dock with a failure');
+        }
+      },
+      device,
+    );
+  }

@@ -1,0 +1,36 @@
+import { gzipSync } from 'node:zlib';
+import { resolve } from 'node:path';
+import { expect } from 'vitest';
+import { budget, firstLoad } from '../scripts/first-load/first-load.ts';
+import { signInToApi } from './harness/api.ts';
+import { expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+
+const journey = journeysOf();
+const dist = resolve(import.meta.dirname, '../apps/web/dist');
+
+journey(
+  'a first visit to Files loads the scripts that the budget counts, and no others',
+  async ({ signIn, server, context }) => {
+    const api = await signInToApi(server.url);
+    await api.createFolder('Something to show');
+    await signIn();
+
+    const visit = await context.newPage();
+    const scripts = new Map<string, Promise<Buffer>>();
+    visit.on('response', (response) => {
+      if (response.request().resourceType() === 'script')
+        scripts.set(new URL(response.url()).pathname.slice(1), response.body());
+    });
+    await visit.goto('/platform/files', { waitUntil: 'networkidle' });
+    await expectVisible(filesPage(visit).row('Something to show'));
+    await visit.waitForLoadState('networkidle');
+
+    const counted = firstLoad(dist).map(({ file }) => file);
+    expect([...scripts.keys()].sort()).toEqual(counted.sort());
+    const bodies = await Promise.all(scripts.values());
+    const total = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+    expect(total).toBeLessThanOrEqual(budget);
+  },
+);

@@ -1,0 +1,86 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { admin } from './harness/server.ts';
+
+const journey = journeysOf();
+const mostStops = 60;
+
+const isFocused = (locator: Locator) =>
+  locator.evaluate((element) => element === element.ownerDocument.activeElement);
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+const tabTo = async (page: Page, locator: Locator) => {
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press('Tab');
+    if (await isFocused(locator)) return;
+  }
+  throw new Error(`Tab does not reach ${locator.toString()}`);
+};
+
+journey('signing in, folders, selecting and leaving without a mouse', async ({ page }) => {
+  await page.goto('/');
+  await expectVisible(page.getByRole('heading', { level: 1 }));
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type(admin.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(admin.password);
+  await page.keyboard.press('Enter');
+  await expectPath(page, '/platform/files');
+
+  const files = filesPage(page);
+  await expectVisible(files.newFolderButton);
+  for (const name of ['First', 'Second']) {
+    await tabTo(page, files.newFolderButton);
+    await page.keyboard.press('Enter');
+    await expectEventually(() => isFocused(files.dialog.getByLabel('Name')), true);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expectGone(files.dialog);
+    await expectVisible(files.row(name));
+    // The popup gives the focus back to what opened it.
+    await expectEventually(() => isFocused(files.newFolderButton), true);
+  }
+
+  await tabTo(page, files.grid);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await expectEventually(() => files.row('Second').getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('ControlOrMeta+a');
+  await expectEventually(() => files.row('First').getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('Escape');
+  await expectEventually(() => files.row('First').getAttribute('aria-selected'), 'false');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'First' }));
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expectVisible(files.row('Second'));
+
+  await tabTo(page, page.getByRole('button', { name: 'Log out' }));
+  await page.keyboard.press('Enter');
+  await expectPath(page, '/');
+});
+
+journey('a popup keeps the focus inside and Escape closes it', async ({ page, signIn }) => {
+  await signIn();
+  const files = filesPage(page);
+  await files.newFolderButton.focus();
+  await page.keyboard.press('Enter');
+  await expectVisible(files.dialog);
+  for (let stop = 0; stop < 30; stop++) {
+    await page.keyboard.press('Tab');
+    const outside = await page.evaluate(() => {
+      const { activeElement } = document;
+      return (
+        activeElement !== null && activeElement !== document.body && activeElement.closest('dialog') === null
+      );
+    });
+    expect(outside).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expectGone(files.dialog);
+  await expectEventually(() => isFocused(files.newFolderButton), true);
+});
