@@ -15,9 +15,9 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const expectAccessible = async (page: Page, what: string) => {
   const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${help} in ${html}`),
+    nodes.map(({ html }) => `${what}: ${id}: ${help} in ${html}`),
   );
-  expect(found, what).toEqual([]);
+  expect(found).toEqual([]);
 };
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -9,7 +9,11 @@ const background = (page: Page) => () => page.evaluate(() => getComputedStyle(do
 
 const chooseTheme = async (page: Page, name: 'Light' | 'Dark' | 'System') => {
   await page.getByRole('button', { name: 'Theme' }).click();
-  await page.getByRole('menuitemradio', { name }).click();
+  // The choice is seen at once and saved a moment later.
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/api/user/settings') && response.ok()),
+    page.getByRole('menuitemradio', { name }).click(),
+  ]);
 };
 
 journey(

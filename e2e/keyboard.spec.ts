@@ -47,8 +47,9 @@ journey('signing in, folders, selecting and leaving without a mouse', async ({ p
 
   await tabTo(page, files.grid);
   await page.keyboard.press('Home');
-  await page.keyboard.press('Space');
   await expectEventually(() => files.row('Second').getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('Space');
+  await expectEventually(() => files.row('Second').getAttribute('aria-selected'), 'false');
   await page.keyboard.press('ControlOrMeta+a');
   await expectEventually(() => files.row('First').getAttribute('aria-selected'), 'true');
   await page.keyboard.press('Escape');
