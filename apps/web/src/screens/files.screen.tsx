@@ -68,8 +68,9 @@ export const FilesScreen = ({
   const [detailsSheet, setDetailsSheet] = useState(false);
   const newFolder = useNewFolder(folderId, restrictions);
 
-  const title = folderId ? (root?.attributes.name ?? '') : t('files.home');
-  useTitle(title || t('files.loading'));
+  const unknown = t(error ? 'files.title' : 'files.loading');
+  const title = folderId ? (root?.attributes.name ?? unknown) : t('files.home');
+  useTitle(title);
   useUploadEvents({
     onItem: ({ data }) => itemAdded(client, data),
     onFolderUploadEnd: () => void listingsChanged(client),

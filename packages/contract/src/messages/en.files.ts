@@ -70,6 +70,7 @@ export const filesMessages = {
   'files.sorted_by': 'Sorted by {{field}}',
   'files.time.today': 'Today, {{time}}',
   'files.time.yesterday': 'Yesterday',
+  'files.title': 'Files',
   'files.upload_files': 'Upload files',
   'files.upload_folder': 'Upload folder',
   'files.view': 'View',
