@@ -11,8 +11,8 @@ const lingerFor = 10_000;
 export const lingerAfterAnswer = (request: IncomingMessage, response: ServerResponse): void => {
   response.once('finish', () => {
     if (request.complete || request.destroyed) return;
-    const cut = setTimeout(() => request.socket.destroy(), lingerFor);
-    request.once('close', () => clearTimeout(cut));
+    const cut = setTimeout(() => request.destroy(), lingerFor);
+    for (const end of ['end', 'close']) request.once(end, () => clearTimeout(cut));
     request.resume();
   });
 };

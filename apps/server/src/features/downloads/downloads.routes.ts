@@ -3,14 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { userOf } from '#http/actor.ts';
 import { contentRange, parseRange } from '#http/byte-range.ts';
 import { evaluateConditions, rangeApplies, type Validators } from '#http/conditional.ts';
+import { multipartRanges } from '#http/multipart-ranges.ts';
 import { register } from '#http/register.ts';
 import { sendBytes } from '#http/send-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { contentDisposition } from '#lib/content-disposition.ts';
 import type { ByteSpan } from '#ports/blob-store.ts';
-import { contentTypeOf, dispositionOf } from './downloads.rules.ts';
 import type { DownloadsService, FileBytes } from './downloads.service.ts';
-import { multipartRanges } from './multipart-ranges.ts';
 
 const validatorsOf = (file: FileBytes): Validators => ({
   etag: `"${file.sha256}"`,
@@ -51,7 +50,7 @@ const send = async (
   file: FileBytes,
   { spans, disposition }: { spans: readonly ByteSpan[] | undefined; disposition: string },
 ): Promise<FastifyReply | void> => {
-  const type = contentTypeOf(file.type);
+  const type = file.contentType;
   const [span, ...more] = spans ?? [];
   const head = { 'content-disposition': disposition, 'content-type': type };
   if (span === undefined) {
@@ -78,14 +77,16 @@ export const registerDownloadsRoutes = (
   { downloads }: { downloads: DownloadsService },
 ): void => {
   register(app, contract.download, async ({ params, query, request, reply }) => {
-    const file = await downloads.open(userOf(request), params.id);
+    const file = await downloads.open(userOf(request), params.id, {
+      attachment: query.download !== undefined,
+    });
     const validators = validatorsOf(file);
     const verdict = evaluateConditions(request.headers, validators);
     if (verdict === 'failed') throw new AppError('download.precondition');
     describe(reply, validators);
     if (verdict === 'unchanged') return reply.code(304).send();
     const spans = spansOf(request, reply, file);
-    const disposition = contentDisposition(dispositionOf(file.type, query.download !== undefined), file.name);
+    const disposition = contentDisposition(file.disposition, file.name);
     return send({ request, reply }, file, { spans, disposition });
   });
 };

@@ -1,6 +1,7 @@
 import type { FilesService } from '#features/files/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
+import { unknownMediaType } from '#lib/media-type.ts';
 import {
   BlobAbsentError,
   type BlobBytes,
@@ -9,10 +10,14 @@ import {
   normaliseKey,
 } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
+import { contentTypeOf, dispositionOf } from './downloads.rules.ts';
 
 export interface FileBytes {
   readonly name: string;
-  readonly type: string;
+  /** `Content-Type` to announce. */
+  readonly contentType: string;
+  /** Whether a browser may show the bytes in place. */
+  readonly disposition: 'attachment' | 'inline';
   readonly size: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
@@ -26,7 +31,7 @@ export interface FileBytes {
 
 export interface DownloadsService {
   /** @throws item.not_found (folders have no bytes), download.disabled */
-  open(actor: Actor, id: string): Promise<FileBytes>;
+  open(actor: Actor, id: string, wish: { readonly attachment: boolean }): Promise<FileBytes>;
 }
 
 export const createDownloadsService = ({
@@ -38,11 +43,13 @@ export const createDownloadsService = ({
   blobs: BlobStore;
   clock: Clock;
 }): DownloadsService => ({
-  open: async (actor, id) => {
+  open: async (actor, id, { attachment }) => {
     const { item, blob } = await files.openFile(actor, id);
+    const type = item.mimetype ?? unknownMediaType;
     return {
       name: item.name,
-      type: item.mimetype ?? 'application/octet-stream',
+      contentType: contentTypeOf(type),
+      disposition: dispositionOf(type, attachment),
       size: blob.size,
       sha256: blob.sha256,
       storedAt: blob.created_at,

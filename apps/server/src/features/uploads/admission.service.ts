@@ -8,7 +8,7 @@ import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 import { blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
 import { blockedEntry } from './uploads.rules.ts';
-import type { UploadWish } from './uploads.wish.ts';
+import type { UploadWish } from './uploads.types.ts';
 
 /** The limits that one request is held to: as they were when it came. */
 export interface Admission {

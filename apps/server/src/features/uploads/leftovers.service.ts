@@ -4,7 +4,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.service.ts';
 import { listClaimedKeys, listRestingSessions } from './uploads.repo.ts';
 import { sessionLifetime } from './uploads.rules.ts';
-import { sessionTurn, type Turns } from './uploads.turns.ts';
+import { sessionTurn, type Turns } from './turns.service.ts';
 
 /** Keys that are compared with the database at once. */
 const batchSize = 500;

@@ -5,9 +5,9 @@ import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.t
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { uploadMismatch } from './uploads.errors.ts';
-import { rebuildChecksum, type Whereabouts } from './uploads.intake.ts';
+import { rebuildChecksum, type Whereabouts } from './intake.service.ts';
 import { findSession, insertSession, removeSession, updateReceived, updateSize } from './uploads.repo.ts';
-import type { UploadWish } from './uploads.wish.ts';
+import type { UploadWish } from './uploads.types.ts';
 
 /** Where the bytes of an open upload are, and how many of them can be relied on. */
 export interface Location {

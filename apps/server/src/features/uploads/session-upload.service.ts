@@ -4,13 +4,13 @@ import { AppError } from '#lib/app-error.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { BlobStoreError, BlobStoreFullError, normaliseKey, type StagedWriter } from '#ports/blob-store.ts';
 import type { Admission, AdmissionService, StagedFile } from './admission.service.ts';
-import type { IncomingBytes } from './uploads.body.ts';
-import { BrokenBodyError, uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
-import { headOf, passOver, takeIn, type Whereabouts } from './uploads.intake.ts';
+import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
+import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
+import { headOf, passOver, takeIn, type Whereabouts } from './intake.service.ts';
 import { finishSession } from './uploads.repo.ts';
 import type { Location, SessionStore } from './session-store.service.ts';
-import type { Turn } from './uploads.turns.ts';
-import type { UploadOutcome, UploadWish } from './uploads.wish.ts';
+import type { Turn } from './turns.service.ts';
+import type { UploadOutcome, UploadWish } from './uploads.types.ts';
 
 /** A request that holds the turn of an open upload. */
 export interface SessionRequest {

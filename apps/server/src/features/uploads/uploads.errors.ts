@@ -1,10 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
 
-/** The body ended before it was whole: a broken connection, a silent sender, a form without its end. */
-export class BrokenBodyError extends Error {
-  override readonly name = 'BrokenBodyError';
-}
-
 /** @param offset the byte at which the server wants to go on */
 export const uploadGap = (offset: number): AppError => new AppError('upload.gap', { offset });
 export const uploadMismatch = (message?: string): AppError =>

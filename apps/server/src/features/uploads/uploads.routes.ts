@@ -2,44 +2,17 @@ import * as contract from '@holdall/contract/uploads';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { presentItem } from '#features/files/index.ts';
 import { userOf } from '#http/actor.ts';
+import { readFormFile } from '#http/form-file.ts';
+import { BrokenBodyError, bodyOf } from '#http/incoming-bytes.ts';
 import { lingerAfterAnswer } from '#http/linger.ts';
 import { parse, register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
-import { bodyOf } from './uploads.body.ts';
-import { BrokenBodyError, uploadIncomplete } from './uploads.errors.ts';
-import { readChunkForm } from './uploads.form.ts';
-import { targetOfChunk, targetOfQuery } from './uploads.rules.ts';
+import { uploadIncomplete } from './uploads.errors.ts';
 import type { UploadsService } from './uploads.service.ts';
-import type { UploadWish } from './uploads.wish.ts';
+import { wishOfChunk, wishOfQuery } from './wishes.service.ts';
 
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
-
-const wishOfQuery = (query: contract.UploadQuery, request: FastifyRequest): UploadWish => ({
-  target: targetOfQuery(query),
-  lastModified: query.last_modified ?? null,
-  declaredType: request.headers['content-type'],
-  extension: '',
-  uploadId: query.upload_id,
-  offset: query.offset ?? 0,
-  size: query.size,
-  length: lengthOf(request),
-  isLast: true,
-  keepBroken: true,
-});
-
-const wishOfChunk = (fields: contract.ChunkFields, type: string): UploadWish => ({
-  target: targetOfChunk(fields),
-  lastModified: fields.last_modified ?? null,
-  declaredType: type,
-  extension: fields.extension,
-  uploadId: fields.upload_id ?? fields.name,
-  offset: fields.offset,
-  size: fields.size,
-  length: undefined,
-  isLast: fields.is_last,
-  keepBroken: fields.offset !== undefined,
-});
 
 export const registerUploadsRoutes = (
   app: FastifyInstance,
@@ -70,7 +43,7 @@ export const registerUploadsRoutes = (
         throw new AppError('request.unsupported_type');
       const outcome = await uploads.receive(
         userOf(request),
-        wishOfQuery(query, request),
+        wishOfQuery(query, { type: request.headers['content-type'], length: lengthOf(request) }),
         bodyOf(request.raw),
       );
       if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
@@ -80,8 +53,12 @@ export const registerUploadsRoutes = (
     register(scope, contract.uploadChunk, async ({ request, reply }) => {
       const actor = userOf(request);
       try {
-        const outcome = await readChunkForm(request.raw, (fields, { bytes, type }) =>
-          uploads.receive(actor, wishOfChunk(parse(contract.chunkFields, fields), type), bytes),
+        const outcome = await readFormFile(request.raw, (fields, { bytes, type }) =>
+          uploads.receive(
+            actor,
+            wishOfChunk(parse(contract.chunkFields, fields), { type, length: undefined }),
+            bytes,
+          ),
         );
         if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };
         reply.code(201);

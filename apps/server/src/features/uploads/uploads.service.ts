@@ -9,11 +9,11 @@ import { createAdmissionService } from './admission.service.ts';
 import { createLeftovers, type Leftovers } from './leftovers.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createSessionUpload } from './session-upload.service.ts';
-import type { IncomingBytes } from './uploads.body.ts';
+import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadMismatch, uploadNotFound } from './uploads.errors.ts';
-import { passOver } from './uploads.intake.ts';
-import { createTurns, sessionTurn, type Turn, type TurnTimes } from './uploads.turns.ts';
-import type { UploadOutcome, UploadWish } from './uploads.wish.ts';
+import { passOver } from './intake.service.ts';
+import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
+import type { UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
 
 export interface UploadsDeps {

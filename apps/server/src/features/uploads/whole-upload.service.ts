@@ -4,10 +4,10 @@ import { AppError } from '#lib/app-error.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
 import type { AdmissionService } from './admission.service.ts';
-import type { IncomingBytes } from './uploads.body.ts';
-import { BrokenBodyError, uploadGap, uploadIncomplete } from './uploads.errors.ts';
-import { takeIn } from './uploads.intake.ts';
-import type { UploadWish } from './uploads.wish.ts';
+import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
+import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
+import { takeIn } from './intake.service.ts';
+import type { UploadWish } from './uploads.types.ts';
 
 /** Takes a file in by one request; where that breaks, nothing is left of it. */
 export type ReceiveWhole = (actor: Actor, wish: UploadWish, body: IncomingBytes) => Promise<ItemRow>;

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { BrokenBodyError } from './uploads.errors.ts';
+
+/** The body ended before it was whole: a broken connection, a silent sender, a form without its end. */
+export class BrokenBodyError extends Error {
+  override readonly name = 'BrokenBodyError';
+}
 
 /** Bytes on their way in. Iterating throws BrokenBodyError when they end early. */
 export interface IncomingBytes extends AsyncIterable<Buffer> {

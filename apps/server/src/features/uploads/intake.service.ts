@@ -2,7 +2,7 @@ import type { Checksum } from '#lib/checksum.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media-sniff.ts';
 import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
-import type { IncomingBytes } from './uploads.body.ts';
+import type { IncomingBytes } from '#http/incoming-bytes.ts';
 
 /** Bytes after which an upload that can be continued is made durable while it goes on. */
 export const checkpointBytes = 64 * 1024 * 1024;

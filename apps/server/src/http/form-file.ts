@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError, invalidField } from '#lib/app-error.ts';
-import { bodyOf, type IncomingBytes } from './uploads.body.ts';
-import { BrokenBodyError } from './uploads.errors.ts';
+import { BrokenBodyError, bodyOf, type IncomingBytes } from '#http/incoming-bytes.ts';
 
 const limits = {
   fieldNameSize: 100,
@@ -18,7 +17,7 @@ const limits = {
 /** Bytes of the file part that may wait between the parser and the store. */
 const fileHighWaterMark = 256 * 1024;
 
-export interface ChunkFile {
+export interface FormFile {
   readonly bytes: IncomingBytes;
   /** `Content-Type` of the part. */
   readonly type: string;
@@ -65,9 +64,9 @@ const partBytes = (file: Readable, body: IncomingBytes): IncomingBytes => ({
  * @throws request.unsupported_type, request.malformed, request.invalid; BrokenBodyError where the form
  *   breaks off before its file
  */
-export const readChunkForm = async <T>(
+export const readFormFile = async <T>(
   request: IncomingMessage,
-  take: (fields: Record<string, string>, file: ChunkFile) => Promise<T>,
+  take: (fields: Record<string, string>, file: FormFile) => Promise<T>,
 ): Promise<T> => {
   const parser = parserOf(request);
   const body = bodyOf(request);

@@ -1,0 +1,39 @@
+import type { ChunkFields, UploadQuery } from '@holdall/contract/uploads';
+import type { UploadWish } from './uploads.types.ts';
+import { targetOfChunk, targetOfQuery } from './uploads.rules.ts';
+
+/** What the headers say of the bytes. */
+export interface BytesFacts {
+  /** `Content-Type` as sent. */
+  readonly type: string | undefined;
+  /** Bytes, where it is known beforehand. */
+  readonly length: number | undefined;
+}
+
+/** What a binary body wants: it carries the file from `offset` to its end. */
+export const wishOfQuery = (query: UploadQuery, { type, length }: BytesFacts): UploadWish => ({
+  target: targetOfQuery(query),
+  lastModified: query.last_modified ?? null,
+  declaredType: type,
+  extension: '',
+  uploadId: query.upload_id,
+  offset: query.offset ?? 0,
+  size: query.size,
+  length,
+  isLast: true,
+  keepBroken: true,
+});
+
+/** What a chunk wants. */
+export const wishOfChunk = (fields: ChunkFields, { type, length }: BytesFacts): UploadWish => ({
+  target: targetOfChunk(fields),
+  lastModified: fields.last_modified ?? null,
+  declaredType: type,
+  extension: fields.extension,
+  uploadId: fields.upload_id ?? fields.name,
+  offset: fields.offset,
+  size: fields.size,
+  length,
+  isLast: fields.is_last,
+  keepBroken: fields.offset !== undefined,
+});
