@@ -9,9 +9,7 @@ import { admin, type Installation, type RunningServer, startServer } from './ser
 
 const pictures = resolve(import.meta.dirname, '../../test-results');
 
-/** The widths that the design names. */
-export const desktop = { width: 1440, height: 900 };
-export const phone = { width: 360, height: 760 };
+const desktop = { width: 1440, height: 900 };
 
 export interface World {
   readonly server: RunningServer;

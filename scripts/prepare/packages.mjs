@@ -112,6 +112,9 @@ const adviceFor = (output) => {
   return 'Read the lines above for the reason.';
 };
 
+/** npm's reason, without the stack below it. @param {string} output */
+const firstLines = (output) => output.trim().split('\n').slice(0, 8).join('\n');
+
 /**
  * Installs exactly what package-lock.json names, without running install scripts.
  * @param {string} root
@@ -130,7 +133,9 @@ export async function installPackages(root) {
   await timed('Installing packages (once; about a minute)', async () => {
     const { code, output } = await run(program, [...args, 'ci', ...flags], { cwd: root });
     if (code !== 0)
-      throw new UserError(`${output.trim()}\n\nThe packages could not be installed. ${adviceFor(output)}`);
+      throw new UserError(
+        `${firstLines(output)}\n\nThe packages could not be installed. ${adviceFor(output)}`,
+      );
   });
   writeFileSync(stampPath(root), fingerprint(root));
 }
