@@ -6,7 +6,6 @@ export const commonMessages = {
   'actions.reload': 'Reload',
   'actions.try_again': 'Try again',
   'alerts.error_confirm': 'That’s really sad',
-  'alerts.success_confirm': 'Awesome, thanks',
   'chunk_failure.message': 'Loading chunk {{id}} failed ({{reason}})',
   'chunk_failure.text': 'Reload the page to go on.',
   'chunk_failure.title': 'A new version is ready',

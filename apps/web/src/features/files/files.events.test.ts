@@ -9,12 +9,12 @@ const top: ListingRef = { folderId: null, sorting: { field: 'name', direction: '
 const folder = entryNamed('folder', { type: 'folder' });
 const inside: ListingRef = { folderId: folder.id, sorting: { field: 'name', direction: 'ASC' } };
 
-const clientWith = (...listings: readonly [ListingRef, Page['entries']][]): QueryClient => {
+const clientWith = (...listings: readonly [ListingRef, Page['entries'], Page['root']?][]): QueryClient => {
   const client = new QueryClient();
-  for (const [ref, entries] of listings) {
+  for (const [ref, entries, root = null] of listings) {
     const folders = entries.filter(({ type }) => type === 'folder').length;
     const meta = metaOf({ folders, files: entries.length - folders });
-    client.setQueryData(pageQuery(ref, 0).queryKey, { entries, root: null, meta });
+    client.setQueryData(pageQuery(ref, 0).queryKey, { entries, root, meta });
   }
   return client;
 };
@@ -27,10 +27,11 @@ const added = (name: string, parent: string | null) => {
 test('an item appears in its folder and counts in the folder’s own row', () => {
   const client = clientWith(
     [top, [{ ...folder, attributes: { ...folder.attributes, items: 2 } }]],
-    [inside, []],
+    [inside, [], folder],
   );
   itemAdded(client, added('a.txt', folder.id));
   expect(client.getQueryData(pageQuery(inside, 0).queryKey)).toMatchObject({
+    root: { attributes: { items: 1 } },
     meta: { total: 1, files: 1 },
     entries: [{ id: 'id-a.txt' }],
   });

@@ -29,14 +29,18 @@ const showAdded = (client: QueryClient, ref: ListingRef, entry: Entry): void => 
   }
 };
 
-/** Raises the number that a folder's row shows, wherever that row is in the cache. */
+const raised = (folder: Entry): Entry => ({
+  ...folder,
+  attributes: { ...folder.attributes, items: (folder.attributes.items ?? 0) + 1 },
+});
+
+/** Raises the number that a folder shows: in its row, and where it is the one that is listed. */
 const raiseCount = (client: QueryClient, folderId: string): void => {
   client.setQueriesData<Page>({ queryKey: ['folder'] }, (page) => {
+    if (page?.root?.id === folderId) return { ...page, root: raised(page.root) };
     const at = page?.entries.findIndex(({ id }) => id === folderId) ?? -1;
     const folder = page?.entries[at];
-    if (!page || !folder) return page;
-    const attributes = { ...folder.attributes, items: (folder.attributes.items ?? 0) + 1 };
-    return { ...page, entries: page.entries.with(at, { ...folder, attributes }) };
+    return page && folder ? { ...page, entries: page.entries.with(at, raised(folder)) } : page;
   });
 };
 

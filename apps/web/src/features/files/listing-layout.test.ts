@@ -11,7 +11,8 @@ test('as many columns as fit', () => {
 test('a row is as tall as its tiles and the space below', () => {
   expect(gridLayout(696, false)).toEqual({
     columns: 4,
-    rowHeight: 8 + 113 + 9 + 20 + 16 + 10 + 8,
+    rowHeight: 8 + 114 + 9 + 20 + 16 + 10 + 8,
     header: 0,
+    gap: 8,
   });
 });

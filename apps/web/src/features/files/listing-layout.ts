@@ -6,13 +6,15 @@ export interface ListingLayout {
   readonly rowHeight: number;
   /** Pixels of the column headers that stay at the top. */
   readonly header: number;
+  /** Pixels between rows, part of `rowHeight`. */
+  readonly gap: number;
 }
 
 const tileMinWidth = 168;
 const phoneColumns = 2;
 
 /** Space between tiles; smaller on phones. */
-export const tileGap = (phone: boolean): number => (phone ? 4 : 8);
+const tileGap = (phone: boolean): number => (phone ? 4 : 8);
 
 /** Height of a tile: padding, a 4:3 picture, the name and a line of facts. */
 const tileHeight = (width: number): number => 8 + Math.round(((width - 16) * 3) / 4) + 9 + 20 + 16 + 10;
@@ -22,7 +24,7 @@ export const gridLayout = (width: number, phone: boolean): ListingLayout => {
   const gap = tileGap(phone);
   const columns = phone ? phoneColumns : Math.max(1, Math.floor((width + gap) / (tileMinWidth + gap)));
   const tile = (width - gap * (columns - 1)) / columns;
-  return { columns, rowHeight: tileHeight(tile) + gap, header: 0 };
+  return { columns, rowHeight: tileHeight(tile) + gap, header: 0, gap };
 };
 
 /** Sizes of the listing for the view and the window. */
@@ -30,6 +32,8 @@ export const useListingLayout = (view: 'list' | 'grid', width: number): ListingL
   const phone = useMedia(media.phone);
   const mobile = useMedia(media.mobile);
   if (view === 'grid') return gridLayout(width, phone);
-  if (phone) return { columns: 1, rowHeight: 64, header: 0 };
-  return mobile ? { columns: 1, rowHeight: 56, header: 36 } : { columns: 1, rowHeight: 48, header: 34 };
+  if (phone) return { columns: 1, rowHeight: 64, header: 0, gap: 0 };
+  return mobile
+    ? { columns: 1, rowHeight: 56, header: 36, gap: 0 }
+    : { columns: 1, rowHeight: 48, header: 34, gap: 0 };
 };

@@ -28,11 +28,7 @@ export type RouteName = keyof typeof routes;
 export type AddressParts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The address of a call, with `{names}` of its path and the query filled in. */
-export const addressOf = (
-  name: RouteName,
-  params: AddressParts = {},
-  query: AddressParts = {},
-): string => {
+export const addressOf = (name: RouteName, params: AddressParts = {}, query: AddressParts = {}): string => {
   const path = routes[name].path.replace(/\{(\w+)\}/g, (_match, key: string) =>
     encodeURIComponent(String(params[key])),
   );

@@ -32,5 +32,8 @@ export function useStore<Value>(
   store: Store<Value>,
   select: (value: Value) => unknown = (value) => value,
 ): unknown {
-  return useSyncExternalStore((listener) => store.subscribe(listener), () => select(store.get()));
+  return useSyncExternalStore(
+    (listener) => store.subscribe(listener),
+    () => select(store.get()),
+  );
 }

@@ -34,6 +34,4 @@ export const navigate = (to: string, { replace = false } = {}): void => {
   store.set(read());
 };
 
-export const currentLocation = (): PageLocation => store.get();
 export const useLocation = (): PageLocation => useStore(store);
-export const onNavigation = (listener: () => void): (() => void) => store.subscribe(listener);

@@ -24,10 +24,6 @@ const add = (alert: Required<AlertEvent>): void =>
 export const openAlert = (event: AlertEvent): void =>
   add({ emoji: '😢', button: text('alerts.error_confirm'), buttonStyle: 'danger', ...event });
 
-/** Opens a success popup. */
-export const openSuccess = (event: AlertEvent): void =>
-  add({ emoji: '🎉', button: text('alerts.success_confirm'), buttonStyle: 'theme', ...event });
-
 /** The alert for what nobody expected (specification section 8). */
 export const openGenericAlert = (): void =>
   openAlert({ title: text('popup_error.title'), message: text('popup_error.message') });

@@ -10,7 +10,8 @@ const emojiVersion = 15;
 const languages = ['en'] as const;
 
 /** The picker counts rows and columns from 0, where ARIA counts from 1. */
-const fromOne = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
+const fromOne = (index: number | undefined): number | undefined =>
+  index === undefined ? undefined : index + 1;
 
 const parts: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...props }) => (

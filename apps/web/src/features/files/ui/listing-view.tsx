@@ -39,7 +39,7 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
-  const { columns, rowHeight, header } = useListingLayout(view, viewport.width);
+  const { columns, rowHeight, header, gap } = useListingLayout(view, viewport.width);
   const compact = useMedia(media.phone);
   const selection = useStore(selectionStore);
   const actions = useSelection(listing);
@@ -135,7 +135,11 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
           role="rowgroup"
           style={{
             transform: `translateY(${first * rowHeight}px)`,
-            ...(view === 'grid' && { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }),
+            ...(view === 'grid' && {
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              gridAutoRows: rowHeight - gap,
+              gap,
+            }),
           }}
         >
           {indexes.map((index) => {
