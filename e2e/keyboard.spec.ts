@@ -57,7 +57,8 @@ journey('signing in, folders, selecting and leaving without a mouse', async ({ p
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expectVisible(page.getByRole('heading', { level: 1, name: 'First' }));
-  await page.keyboard.press('Alt+ArrowLeft');
+  await tabTo(page, files.breadcrumb.getByRole('link', { name: 'Home' }));
+  await page.keyboard.press('Enter');
   await expectVisible(files.row('Second'));
 
   await tabTo(page, page.getByRole('button', { name: 'Log out' }));
