@@ -1,0 +1,2 @@
+// breaks: every-module-read
+export const unread = 1;
