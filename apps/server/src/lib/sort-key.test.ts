@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
 import { sortKey } from '#lib/sort-key.ts';
 
-const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b)));
+const bytewise = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b)));
 
 test('numbers are ordered by value, before letters', () => {
   const names = ['Photo 10', 'photo 9', 'Photo 100', 'photo 1', 'Photo', 'photo x', '2', '10', 'a'];
   expect([...names].sort(bytewise)).toEqual([
-    '2', '10', 'a', 'Photo', 'photo 1', 'photo 9', 'Photo 10', 'Photo 100', 'photo x',
+    '2',
+    '10',
+    'a',
+    'Photo',
+    'photo 1',
+    'photo 9',
+    'Photo 10',
+    'Photo 100',
+    'photo x',
   ]);
 });
 

@@ -24,8 +24,4 @@ const naturalRun = (run: string): string => {
  * digits by value ("Photo 9" before "photo 10"). Two names may share a key; the id then decides.
  */
 export const sortKey = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(marks, '')
-    .toLowerCase()
-    .replace(digits, naturalRun);
+  name.normalize('NFKD').replace(marks, '').toLowerCase().replace(digits, naturalRun);

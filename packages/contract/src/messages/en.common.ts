@@ -28,7 +28,7 @@ export const commonMessages = {
   'not_found.text': 'The address may be mistyped, or what was here has moved.',
   'not_found.title': 'This page doesn’t exist',
   'not_installed.action': 'Check again',
-  'not_installed.command': 'Or run this in a terminal in the checkout, then start the server again:',
+  'not_installed.command': 'Or leave it running and enter this in a terminal in its folder:',
   'not_installed.environment': 'Start the server with an administrator in its environment:',
   'not_installed.text':
     'This server has no administrator yet. Create one in either of these two ways, then check again.',
