@@ -1,6 +1,6 @@
 import type { Ancestor, Browse, Item } from '@holdall/contract/files';
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Listing } from './files.service.ts';
+import type { Listing } from './files.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 

@@ -3,6 +3,7 @@ import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, BlobsTable, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
+import type { Totals } from './files.types.ts';
 
 export const findItem = (db: Db, id: string): Promise<ItemRow | undefined> =>
   db.selectFrom('items').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
@@ -86,13 +87,6 @@ export const listPage = (
     .orderBy('items.id', order)
     .execute();
 };
-
-export interface Totals {
-  readonly folders: number;
-  readonly files: number;
-  /** Bytes of the files. */
-  readonly size: number;
-}
 
 /** What a container holds, by the counts that it carries. */
 export const totalsOf = (row: Selectable<ContainerTotals>): Totals => ({

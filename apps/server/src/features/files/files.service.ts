@@ -8,19 +8,10 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { itemNotFound } from './files.errors.ts';
 import { type FileAction, restrictionOn } from './files.policy.ts';
-import { findBlob, findRootTotals, listAncestors, listPage, type Totals, totalsOf } from './files.repo.ts';
+import { findBlob, findRootTotals, listAncestors, listPage, totalsOf } from './files.repo.ts';
+import type { Listing } from './files.types.ts';
 import { resolveItem } from './item-gate.service.ts';
 import { addFolder, openPlace, ownerOf } from './tree.service.ts';
-
-export interface Listing {
-  readonly root: ItemRow | undefined;
-  readonly ancestors: Ancestor[];
-  readonly folders: ItemRow[];
-  readonly files: ItemRow[];
-  readonly totals: Totals;
-  readonly offset: number;
-  readonly limit: number;
-}
 
 export interface ItemDetails {
   readonly item: ItemRow;

@@ -1,3 +1,3 @@
 export { registerUsersRoutes } from './users.routes.ts';
-export { createUsersService, type NewUser, type UsersService } from './users.service.ts';
+export { createUsersService, type UsersService } from './users.service.ts';
 export { emailKey } from './users.rules.ts';

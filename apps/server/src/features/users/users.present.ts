@@ -1,5 +1,5 @@
 import type { User } from '@holdall/contract/users';
-import type { UserWithSettings } from './users.repo.ts';
+import type { UserWithSettings } from './users.types.ts';
 
 /** A user as they see themselves: no hash, no key. */
 export const presentUser = (row: UserWithSettings): User => ({

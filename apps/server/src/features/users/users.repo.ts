@@ -1,8 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { UserRow, UserSettingsRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
-
-export type UserWithSettings = UserRow & Omit<UserSettingsRow, 'user_id'>;
+import type { UserRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
+import type { UserWithSettings } from './users.types.ts';
 
 const withSettings = (db: Db) =>
   db

@@ -8,14 +8,9 @@ import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
-import {
-  findUser,
-  findUserByEmailKey,
-  insertUser,
-  updateUserSettings,
-  type UserWithSettings,
-} from './users.repo.ts';
+import { findUser, findUserByEmailKey, insertUser, updateUserSettings } from './users.repo.ts';
 import { avatarColor, emailKey } from './users.rules.ts';
+import type { UserWithSettings } from './users.types.ts';
 
 export interface NewUser {
   readonly email: string;
