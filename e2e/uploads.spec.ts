@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Api, signInToApi } from './harness/api.ts';
 import { startCuttableProxy } from './harness/cuttable-proxy.ts';
+import { slowUploads } from './harness/slow-network.ts';
 import { dropFiles } from './harness/drop.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
@@ -177,11 +178,12 @@ journey(
 
 journey('an upload can be cancelled', async ({ page, signIn, server, guard }) => {
   guard.allow(/request failed: POST .*ERR_ABORTED/);
-  const real = writeFolder('cancel', new Map([['long.bin', randomBytes(60 * chunkSize)]]));
+  const real = writeFolder('cancel', new Map([['long.bin', randomBytes(20 * chunkSize)]]));
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Cancelled');
   await signIn();
   await page.goto(`/platform/files/${folder}`);
+  await slowUploads(page, 2 * chunkSize);
   await chooseFiles(page, join(real.path, 'long.bin'), 'Upload');
   const files = filesPage(page);
   await files.dock.getByRole('button', { name: 'Cancel upload' }).click();

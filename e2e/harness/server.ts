@@ -16,6 +16,8 @@ export const admin = { email: 'admin@example.com', password: 'correct horse batt
 
 /** How the server is installed where the defaults do not serve. */
 export interface Installation {
+  /** Left out: the server is installed. `false`: it waits for `install`. */
+  readonly installed?: boolean;
   /** Bytes. */
   readonly chunkSize?: number;
   /** MIME types and extensions, separated by commas. */
@@ -25,6 +27,8 @@ export interface Installation {
 export interface RunningServer {
   readonly url: string;
   readonly dataDir: string;
+  /** Runs `holdall setup` beside it. */
+  readonly install: () => void;
   /** Ends it at once, as a power cut would, and starts it again on the same data and port. */
   readonly restartAfterKill: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -90,7 +94,7 @@ export const startServer = async (
     ...env,
   };
   let output = '';
-  install(wholeEnv, installation);
+  if (installation.installed !== false) install(wholeEnv, installation);
 
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, ['apps/server/src/main.ts', 'serve'], {
@@ -108,6 +112,7 @@ export const startServer = async (
   return {
     url,
     dataDir,
+    install: () => install(wholeEnv, installation),
     restartAfterKill: async () => {
       child.kill('SIGKILL');
       await ended(child);
