@@ -34,13 +34,15 @@ export interface RunningServer {
   readonly stop: () => Promise<void>;
 }
 
-const waitUntilReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+/** Waits until a health check answers 200. `output` is what the server has said so far. */
+const waitUntilHealthy = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
   const end = Date.now() + startMs;
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server ended before it was ready:\n${output()}`);
-    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+    const said = output().slice(-2_000);
+    if (child.exitCode !== null) throw new Error(`The server ended before it was ready:\n${said}`);
+    const answer = await fetch(url).catch(() => undefined);
     if (answer?.status === 200) return;
-    if (Date.now() > end) throw new Error(`The server was not ready in ${startMs} ms:\n${output()}`);
+    if (Date.now() > end) throw new Error(`The server was not ready in ${startMs} ms:\n${said}`);
     await delay(pollMs);
   }
 };
@@ -94,7 +96,8 @@ export const startServer = async (
     ...env,
   };
   let output = '';
-  if (installation.installed !== false) install(wholeEnv, installation);
+  const isInstalled = installation.installed !== false;
+  if (isInstalled) install(wholeEnv, installation);
 
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, ['apps/server/src/main.ts', 'serve'], {
@@ -104,7 +107,7 @@ export const startServer = async (
     });
     child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
     child.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()));
-    await waitUntilReady(url, child, () => output);
+    await waitUntilHealthy(`${url}/health/${isInstalled ? 'ready' : 'live'}`, child, () => output);
     return child;
   };
 
