@@ -44,7 +44,8 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
   let browser: Browser | undefined;
   let server: RunningServer | undefined;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startServer(env, installation)]);
+    browser = await launchBrowser();
+    server = await startServer(env, installation);
   });
   afterAll(async () => {
     await browser?.close();

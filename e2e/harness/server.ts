@@ -107,7 +107,11 @@ export const startServer = async (
     });
     child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
     child.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()));
-    await waitUntilHealthy(`${url}/health/${isInstalled ? 'ready' : 'live'}`, child, () => output);
+    const check = `${url}/health/${isInstalled ? 'ready' : 'live'}`;
+    await waitUntilHealthy(check, child, () => output).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw error;
+    });
     return child;
   };
 
