@@ -67,6 +67,19 @@ describe('a connection that breaks', () => {
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 
+  it('is waited for until what arrived is durable', async () => {
+    const { uploads } = server.services;
+    await uploads.settled();
+    const path = '/api/upload?name=a.bin&upload_id=up-1&size=3000000';
+    const socket = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
+    socket.write(bytes.subarray(0, 2_000_000));
+    await vi.waitFor(async () => expect(await client.offset('up-1')).toBe(2_000_000));
+    const settled = uploads.settled();
+    socket.destroy();
+    await settled;
+    expect(await sessions()).toMatchObject([{ received: 2_000_000 }]);
+  });
+
   const form = (fields: Record<string, string>, sent: Uint8Array) => {
     const head = formHead(fields);
     const socket = client.open(

@@ -12,6 +12,7 @@ import { createSessionUpload } from './session-upload.service.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadMismatch, uploadNotFound } from './uploads.errors.ts';
 import { passOver } from './intake.service.ts';
+import { createRunning } from './running.service.ts';
 import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
 import type { UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
@@ -37,6 +38,11 @@ export interface UploadsService extends Leftovers {
   getOffset(actor: Actor, uploadId: string): Promise<number>;
   /** Ends an upload that is not finished and forgets its bytes; one that does not exist is no error. */
   cancel(actor: Actor, uploadId: string): Promise<void>;
+  /**
+   * Resolves as soon as no `receive` is under way; never rejects. A server that ends awaits it between
+   * cutting the connections and closing the database, so that what arrived is kept and the rest is tidied up.
+   */
+  settled(): Promise<void>;
 }
 
 interface Arrival {
@@ -74,6 +80,8 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     return { kind: 'progress', uploadId: session.name, offset: session.received };
   };
 
+  const running = createRunning();
+
   const receiveInSession = ({ actor, wish, body }: Arrival, name: string): Promise<UploadOutcome> => {
     const principal = principalOf(actor);
     return turns.take(sessionTurn({ principal, name }), body.abort, async (turn) => {
@@ -92,12 +100,16 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     });
   };
 
+  const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
+    const { actor, wish, body } = arrival;
+    if (wish.uploadId !== undefined) return receiveInSession(arrival, wish.uploadId);
+    return { kind: 'done', item: await receiveWhole(actor, wish, body) };
+  };
+
   return {
     ...leftovers,
-    receive: async (actor, wish, body) => {
-      if (wish.uploadId !== undefined) return receiveInSession({ actor, wish, body }, wish.uploadId);
-      return { kind: 'done', item: await receiveWhole(actor, wish, body) };
-    },
+    receive: (actor, wish, body) => running.track(receive({ actor, wish, body })),
+    settled: () => running.settled(),
     getOffset: async (actor, name) => {
       const principal = principalOf(actor);
       const holder = turns.holder(sessionTurn({ principal, name }));
