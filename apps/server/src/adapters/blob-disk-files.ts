@@ -106,6 +106,8 @@ export const openBytes = async (path: string, span: ByteSpan | undefined): Promi
     const read = file
       .read(buffer, 0, Math.min(buffer.length, end + 1 - at), at)
       .then(({ bytesRead }) => bytesRead);
+    // A read that fails while its consumer is still busy with the piece before: awaiting it says so in time.
+    read.catch(() => undefined);
     reading = read;
     return read;
   };

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { describeBlobStore } from '#adapters/blob-store.suite.ts';
 import { type BlobStore, BlobStoreError, BlobStoreFullError, createBlobKey } from '#ports/blob-store.ts';
@@ -102,6 +103,32 @@ describe('blobs on disk', () => {
       await expect(store.stage(key, 0)).rejects.toThrow(BlobStoreError);
       await expect(store.readStaged(key)).rejects.toThrow(BlobStoreError);
     });
+  });
+
+  it('tells a slow reader that the next bytes cannot be read, and nobody else', async ({
+    onTestFinished,
+  }) => {
+    const root = await freshRoot();
+    const store = await createDiskBlobStore(root);
+    const key = (await put(store, Buffer.alloc(40_000_000))) as ReturnType<typeof createBlobKey>;
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): number => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    const file = await open(pathOf(root, key));
+    const fileHandle = Object.getPrototypeOf(file) as typeof file;
+    await file.close();
+    const reading = await store.read(key);
+    const read = async (): Promise<void> => {
+      for await (const piece of reading) {
+        if (piece.length === 65_536) continue;
+        // Large pieces are read ahead: the next one breaks while this one is still used.
+        vi.spyOn(fileHandle, 'read').mockRejectedValue(Object.assign(new Error('EIO'), { code: 'EIO' }));
+        for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+      }
+    };
+    await expect(read()).rejects.toThrow(BlobStoreError);
+    expect(unhandled).toEqual([]);
   });
 
   it.runIf(process.platform === 'linux')('frees every descriptor, whatever happens', async () => {
