@@ -161,11 +161,12 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'drivers-in-dialects',
-    says: 'the database drivers are known to db/dialects alone',
+    name: 'drivers-behind-doors',
+    says: 'the database drivers are known to db/dialects and to adapters alone',
     breaks: (edge, from) =>
       from.house === 'server' &&
       !from.isTest &&
+      from.layer !== 'adapters' &&
       !from.path.includes('/db/dialects/') &&
       (isFromPackage(edge, /^pg(\/|$)/) || (edge.kind === 'node' && /^(node:)?sqlite$/.test(edge.to))),
   },

@@ -1,4 +1,4 @@
-// breaks: drivers-in-dialects
+// breaks: drivers-behind-doors
 import { DatabaseSync } from 'node:sqlite';
 
 export type Db = DatabaseSync;
