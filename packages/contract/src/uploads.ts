@@ -13,7 +13,7 @@ export const uploadName = z
   .min(1)
   .max(300)
   .refine(
-    (name) => !/[/\\\u0000-\u001f\u007f]/u.test(name),
+    (name) => !/[/\\\p{Cc}]/u.test(name),
     'An upload name may not contain slashes or control characters.',
   )
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')

@@ -209,7 +209,19 @@ describe('where a file goes', () => {
     await nothingStored();
   });
 
-  it.each(['..', 'a/b', 'a\\..\\b', 'a\0b', 'a\nb', ''])('the chunk name %j is refused', async (name) => {
+  it.each([
+    '..',
+    'a/b',
+    'a\\..\\b',
+    'a\0b',
+    'a\nb',
+    '',
+    'abcdefghijklmnop-..',
+    'abcdefghijklmnop-.',
+    'abcdefghijklmnop..',
+    `abcdefghijklmnop-${'\u00e9'.repeat(283)}`,
+    `abcdefghijklmnop-${'x'.repeat(256)}`,
+  ])('the chunk name %j is refused', async (name) => {
     const answer = await client.chunk({ name, is_last: true }, Buffer.from('y'));
     expect(answer.status).toBe(422);
     expect((await problem(answer)).errors).toHaveProperty('name');

@@ -1,4 +1,4 @@
-import { chunkFields, uploadQuery } from '@holdall/contract/uploads';
+import { chunkFields, uploadName, uploadQuery } from '@holdall/contract/uploads';
 import { describe, expect, it } from 'vitest';
 import { blockedEntry, nameOfChunk, targetOfChunk, targetOfQuery } from './uploads.rules.ts';
 
@@ -13,6 +13,17 @@ describe('a chunk names its file', () => {
     [prefix, prefix],
     ['short.txt', 'short.txt'],
   ])('%s → %s', (name, file) => expect(nameOfChunk(name)).toBe(file));
+
+  it.each(['..', '.', '\u00e9'.repeat(283), 'x'.repeat(256), 'a\u0085b', 'a/b', '\ud800'])(
+    'no file by the name %j',
+    (rest) =>
+      expect(() => nameOfChunk(`${prefix}-${rest}`)).toThrow(
+        expect.objectContaining({
+          code: 'request.invalid',
+          details: { errors: { name: [expect.any(String)] } },
+        }),
+      ),
+  );
 
   const place = (name: string, path: string): string => {
     const target = targetOfChunk(chunkFields.parse({ name: `${prefix}-${name}`, path, is_last: 'true' }));
@@ -84,6 +95,16 @@ describe('blockedEntry', () => {
     ).toBeUndefined();
     expect(blockedEntry([], { ...clues, name: 'setup.exe' })).toBeUndefined();
   });
+});
+
+describe('an upload’s name', () => {
+  it.each(['a\u0000b', 'a\u007f', 'a\u0085b', 'a\u009f', 'a/b', 'a\\b', '..', '', 'x'.repeat(301)])(
+    'is not %j',
+    (name) => expect(uploadName.safeParse(name).success).toBe(false),
+  );
+  it.each(['day 1.jpg', 'a\u00a0b', 'x'.repeat(300)])('may be %j', (name) =>
+    expect(uploadName.parse(name)).toBe(name),
+  );
 });
 
 describe('numbers in a form', () => {

@@ -1,5 +1,7 @@
+import { itemName } from '@holdall/contract/files';
 import { chunkPrefixLength, type ChunkFields, type UploadQuery } from '@holdall/contract/uploads';
 import type { FileTarget } from '#features/files/index.ts';
+import { AppError } from '#lib/app-error.ts';
 import { bareMediaType, extensionOf, typeOfExtension } from '#lib/media-type.ts';
 import { sniff } from '#lib/media-sniff.ts';
 
@@ -8,8 +10,18 @@ export const sessionLifetime = 24 * 60 * 60 * 1000;
 
 const chunkPrefix = new RegExp(`^[A-Za-z0-9]{${chunkPrefixLength}}-?(?=.)`, 'su');
 
-/** The file's name in a chunk name: what follows the random prefix and its hyphen. */
-export const nameOfChunk = (name: string): string => name.replace(chunkPrefix, '');
+/**
+ * The file's name in a chunk name: what follows the random prefix and its hyphen.
+ *
+ * @throws request.invalid naming `name`, where what is left cannot name a file
+ */
+export const nameOfChunk = (name: string): string => {
+  const shown = itemName.safeParse(name.replace(chunkPrefix, ''));
+  if (shown.success) return shown.data;
+  throw new AppError('request.invalid', {
+    errors: { name: shown.error.issues.map(({ message }) => message) },
+  });
+};
 
 const hyphenated = (name: string): string[] => [name.replaceAll(/\s/gu, '-'), name.replaceAll(/\s+/gu, '-')];
 
@@ -38,7 +50,11 @@ export const targetOfQuery = ({ name, path = '', parent_id, on_conflict }: Uploa
   onConflict: on_conflict,
 });
 
-/** Where a chunk's file goes: `path` may carry the real name, of which `name` shows a hyphenated form. */
+/**
+ * Where a chunk's file goes: `path` may carry the real name, of which `name` shows a hyphenated form.
+ *
+ * @throws request.invalid naming `name`
+ */
 export const targetOfChunk = ({ name, path, parent_id, on_conflict }: ChunkFields): FileTarget => {
   const shown = nameOfChunk(name);
   return {
