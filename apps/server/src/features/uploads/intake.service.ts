@@ -58,20 +58,12 @@ export const takeIn = async (body: IncomingBytes, intake: Intake): Promise<Buffe
   return head;
 };
 
-/** Reads a body to its end for nothing, so that the answer finds a sender who listens. */
-export const passOver = async (body: IncomingBytes, progress: (length: number) => void): Promise<number> => {
-  let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
-    progress(length);
-  }
-  return length;
-};
-
-/** The beginning of an upload that the store holds. */
+/** Bytes of an upload that the store holds. */
 export interface StoredPart {
   readonly key: BlobKey;
   readonly where: Whereabouts;
+  /** Where in the file they begin. */
+  readonly start: number;
   /** Bytes. */
   readonly length: number;
 }
@@ -79,12 +71,12 @@ export interface StoredPart {
 /** Where the bytes of an upload are: still staged, or published though nobody recorded it. */
 export type Whereabouts = 'staged' | 'published';
 
-const read = (blobs: BlobStore, { key, where, length }: StoredPart) => {
-  const span = { start: 0, end: length - 1 };
+const read = (blobs: BlobStore, { key, where, start, length }: StoredPart) => {
+  const span = { start, end: start + length - 1 };
   return where === 'staged' ? blobs.readStaged(key, span) : blobs.read(key, span);
 };
 
-/** The first bytes of an upload. */
+/** The first of the bytes. */
 export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer> => {
   const pieces: Buffer[] = [];
   if (part.length === 0) return Buffer.alloc(0);
@@ -93,8 +85,8 @@ export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer
   return Buffer.concat(pieces);
 };
 
-/** The checksum of bytes that an earlier process took in. */
-export const rebuildChecksum = async (
+/** The checksum of bytes that were taken in before. */
+export const checksumOfPart = async (
   blobs: BlobStore,
   part: StoredPart,
   progress: () => void,

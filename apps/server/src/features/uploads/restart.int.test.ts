@@ -108,6 +108,9 @@ describe('after a restart', () => {
     await server.parts.blobs.publish(key, bytes.length);
     const uploads = restarted();
     expect(await uploads.getOffset(await actor(), name)).toBe(bytes.length);
+    await expect(
+      uploads.receive(await actor(), wish(name, 0), bodyOf(randomBytes(bytes.length))),
+    ).rejects.toMatchObject({ code: 'upload.mismatch' });
     await uploads.receive(await actor(), wish(name, bytes.length), bodyOf(Buffer.alloc(0)));
     const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
     expect(blob).toMatchObject({ sha256: sha256(bytes), size: bytes.length });

@@ -78,6 +78,47 @@ describe('an upload in several requests', () => {
     expect(await client.downloadedSha256(first)).toBe(sha256(bytes));
   });
 
+  it('does not take another file under the name of a finished one for its repeat', async () => {
+    const other = randomBytes(size);
+    const query = { name: 'a.bin', upload_id: 'up' };
+    const first = await done(await client.binary(query, bytes));
+    expect(await done(await client.binary(query, bytes))).toEqual(first);
+    const name = chunkName('b.bin');
+    const plain = (piece: Uint8Array, is_last: boolean) => client.chunk({ name, is_last }, piece);
+    await plain(bytes.subarray(0, 400), false);
+    const second = await done(await plain(bytes.subarray(400), true));
+    expect(await done(await plain(bytes.subarray(400), true))).toEqual(second);
+    expect(await done(await plain(bytes, true))).toEqual(second);
+    const at = (offset: number, is_last: boolean, piece: Uint8Array) =>
+      client.chunk({ name, offset, is_last }, piece);
+    const others = [
+      () => client.binary(query, other),
+      () => client.binary(query, bytes.subarray(0, 999)),
+      () => client.binary(query, Buffer.concat([bytes, bytes])),
+      () => client.binary(query, Buffer.alloc(0)),
+      () => client.binary({ ...query, offset: 400 }, other.subarray(400)),
+      () => client.binary({ ...query, offset: size, size: size + 1 }, Buffer.alloc(0)),
+      () => client.binary({ ...query, offset: size + 1 }, Buffer.alloc(0)),
+      () => plain(other, true),
+      () => plain(other.subarray(400), true),
+      () => plain(Buffer.alloc(0), true),
+      () => plain(bytes.subarray(0, 400), false),
+      () => at(0, false, other.subarray(0, 400)),
+      () => at(400, true, other.subarray(400)),
+      () => at(400, true, bytes.subarray(400, 900)),
+    ];
+    for (const [index, send] of others.entries()) {
+      const answer = await send();
+      expect({ index, status: answer.status, code: (await problem(answer)).code }).toEqual({
+        index,
+        status: 409,
+        code: 'upload.mismatch',
+      });
+    }
+    expect(await client.names()).toEqual(['a.bin', 'b.bin']);
+    expect(await client.downloadedSha256(first)).toBe(sha256(bytes));
+  });
+
   it('makes one file of ten last parts that come at once', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));

@@ -5,7 +5,7 @@ import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.t
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { uploadMismatch } from './uploads.errors.ts';
-import { rebuildChecksum, type Whereabouts } from './intake.service.ts';
+import { checksumOfPart, type Whereabouts } from './intake.service.ts';
 import { findSession, insertSession, removeSession, updateReceived, updateSize } from './uploads.repo.ts';
 import type { UploadWish } from './uploads.types.ts';
 
@@ -85,14 +85,15 @@ export const createSessionStore = ({
     },
     verify: async (session, wish) => {
       const { target, size } = wish;
+      const whole = session.state === 'finished' ? session.received : session.size;
       const same =
         session.parent_id === target.parentId &&
         session.path === pathOf(wish) &&
         session.file_name === target.name &&
         session.on_conflict === target.onConflict &&
-        (size === undefined || session.size === null || session.size === size);
+        (size === undefined || whole === null || whole === size);
       if (!same) throw uploadMismatch();
-      if (size === undefined || session.size !== null) return;
+      if (size === undefined || whole !== null) return;
       await updateSize(db, session.id, size);
       session.size = size;
     },
@@ -126,7 +127,7 @@ export const createSessionStore = ({
       checksums.delete(session.id);
       if (kept?.position === received) return kept.checksum;
       if (received === 0) return createChecksum();
-      return rebuildChecksum(blobs, { key: keyOf(session), where, length: received }, progress);
+      return checksumOfPart(blobs, { key: keyOf(session), where, start: 0, length: received }, progress);
     },
     remember: (session, checksum) => {
       const oldest = checksums.size >= checksumsAtMost ? checksums.keys().next() : undefined;

@@ -6,7 +6,8 @@ import { BlobStoreError, BlobStoreFullError, normaliseKey, type StagedWriter } f
 import type { Admission, AdmissionService, StagedFile } from './admission.service.ts';
 import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
-import { headOf, passOver, takeIn, type Whereabouts } from './intake.service.ts';
+import { headOf, takeIn, type Whereabouts } from './intake.service.ts';
+import { passKnown } from './repeats.service.ts';
 import { finishSession } from './uploads.repo.ts';
 import type { Location, SessionStore } from './session-store.service.ts';
 import type { Turn } from './turns.service.ts';
@@ -126,10 +127,15 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
   const passAll = async (
     session: UploadSessionRow,
     location: Location,
-    { wish, body, turn }: SessionRequest,
+    request: SessionRequest,
   ): Promise<Received> => {
-    const length = await passOver(body, turn.touch);
-    if ((wish.offset ?? location.received) + length > location.received) throw uploadMismatch();
+    const { turn } = request;
+    const known = {
+      key: normaliseKey(session.staging_key),
+      size: location.received,
+      sha256: undefined,
+    };
+    await passKnown(store.blobs, known, request);
     return {
       where: 'published',
       size: location.received,
@@ -144,7 +150,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     { size, checksum, where, ...received }: Received,
   ): Promise<UploadOutcome> => {
     const key = normaliseKey(session.staging_key);
-    const head = received.head ?? (await headOf(store.blobs, { key, where, length: size }));
+    const head = received.head ?? (await headOf(store.blobs, { key, where, start: 0, length: size }));
     try {
       limits.inspect(head);
       const record: StagedFile['record'] = async (trx, { id }) => {

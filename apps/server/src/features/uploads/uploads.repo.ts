@@ -80,6 +80,10 @@ export const removeSession = async (
   return result.numDeletedRows > 0n;
 };
 
+/** SHA-256 of a recorded blob, in lower-case hexadecimal; undefined where there is none. */
+export const findBlobSha256 = async (db: Db, key: string): Promise<string | undefined> =>
+  (await db.selectFrom('blobs').select('sha256').where('key', '=', key).executeTakeFirst())?.sha256;
+
 /** Sessions that nothing has happened to since `before`. */
 export const listRestingSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>
   db

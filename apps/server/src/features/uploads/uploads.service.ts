@@ -3,17 +3,18 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
-import type { BlobStore } from '#ports/blob-store.ts';
+import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createAdmissionService } from './admission.service.ts';
 import { createLeftovers, type Leftovers } from './leftovers.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createSessionUpload } from './session-upload.service.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
-import { uploadMismatch, uploadNotFound } from './uploads.errors.ts';
-import { passOver } from './intake.service.ts';
+import { uploadNotFound } from './uploads.errors.ts';
+import { passKnown } from './repeats.service.ts';
 import { createRunning } from './running.service.ts';
 import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
+import { findBlobSha256 } from './uploads.repo.ts';
 import type { UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
 
@@ -62,22 +63,27 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const goOn = createSessionUpload({ store, admission, now: () => clock.now() });
   const leftovers = createLeftovers({ ...deps, store, turns });
 
-  /** Answers a request for an upload that is finished, as if its answer had been lost; undefined where the file is gone. */
+  /**
+   * Answers a request for an upload that is finished, as if its answer had been lost; undefined where the
+   * file is gone.
+   */
   const repeat = async (
     session: UploadSessionRow,
-    { actor, wish, body, turn }: Arrival & { readonly turn: Turn },
+    { actor, ...request }: Arrival & { readonly turn: Turn },
   ): Promise<UploadOutcome | undefined> => {
+    const { staging_key: key, received: size } = session;
     const item =
       session.item_id === null ? undefined : await targets.findOwn(deps.db, actor, session.item_id);
     if (item === undefined) {
       await store.drop(session);
       return undefined;
     }
-    turn.position = session.received;
-    const length = await passOver(body, turn.touch);
-    if (wish.isLast) return { kind: 'done', item };
-    if (wish.offset === undefined || wish.offset + length > session.received) throw uploadMismatch();
-    return { kind: 'progress', uploadId: session.name, offset: session.received };
+    request.turn.position = size;
+    const sha256 = await findBlobSha256(deps.db, key);
+    await passKnown(blobs, { key: normaliseKey(key), size, sha256 }, request);
+    return request.wish.isLast
+      ? { kind: 'done', item }
+      : { kind: 'progress', uploadId: session.name, offset: size };
   };
 
   const running = createRunning();
