@@ -30,7 +30,9 @@ export const isUnavailable = (error: unknown): boolean => {
   }
   return (
     error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
   );
 };
 

@@ -34,7 +34,9 @@ export const createPostgresDialect = ({
     types,
     ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
   });
-  // Without a listener the pool's error event would end the process.
+  // Without a listener the error of a broken connection would end the process: the pool listens to
+  // idle ones, and nobody to one that is inside a transaction (whose queries reject by themselves).
   pool.on('error', (error) => onIdleError?.(error));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool });
 };

@@ -1,10 +1,23 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
 
 /** Compiled statements kept ready: preparing one costs more than most point queries. */
 const cacheSize = 500;
 /** Milliseconds to wait for another process's write lock before the call is answered 503. */
-const busyTimeout = 5_000;
+const busyLimit = 10_000;
+/** Milliseconds between two looks. SQLite's own waiting would stop the whole process meanwhile. */
+const busyPause = 25;
 
 class Statement implements SqliteStatement {
   readonly reader: boolean;
@@ -34,7 +47,7 @@ class NodeSqlite implements SqliteDatabase {
   readonly #statements = new Map<string, Statement>();
 
   constructor(path: string) {
-    this.#database = new DatabaseSync(path, { timeout: busyTimeout });
+    this.#database = new DatabaseSync(path, { timeout: 0 });
     this.#database.exec('pragma journal_mode = wal');
     this.#database.exec('pragma synchronous = full');
     this.#database.exec('pragma foreign_keys = on');
@@ -68,7 +81,55 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === 5;
+
+/** Waits for a lock of another process without holding up anything else in this one. */
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const until = performance.now() + busyLimit;
+    for (;;) {
+      try {
+        return await this.#connection.executeQuery<R>(query);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw error;
+        await setTimeout(busyPause);
+      }
+    }
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery<R>(query, chunkSize);
+  }
+}
+
+class PatientDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PatientConnection(await super.acquireConnection());
+  }
+}
+
 class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): PatientDriver {
+    return new PatientDriver(this.#config);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalSqliteAdapter();
   }
