@@ -8,7 +8,7 @@ export { folderColors, type FolderColor } from './folder-colors.ts';
 /** Longest item name, in bytes of UTF-8 (what file systems hold). */
 export const nameMaxBytes = 255;
 
-const controlCharacters = /[\u0000-\u001f\u007f]/u;
+const controlCharacters = /\p{Cc}/u;
 const bytes = new TextEncoder();
 
 /**
@@ -39,19 +39,23 @@ export const emoji = z
 
 /** A folder's path relative to another folder: names joined by `/`; at most this many levels. */
 export const pathMaxDepth = 64;
-export const relativePath = z
-  .string()
-  .max(16_384)
-  .refine((path) => !path.includes('\\'), 'A path uses forward slashes.')
-  .refine((path) => path === '/' || !path.startsWith('/'), 'A path is relative to its folder.')
-  .refine(
-    (path) => path.split('/').filter(Boolean).length <= pathMaxDepth,
-    `A path may have up to ${pathMaxDepth} levels.`,
-  )
-  .refine(
-    (path) => path.split('/').every((part) => part === '' || itemName.safeParse(part).success),
-    'A part of the path is not a valid name.',
-  );
+const pathMaxLength = 16_384;
+/** What is wrong with a path, in a sentence; each step bounds the work of the next. */
+const faultOfPath = (path: string): string | undefined => {
+  if (path.length > pathMaxLength) return `A path may have up to ${pathMaxLength} characters.`;
+  if (path.includes('\\')) return 'A path uses forward slashes.';
+  if (path !== '/' && path.startsWith('/')) return 'A path is relative to its folder.';
+  const names = path.split('/').filter((part) => part !== '');
+  if (names.length > pathMaxDepth) return `A path may have up to ${pathMaxDepth} levels.`;
+  return names.every((name) => itemName.safeParse(name).success)
+    ? undefined
+    : 'A part of the path is not a valid name.';
+};
+
+export const relativePath = z.string().superRefine((path, context) => {
+  const message = faultOfPath(path);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
 
 export const itemTypes = ['folder', 'file'] as const;
 export const categories = ['images', 'videos', 'audios', 'documents', 'others'] as const;
@@ -166,6 +170,7 @@ export const createFolder = endpoint({
   summary: 'Create a folder; answers it.',
   body: createFolderBody,
   bodyKind: 'json',
+  bodyLimit: 64 * 1024,
   answers: { 201: item },
   errors: ['item.not_found', 'item.name_taken', 'item.parent_is_file', 'folder.too_deep', 'folder.disabled'],
 });

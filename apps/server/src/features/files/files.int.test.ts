@@ -78,6 +78,8 @@ test.each([
   [{ name: 'a\u0000b' }, 'name'],
   [{ name: 'a\r\nSet-Cookie:x' }, 'name'],
   [{ name: '\ud800' }, 'name'],
+  [{ name: 'a\u0085b' }, 'name'],
+  [{ name: 'ok', path: 'a/'.repeat(20_000) }, 'path'],
   [{ name: 7 }, 'name'],
   [{}, 'name'],
   [{ name: 'ok', emoji: '"><img>' }, 'emoji'],
@@ -258,4 +260,28 @@ test('folders nest to a limit', async () => {
 test('who may not create folders is told so', async () => {
   await server.parts.db.updateTable('users').set({ can_create_folder: 0 }).execute();
   expect((await createFolder({ name: 'x' })).json()).toMatchObject({ status: 403, code: 'folder.disabled' });
+});
+
+test('a name that hundreds bear already is numbered, each once', async () => {
+  const taken = [...Array.from({ length: 40 }, (_, index) => index + 1), 64, 128];
+  await makeFolder({ name: 'same' });
+  for (const number of taken) await makeFolder({ name: `same (${number})` });
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => makeFolder({ name: 'same', on_conflict: 'rename' })),
+  );
+  const numbers = answers.map(({ data }) => Number(/^same \((\d+)\)$/.exec(data.attributes.name)?.[1]));
+  expect(new Set(numbers).size).toBe(5);
+  for (const number of numbers) expect(taken).not.toContain(number);
+});
+
+test('who may not create folders makes none by the path of an upload either', async () => {
+  await server.parts.db.updateTable('users').set({ can_create_folder: 0 }).execute();
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/upload?name=x.txt&path=new/folder/',
+    headers: { cookie, 'content-type': 'application/octet-stream' },
+    payload: 'x',
+  });
+  expect(answer.json()).toMatchObject({ status: 403, code: 'folder.disabled' });
+  expect((await browse()).meta.total).toBe(0);
 });

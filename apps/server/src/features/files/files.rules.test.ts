@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberedName, splitName } from './files.rules.ts';
+import { between, firstProbes, numberedName, splitName } from './files.rules.ts';
 
 test.each([
   ['report.pdf', 'report (1).pdf'],
@@ -25,4 +25,13 @@ test('the longest names stay within their bytes and whole characters', () => {
 test('only a dot after the first character begins an extension', () => {
   expect(splitName('.gitignore')).toEqual({ base: '.gitignore', extension: '' });
   expect(splitName('a.b')).toEqual({ base: 'a', extension: '.b' });
+});
+
+test('probes for a free number begin with the small ones and narrow a gap to nothing', () => {
+  expect(firstProbes.slice(0, 18)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 32, 64]);
+  expect(between(16, 32)).toEqual(Array.from({ length: 16 }, (_, index) => 17 + index));
+  const wide = between(1000, 100_000);
+  expect(wide).toHaveLength(16);
+  expect(wide.at(-1)).toBe(100_000);
+  expect(wide[0]).toBeGreaterThan(1000);
 });

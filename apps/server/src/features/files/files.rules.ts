@@ -32,3 +32,17 @@ export const numberedName = (name: string, number: number, type: 'folder' | 'fil
   const kept = truncateBytes(extension, 100);
   return truncateBytes(base, nameMaxBytes - Buffer.byteLength(suffix + kept)) + suffix + kept;
 };
+
+const probes = 16;
+
+/** Numbers to try for a free name: the first ones all, then each twice the last. */
+export const firstProbes: readonly number[] = [
+  ...Array.from({ length: probes }, (_, index) => index + 1),
+  ...Array.from({ length: 26 }, (_, index) => probes * 2 ** (index + 1)),
+];
+
+/** Up to sixteen whole numbers evenly spread above `low`, the last of them `high`. */
+export const between = (low: number, high: number): number[] => {
+  const steps = Math.min(probes, high - low);
+  return Array.from({ length: steps }, (_, index) => low + Math.ceil(((high - low) * (index + 1)) / steps));
+};

@@ -4,14 +4,13 @@ import type { ListingQuery, SortField } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 import type { Actor } from '#http/actor.ts';
-import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { itemNotFound } from './files.errors.ts';
-import { type FileAction, restrictionOn } from './files.policy.ts';
+import type { FileAction } from './files.policy.ts';
 import { findBlob, findRootTotals, listAncestors, listPage, totalsOf } from './files.repo.ts';
 import type { Listing } from './files.types.ts';
 import { resolveItem } from './item-gate.service.ts';
-import { addFolder, openPlace, ownerOf } from './tree.service.ts';
+import { addFolder, openPlace, ownerOf, refuseNewFolders } from './tree.service.ts';
 
 export interface ItemDetails {
   readonly item: ItemRow;
@@ -100,8 +99,7 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
     },
     createFolder: (actor, wish) =>
       db.transaction().execute(async (trx) => {
-        const restriction = restrictionOn(actor, 'create_folder');
-        if (restriction !== undefined) throw new AppError(restriction);
+        refuseNewFolders(actor);
         const parent =
           typeof wish.parent_id === 'string'
             ? await resolveItem(trx, actor, { id: wish.parent_id, action: 'add' })

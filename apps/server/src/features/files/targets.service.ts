@@ -9,7 +9,7 @@ import { nameTaken } from './files.errors.ts';
 import { restrictionOn } from './files.policy.ts';
 import { findSibling, insertBlob } from './files.repo.ts';
 import { resolveItem } from './item-gate.service.ts';
-import { insertAt, openPlace, placeOf, walkPath } from './tree.service.ts';
+import { insertAt, openPlace, placeOf, refuseNewFolders, walkPath } from './tree.service.ts';
 
 /** Where bytes are to become a file. */
 export interface FileTarget {
@@ -55,6 +55,7 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
     refuseRestricted(actor);
     const parent = await parentOf(db, actor, target);
     const { place, missing } = await walkPath(db, await placeOf(db, actor, parent), target.path);
+    if (missing.length > 0) refuseNewFolders(actor);
     if (missing.length > 0 || target.onConflict === 'rename') return;
     const sibling = await findSibling(db, place.containerId, target.name);
     if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder'))

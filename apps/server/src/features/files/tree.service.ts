@@ -16,7 +16,8 @@ import {
   listTakenNames,
   trashItem,
 } from './files.repo.ts';
-import { maxDepth, numberedName } from './files.rules.ts';
+import { restrictionOn } from './files.policy.ts';
+import { between, firstProbes, maxDepth, numberedName } from './files.rules.ts';
 
 /** Where an item is put: a folder, or the top of an account. */
 export interface Place {
@@ -86,17 +87,25 @@ const tryInsert = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRow
   return row;
 };
 
-/** The first of `name (1)`, `name (2)` … that nobody bears, looked for in growing batches. */
+/**
+ * A name of the form `name (n)` that nobody bears. The first sixteen are tried one by one; beyond them
+ * the gap is narrowed sixteenfold with each query, however many there are.
+ */
 const freeName = async (
   trx: Trx,
   place: Place,
   { name, type }: Pick<NewItem, 'name' | 'type'>,
 ): Promise<string> => {
-  for (let first = 1, batch = 20; ; first += batch, batch = Math.min(batch * 4, 500)) {
-    const candidates = Array.from({ length: batch }, (_, index) => numberedName(name, first + index, type));
-    const taken = await listTakenNames(trx, place.containerId, candidates);
-    const free = candidates.find((candidate) => !taken.has(candidate));
-    if (free !== undefined) return free;
+  let numbers = firstProbes;
+  for (;;) {
+    const names = numbers.map((number) => numberedName(name, number, type));
+    const taken = await listTakenNames(trx, place.containerId, names);
+    const index = names.findIndex((candidate) => !taken.has(candidate));
+    const free = numbers[index];
+    if (free === undefined) throw nameTaken(name);
+    const below = numbers[index - 1] ?? free - 1;
+    if (free - below <= 1) return numberedName(name, free, type);
+    numbers = between(below, free);
   }
 };
 
@@ -130,6 +139,12 @@ export const insertAt = async (
     else await replaceOld(trx, place, item);
   }
   throw nameTaken(item.name);
+};
+
+/** @throws folder.disabled where an administrator has taken the right to make folders */
+export const refuseNewFolders = (actor: Actor): void => {
+  const restriction = restrictionOn(actor, 'create_folder');
+  if (restriction !== undefined) throw new AppError(restriction);
 };
 
 export interface FolderWish {
@@ -172,6 +187,7 @@ export interface PlaceWish {
 /** The place that a path below a parent names. @throws item.name_taken, item.parent_is_file, folder.too_deep */
 export const openPlace = async (trx: Trx, { actor, parent, names, now }: PlaceWish): Promise<Place> => {
   const walk = await walkPath(trx, await placeOf(trx, actor, parent), names);
+  if (walk.missing.length > 0) refuseNewFolders(actor);
   let { place } = walk;
   for (const name of walk.missing) {
     place = inside(place, await addFolder(trx, place, { name, on_conflict: 'reuse', now }));
