@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const signInBody = z.strictObject({
-  email: z.string().trim().min(1, 'Enter your e-mail.').max(254),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Enter your e-mail.')
+    .max(254)
+    .regex(/^\P{Cc}*$/u, 'An e-mail has no control characters.'),
   /** Longer than any real password, refused before it costs a hash. */
   password: z.string().min(1, 'Enter your password.').max(1024, 'This password is too long.'),
   remember: z.boolean().default(false),

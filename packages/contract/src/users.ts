@@ -16,7 +16,7 @@ export const email = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'Enter a valid e-mail, like name@example.com');
+  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'Enter a valid e-mail, like name@example.com');
 
 export const passwordLimits = { min: 8, max: 256 } as const;
 export const newPassword = z

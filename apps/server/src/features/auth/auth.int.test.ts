@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
 
@@ -175,4 +176,23 @@ test('neither passwords nor tokens reach the log', async () => {
   expect(log).not.toContain('a secret guess');
   expect(log).not.toContain(testPassword);
   expect(log).not.toContain(cookie.split('=')[1]);
+});
+
+test('control characters in an address are named, not stumbled over', async () => {
+  const answer = await attempt({ email: 'a\u0000@example.com', password: 'x' });
+  expect(answer.json()).toMatchObject({
+    status: 422,
+    errors: { email: [expect.stringContaining('control')] },
+  });
+});
+
+test('a database that cannot be written keeps nobody from reading', async () => {
+  const cookie = await server.signIn();
+  const { db } = server.parts;
+  await sql`alter table sessions rename column last_seen_at to last_seen`.execute(db);
+  await sql`alter table sessions add column last_seen_at int not null default 0 check (last_seen_at = 0)`.execute(
+    db,
+  );
+  await sql`update sessions set remember = 1`.execute(db);
+  expect((await whoAmI(cookie)).statusCode).toBe(200);
 });

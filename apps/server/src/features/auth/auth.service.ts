@@ -109,7 +109,9 @@ export const createAuthService = ({ db, clock, hasher, users }: AuthDeps): AuthS
       const now = clock.now();
       if (session === undefined || session.status !== 'active' || !isSessionAlive(session, now))
         return undefined;
-      if (now - session.last_seen_at > sessionLimits.touchEvery) await touchSession(db, tokenHash, now);
+      // A database that cannot be written (a full disk) must not keep people from reading.
+      if (now - session.last_seen_at > sessionLimits.touchEvery)
+        await touchSession(db, tokenHash, now).catch(() => undefined);
       return {
         kind: 'user',
         id: session.user_id,
