@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -7,9 +7,10 @@ import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 
 const script = 'export const answer = 42;\n'.repeat(100);
 let server: TestApp;
+let dist: string;
 
 beforeAll(async () => {
-  const dist = mkdtempSync(join(tmpdir(), 'holdall-web-'));
+  dist = mkdtempSync(join(tmpdir(), 'holdall-web-'));
   for (const folder of ['chunks', 'assets', 'emoji']) mkdirSync(join(dist, folder));
   writeFileSync(
     join(dist, 'index.html'),
@@ -75,4 +76,12 @@ test('scripts are kept for ever and sent compressed', async () => {
   });
   expect(answer.headers['content-type']).toContain('javascript');
   expect((await server.app.inject({ url: '/chunks/a.js' })).body).toBe(script);
+});
+
+test('a new build is served without a restart', async () => {
+  const path = join(dist, 'index.html');
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, before.replace('a.js', 'b.js'));
+  utimesSync(path, new Date(), new Date(Date.now() + 5_000));
+  expect((await server.app.inject({ url: '/' })).body).toContain('/chunks/b.js');
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Config } from '@holdall/contract/settings';
@@ -42,12 +42,22 @@ export type SendPage = (
   status: number,
 ) => Promise<FastifyReply>;
 
+/** The page's template, read again when a new build has replaced it: its scripts bear other names. */
+const createTemplate = (path: string): (() => Promise<string>) => {
+  let known: { modifiedAt: number; text: string } | undefined;
+  return async () => {
+    const { mtimeMs } = await stat(path);
+    if (known?.modifiedAt !== mtimeMs) known = { modifiedAt: mtimeMs, text: await readFile(path, 'utf8') };
+    return known.text;
+  };
+};
+
 /** Serves the built web application's files. @returns how to send its page */
 export const registerWebApp = async (
   app: FastifyInstance,
   { dist, configOf }: WebAppOptions,
 ): Promise<SendPage> => {
-  const template = readFileSync(join(dist, 'index.html'), 'utf8');
+  const template = createTemplate(join(dist, 'index.html'));
   for (const [index, folder] of immutableFolders.entries()) {
     await app.register(fastifyStatic, {
       root: join(dist, folder),
@@ -61,7 +71,7 @@ export const registerWebApp = async (
   }
   return async (request, reply, status) => {
     const nonce = randomBytes(16).toString('base64');
-    const page = renderPage(template, await configOf(request), nonce);
+    const page = renderPage(await template(), await configOf(request), nonce);
     return reply
       .code(status)
       .header('content-security-policy', pagePolicy(nonce))
