@@ -28,6 +28,8 @@ export interface Services extends BaseServices {
   readonly ready: HealthCheck;
   /** Clears what a killed process has left; called once, before the first request. */
   readonly prepare: () => Promise<void>;
+  /** Resolves when uploads whose connections were cut have kept what they had. */
+  readonly settled: () => Promise<void>;
   /** Forgets what has expired; called from time to time. */
   readonly sweep: () => Promise<void>;
 }

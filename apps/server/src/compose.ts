@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { lockFolder } from '#adapters/folder-lock.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import type { BaseServices, Services } from '#app.ts';
 import { type Config, ConfigError } from '#config/load.ts';
@@ -67,6 +68,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     files,
     uploads,
     downloads: createDownloadsService({ files, blobs, clock }),
+    settled: () => uploads.settled(),
     ready: async () => {
       await sql`select 1`.execute(db);
       await blobs.probe();
@@ -92,13 +94,47 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : 'unknown reason';
 };
 
-const openDataDir = (dataDir: string): void => {
+/** Makes the folder, follows the operator's own links once. @returns its real path */
+const openDataDir = (dataDir: string): string => {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
+    return realpathSync(dataDir);
   } catch (error) {
     throw new ConfigError(`The data directory ${dataDir} cannot be written: ${reasonOf(error)}.`);
   }
+};
+
+const openBlobs = async (dataDir: string): Promise<BlobStore> => {
+  try {
+    return await createDiskBlobStore(dataDir);
+  } catch (error) {
+    throw new ConfigError(`The blobs in ${dataDir} cannot be used: ${reasonOf(error)}`);
+  }
+};
+
+const sqlitePath = (dataDir: string): string => {
+  const path = join(dataDir, 'holdall.sqlite');
+  // Its journal files take over its mode; it holds password hashes.
+  for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) chmodSync(path + suffix, 0o600);
+  return path;
+};
+
+/**
+ * Keeps a second server off the data directory: each would take the other's staged bytes for leftovers.
+ *
+ * @returns how to release it
+ * @throws ConfigError where another server holds it
+ */
+export const lockDataDir = (config: Config): (() => void) => {
+  const dataDir = openDataDir(config.dataDir);
+  const release = lockFolder(join(dataDir, 'serve.lock'));
+  if (release === undefined) {
+    throw new ConfigError(
+      `Another Holdall is serving ${dataDir}; stop it, or set HOLDALL_DATA_DIR to another folder.`,
+    );
+  }
+  return release;
 };
 
 /**
@@ -107,20 +143,22 @@ const openDataDir = (dataDir: string): void => {
  * @throws ConfigError where the data directory or the database cannot be used
  */
 export const openParts = async (config: Config, onIdleError: (error: Error) => void): Promise<Parts> => {
-  const { dataDir, databaseUrl } = config;
-  openDataDir(dataDir);
+  const { databaseUrl } = config;
+  const dataDir = openDataDir(config.dataDir);
   const db = openDatabase(
     databaseUrl === undefined
-      ? { kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') }
+      ? { kind: 'sqlite', path: sqlitePath(dataDir) }
       : { kind: 'postgres', url: databaseUrl, onIdleError },
   );
   try {
+    const blobs = await openBlobs(dataDir);
     await migrate(db);
+    return { db, blobs, hasher: createArgon2Hasher(), clock: systemClock };
   } catch (error) {
     await db.destroy();
+    if (error instanceof ConfigError) throw error;
     const name =
       databaseUrl === undefined ? `The database in ${dataDir}` : 'The database of HOLDALL_DATABASE_URL';
     throw new ConfigError(`${name} cannot be used: ${reasonOf(error)}.`);
   }
-  return { db, blobs: await createDiskBlobStore(dataDir), hasher: createArgon2Hasher(), clock: systemClock };
 };

@@ -25,6 +25,9 @@ const versionOf = (): string => {
   return manifest.version;
 };
 
+// Whatever is written belongs to this user alone: databases, blobs, logs.
+process.umask(0o077);
+
 const run = async ([command = 'serve', ...args]: readonly string[]): Promise<number> => {
   const wantsHelp = args.includes('--help') || args.includes('-h');
   switch (command) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -148,7 +148,43 @@ test('SIGTERM lets a request under way end and takes no new one', async () => {
 test('a port that is taken is named', async () => {
   const first = run(['serve'], admin);
   const { port } = new URL(await addressOf(first));
-  const second = await run(['serve'], { HOLDALL_PORT: port }).finished;
+  const second = await run(['serve'], { HOLDALL_PORT: port, HOLDALL_DATA_DIR: join(dataDir, 'other') })
+    .finished;
   expect(second.code).toBe(1);
   expect(second.output).toContain(`Port ${port} is taken`);
+});
+
+test('a second server on the same data directory is refused and leaves the first alone', async () => {
+  const first = run(['serve'], admin);
+  const origin = await addressOf(first);
+  const second = await run(['serve']).finished;
+  expect(second.code).toBe(1);
+  expect(second.output).toContain('Another Holdall is serving');
+  expect((await signIn(origin)).status).toBe(200);
+});
+
+test('what is kept belongs to its user alone, and the folder may be a link', async () => {
+  const link = join(dataDir, 'link');
+  const real = join(dataDir, 'real');
+  await mkdir(real, { mode: 0o755 });
+  await symlink(real, link);
+  const server = run(['serve'], { ...admin, HOLDALL_DATA_DIR: link });
+  expect((await signIn(await addressOf(server))).status).toBe(200);
+  const modes = await Promise.all(
+    (await readdir(real)).map(async (name) => (await stat(join(real, name))).mode & 0o077),
+  );
+  expect(modes.length).toBeGreaterThan(2);
+  expect(modes.every((mode) => mode === 0)).toBe(true);
+});
+
+test('after the installation nothing of its variables is needed', async () => {
+  const first = run(['serve'], admin);
+  await addressOf(first);
+  first.process.kill('SIGTERM');
+  await first.finished;
+  const second = run(['serve'], {
+    HOLDALL_ADMIN_EMAIL: 'ada@example.com',
+    HOLDALL_ADMIN_PASSWORD_FILE: '/no/such/file',
+  });
+  expect((await signIn(await addressOf(second))).status).toBe(200);
 });

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type AppOptions, createApp, createSetupApp } from '#app.ts';
 import {
   composeFoundation,
   composeServices,
   type Foundation,
+  lockDataDir,
   openParts,
   type Parts,
   translateError,
@@ -17,6 +19,8 @@ import { createLogger, type Logger } from '#log.ts';
 
 /** product.md: SIGTERM drains for up to 30 s. */
 const drainMs = 30_000;
+/** Connections that were cut: how long their uploads may take to write down how far they came. */
+const settleMs = 10_000;
 const sweepEveryMs = 10 * 60_000;
 /** While a server waits for its installation: how often it looks whether `holdall setup` has run. */
 const installPollMs = 1_000;
@@ -40,19 +44,23 @@ const warnOf = (config: Config, log: Logger): void => {
   }
 };
 
-/** Polls until the installation is there. @returns how to stop polling */
+/** Looks for an installation again and again, one look at a time. @returns how to stop looking */
 const whenInstalled = ({ setup }: Foundation, log: Logger, then: () => Promise<void>): (() => void) => {
-  const timer = setInterval(() => {
-    setup
-      .isInstalled()
-      .then(async (installed) => {
-        if (!installed) return;
-        clearInterval(timer);
-        await then();
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'could not look for an installation'));
-  }, installPollMs);
-  return () => clearInterval(timer);
+  let timer: NodeJS.Timeout | undefined;
+  const lookLater = (): void => {
+    timer = setTimeout(() => void look(), installPollMs);
+  };
+  const look = async (): Promise<void> => {
+    try {
+      if (!(await setup.isInstalled())) return lookLater();
+      await then();
+    } catch (error) {
+      log.error({ err: error }, 'could not take the installation over');
+      lookLater();
+    }
+  };
+  lookLater();
+  return () => clearTimeout(timer);
 };
 
 const addressOf = (config: Config, port: number): string =>
@@ -91,6 +99,12 @@ const signalled = (): Promise<string> =>
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
   });
 
+const installUnattended = async ({ setup }: Foundation, config: Config): Promise<void> => {
+  if (await setup.isInstalled()) return;
+  const admin = config.readAdmin();
+  if (admin !== undefined) await installFrom(setup, admin);
+};
+
 interface Launch {
   readonly parts: Parts;
   readonly config: Config;
@@ -101,15 +115,19 @@ interface Launch {
 interface Running {
   readonly installed: boolean;
   readonly stop: () => void;
+  /** Resolves when nothing uses the database any more. */
+  readonly settled: () => Promise<void>;
 }
 
 /** Puts the application on the server: the whole one, or the one that waits for its installation. */
 const start = async (server: Server, { parts, config, options, log }: Launch): Promise<Running> => {
   const foundation = composeFoundation(parts);
   const timers: (() => void)[] = [];
+  let settled = async (): Promise<void> => undefined;
   const startInstalled = async (): Promise<void> => {
     const services = composeServices(parts, foundation);
     await services.prepare();
+    settled = services.settled;
     await server.use(await createApp(services, options));
     const sweep = (): void => {
       services.sweep().catch((error: unknown) => log.error({ err: error }, 'sweeping failed'));
@@ -118,8 +136,7 @@ const start = async (server: Server, { parts, config, options, log }: Launch): P
     timers.push(() => clearInterval(timer));
     sweep();
   };
-  if (config.admin !== undefined && !(await foundation.setup.isInstalled()))
-    await installFrom(foundation.setup, config.admin);
+  await installUnattended(foundation, config);
   const installed = await foundation.setup.isInstalled();
   if (installed) {
     await startInstalled();
@@ -131,7 +148,11 @@ const start = async (server: Server, { parts, config, options, log }: Launch): P
     });
     timers.push(stopPolling);
   }
-  return { installed, stop: () => timers.forEach((stop) => stop()) };
+  return {
+    installed,
+    stop: () => timers.forEach((stop) => stop()),
+    settled: () => settled(),
+  };
 };
 
 /** Runs the server until SIGTERM or SIGINT. @throws ConfigError where it cannot start as configured */
@@ -141,6 +162,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
   const hasWeb = existsSync(join(webDist, 'index.html'));
   if (!hasWeb)
     log.warn('The web application is not built; only the API is served. `npm run build` builds it.');
+  const unlock = lockDataDir(config);
   const parts = await openParts(config, (error) => log.warn({ err: error }, 'a database connection broke'));
   const server = createHttpServer();
   const options: AppOptions = {
@@ -165,7 +187,9 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
   } finally {
     running?.stop();
     await server.close(drainMs);
+    await Promise.race([running?.settled(), delay(settleMs, undefined, { ref: false })]);
     await parts.db.destroy();
+    unlock();
   }
   log.info('stopped');
 };

@@ -13,7 +13,7 @@ const folder = (config?: unknown): string => {
 
 test('defaults stand where nothing is said', () => {
   const config = loadConfig({}, folder());
-  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, trustedProxies: [], admin: undefined });
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, trustedProxies: [] });
   expect(config.databaseUrl).toBeUndefined();
 });
 
@@ -32,11 +32,6 @@ test.each([
   [{ HOLDALL_URL: 'ftp://x' }, /HOLDALL_URL/],
   [{ HOLDALL_URL: 'https://example.com/files' }, /HOLDALL_URL.*no path/],
   [{ HOLDALL_TRUSTED_PROXIES: '10.0.0.1, nonsense' }, /HOLDALL_TRUSTED_PROXIES/],
-  [{ HOLDALL_ADMIN_EMAIL: 'a@example.com' }, /HOLDALL_ADMIN_PASSWORD/],
-  [
-    { HOLDALL_ADMIN_EMAIL: 'a@example.com', HOLDALL_ADMIN_PASSWORD_FILE: '/no/such/file' },
-    /\/no\/such\/file/,
-  ],
 ])('%o stops the start with a sentence that names it', (env, expected) => {
   expect(() => loadConfig(env, folder())).toThrow(ConfigError);
   expect(() => loadConfig(env, folder())).toThrow(expected);
@@ -63,7 +58,7 @@ test('the password file is read without its last line break', () => {
   const file = join(dir, 'secret');
   writeFileSync(file, 'correct horse\n');
   const config = loadConfig({ HOLDALL_ADMIN_EMAIL: 'a@example.com', HOLDALL_ADMIN_PASSWORD_FILE: file }, dir);
-  expect(config.admin).toEqual({ email: 'a@example.com', password: 'correct horse' });
+  expect(config.readAdmin()).toEqual({ email: 'a@example.com', password: 'correct horse' });
 });
 
 test('proxies are a list', () => {
@@ -74,4 +69,15 @@ test('proxies are a list', () => {
 test('a variable that nobody reads is named, so that the log can warn of a typing error', () => {
   const config = loadConfig({ HOLDALL_PROT: '80', HOLDALL_TEST_X: '1', PATH: '/bin' }, folder());
   expect(config.unknownVariables).toEqual(['HOLDALL_PROT']);
+});
+
+test.each([
+  [{ HOLDALL_ADMIN_EMAIL: 'a@example.com' }, /HOLDALL_ADMIN_PASSWORD/],
+  [
+    { HOLDALL_ADMIN_EMAIL: 'a@example.com', HOLDALL_ADMIN_PASSWORD_FILE: '/no/such/file' },
+    /no such file|does not exist/,
+  ],
+])('half an administrator (%o) matters only to an installation', (env, expected) => {
+  const config = loadConfig(env, folder());
+  expect(() => config.readAdmin()).toThrow(expected);
 });

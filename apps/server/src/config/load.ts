@@ -18,8 +18,12 @@ export interface AdminToInstall {
 export interface Config extends FileConfig {
   /** Absolute. */
   readonly dataDir: string;
-  /** From the environment: used only while there is no installation. */
-  readonly admin: AdminToInstall | undefined;
+  /**
+   * Who is to be the administrator, by the environment; asked only while there is no installation.
+   *
+   * @throws ConfigError where only half of it is there
+   */
+  readonly readAdmin: () => AdminToInstall | undefined;
   /** Variables that look like ours and are none: probably typing errors. */
   readonly unknownVariables: readonly string[];
 }
@@ -134,5 +138,10 @@ export const loadConfig = (env: Environment, base: string): Config => {
   const values = { ...readFileConfig(file), ...environment };
   const result = configSchema.safeParse(values);
   if (!result.success) throw new ConfigError(sentence(result.error, { environment, values, file }));
-  return { ...result.data, dataDir, admin: readAdmin(env), unknownVariables: unknownVariables(env) };
+  return {
+    ...result.data,
+    dataDir,
+    readAdmin: () => readAdmin(env),
+    unknownVariables: unknownVariables(env),
+  };
 };

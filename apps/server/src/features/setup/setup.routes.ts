@@ -10,7 +10,11 @@ export const registerSetupRoutes = (
   { configOf }: { configOf: (request: FastifyRequest) => Promise<Config> },
 ): void => {
   register(app, getConfig, async ({ request }) => configOf(request));
-  app.all('/api/*', async () => {
-    throw new AppError('setup.required');
+  // Before a body is parsed: whatever its type, the answer is the same.
+  app.all('/api/*', {
+    onRequest: async () => {
+      throw new AppError('setup.required');
+    },
+    handler: async () => undefined,
   });
 };

@@ -1,0 +1,19 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Takes a folder for this process alone, until it is released or the process ends, however it ends:
+ * the lock is the operating system's, on an empty SQLite file.
+ *
+ * @param path the lock's file
+ * @returns how to release it, or undefined where another process holds it
+ */
+export const lockFolder = (path: string): (() => void) | undefined => {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('begin exclusive');
+    return () => database.close();
+  } catch {
+    database.close();
+    return undefined;
+  }
+};
