@@ -12,8 +12,9 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { createErrorHandler, type ErrorTranslator, sendProblem, toAppError } from '#http/error-handler.ts';
-import { registerRequestContext, type RequestContextOptions } from '#http/request-context.ts';
+import { isHttpsRequest, registerRequestContext, type RequestContextOptions } from '#http/request-context.ts';
 import { registerRequestLog } from '#http/request-log.ts';
+import { setSecurityHeaders } from '#http/security-headers.ts';
 import { registerWebApp, type SendPage, type WebAppOptions } from '#http/web-app.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createId } from '#ports/ids.ts';
@@ -25,6 +26,8 @@ export interface HttpOptions extends RequestContextOptions {
   /** Undefined: an API without pages (tests, development behind Vite). */
   readonly web: WebAppOptions | undefined;
   readonly version: string;
+  /** Told of every route that is registered; a test compares them with the contract. */
+  readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 
 /** Bytes of a JSON body, where a route does not say otherwise. */
@@ -76,10 +79,14 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
     // Time limits are the listening server's: an upload may take hours, a silent connection may not.
     requestTimeout: 0,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
+      // No hook has run for an address that cannot be decoded.
+      setSecurityHeaders(reply, isHttpsRequest(request, options.publicOrigin));
+      reply.header('x-request-id', request.id);
       void sendProblem(reply, toAppError(error, options.translateError));
     },
   });
+  if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
   // Only JSON is parsed unasked: a text/plain body, which forms of other sites can send, is refused.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(createErrorHandler(options.translateError));

@@ -6,7 +6,20 @@ import { AppError } from '#lib/app-error.ts';
 /** Rejects where a part that the application cannot do without does not answer. */
 export type HealthCheck = () => Promise<void>;
 
-export const registerHealth = (app: FastifyInstance, ready: HealthCheck): void => {
+/** Milliseconds for which one result serves everybody: the check writes, and anybody may ask. */
+const freshness = 2_000;
+
+const shared = (check: HealthCheck): HealthCheck => {
+  let last: { at: number; result: Promise<void> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last === undefined || now - last.at > freshness) last = { at: now, result: check() };
+    return last.result;
+  };
+};
+
+export const registerHealth = (app: FastifyInstance, check: HealthCheck): void => {
+  const ready = shared(check);
   register(app, healthLive, async () => ({ status: 'ok' as const }));
   register(app, healthReady, async () => {
     try {

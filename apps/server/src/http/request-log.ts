@@ -2,16 +2,20 @@ import type { FastifyInstance } from 'fastify';
 
 /** One line a request: what, how it ended, how long it took. No query, no header: both may carry secrets. */
 export const registerRequestLog = (app: FastifyInstance): void => {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ...(request.actor === undefined ? {} : { user: request.actor.id }),
-      },
-      'request',
-    );
+  app.addHook('onRequest', async (request, reply) => {
+    // `close` comes after a whole answer as well as after one whose client has left.
+    reply.raw.once('close', () => {
+      request.log.info(
+        {
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+          ...(reply.raw.writableFinished ? {} : { aborted: true }),
+          ...(request.actor === undefined ? {} : { user: request.actor.id }),
+        },
+        'request',
+      );
+    });
   });
 };

@@ -49,6 +49,7 @@ export interface TestAppOptions {
   readonly webDist?: string;
   readonly publicOrigin?: string;
   readonly trustedProxies?: readonly string[];
+  readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 
 /** The whole server on an empty database of the run's dialect, with one administrator installed. */
@@ -82,6 +83,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     publicOrigin: options.publicOrigin,
     trustedProxies: options.trustedProxies ?? [],
     webDist: options.webDist,
+    ...(options.onRoute === undefined ? {} : { onRoute: options.onRoute }),
   });
   await app.ready();
   const server = createHttpServer();
