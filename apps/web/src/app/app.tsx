@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { SignOutPopupHost } from '#features/auth/ui/sign-out-popup-host.tsx';
 import { getConfig } from '#shared/config/config.ts';
+import { useStore } from '#shared/lib/store.ts';
 import { useLocation } from '#shared/router/location.ts';
+import { session } from '#shared/session/session.ts';
 import { LiveRegion } from '#shared/ui/live-region.tsx';
 import { PopupHost } from '#shared/ui/popup-host.tsx';
 import { ToastHost } from '#shared/ui/toast-host.tsx';
@@ -24,15 +26,18 @@ const Routes = () => {
   return <Suspense fallback={null}>{route.framed ? <Frame>{screen}</Frame> : screen}</Suspense>;
 };
 
-export const App = () => (
-  <QueryClientProvider client={queryClient}>
-    <FailureBoundary>
-      <Routes />
-      <PopupHost />
-      <SignOutPopupHost />
-    </FailureBoundary>
-    <ToastHost />
-    <TooltipHost />
-    <LiveRegion />
-  </QueryClientProvider>
-);
+export const App = () => {
+  const ended = useStore(session, (current) => current.ended);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <FailureBoundary>
+        <Routes key={ended} />
+        <PopupHost />
+        <SignOutPopupHost />
+      </FailureBoundary>
+      <ToastHost />
+      <TooltipHost />
+      <LiveRegion />
+    </QueryClientProvider>
+  );
+};

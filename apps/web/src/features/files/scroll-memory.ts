@@ -1,3 +1,5 @@
+import { onSessionEnd } from '#shared/session/session.ts';
+
 interface Place {
   readonly scrollTop: number;
   /** Index of the active entry. */
@@ -7,6 +9,7 @@ interface Place {
 /** Entries of the browser's history that are remembered. */
 const kept = 100;
 const places = new Map<string, Place>();
+onSessionEnd(() => places.clear());
 
 /** Keeps where a page of the history stands, for coming back to it. */
 export const rememberPlace = (key: string, place: Partial<Place>): void => {

@@ -3,12 +3,48 @@ import { call } from '#shared/api/client.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { queryOptions } from '@tanstack/react-query';
 
-/** Whether the visitor is signed in, as far as the page knows; the guard of the routes follows it. */
-export const session = createStore({ authorized: false });
+interface SessionState {
+  /** Whether the visitor is signed in, as far as the page knows. */
+  readonly authorized: boolean;
+  /** Sessions that have ended on this page: what was drawn in one is drawn anew in the next. */
+  readonly ended: number;
+}
 
-export const markAuthorized = (): void => session.set({ authorized: true });
-export const markUnauthorized = (): void =>
-  session.set((current) => (current.authorized ? { authorized: false } : current));
+/** The guard of the routes follows it. */
+export const session = createStore<SessionState>({ authorized: false, ended: 0 });
+
+const listeners = new Set<() => void>();
+/** Whose session it is, once the server has told. */
+let userId: string | undefined;
+
+/**
+ * Calls `listener` whenever a session ends: by signing out, here or in another tab, by a 401, or because
+ * somebody else signed in. Whatever belongs to the one who was signed in must be dropped there, silently.
+ * @returns takes the listener away again.
+ */
+export const onSessionEnd = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const end = (authorized: boolean): void => {
+  userId = undefined;
+  session.set(({ ended }) => ({ authorized, ended: ended + 1 }));
+  for (const listener of listeners) listener();
+};
+
+export const markAuthorized = (): void =>
+  session.set((current) => (current.authorized ? current : { ...current, authorized: true }));
+
+export const markUnauthorized = (): void => {
+  if (session.get().authorized) end(false);
+};
+
+/** Takes note of whose session it is; when it is somebody else's than before, that one has ended. */
+export const identify = (id: string): void => {
+  if (userId !== undefined && userId !== id) end(session.get().authorized);
+  userId = id;
+};
 
 /**
  * Awaits a call that loads the user or a folder: 401 and 403 there mean that the session is over
@@ -26,6 +62,10 @@ export const guarded = async <Answer>(answer: Promise<Answer>): Promise<Answer> 
 /** Who is signed in, with the settings and restrictions. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: ({ signal }) => guarded(call('getUser', { signal })),
+  queryFn: async ({ signal }) => {
+    const user = await guarded(call('getUser', { signal }));
+    identify(user.data.id);
+    return user;
+  },
   staleTime: 5 * 60_000,
 });

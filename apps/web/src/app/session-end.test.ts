@@ -1,0 +1,26 @@
+import { onlineManager } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
+import { alerts, openAlert } from '#shared/ui/alert.ts';
+import { showToast, toasts } from '#shared/ui/toast.ts';
+import { queryClient } from './query-client.ts';
+
+afterEach(() => onlineManager.setOnline(true));
+
+test('with a session goes what was loaded and said in it', () => {
+  markAuthorized();
+  queryClient.setQueryData(['folder'], { name: 'Letters' });
+  openAlert({ title: 'No', message: 'Letters is full.' });
+  showToast({ type: 'success', message: 'Letters was moved.' });
+  markUnauthorized();
+  expect(queryClient.getQueryData(['folder'])).toBeUndefined();
+  expect(alerts.get()).toEqual([]);
+  expect(toasts.get()).toEqual([]);
+});
+
+test('a browser that believes it is offline still asks the server', async () => {
+  onlineManager.setOnline(false);
+  expect(await queryClient.query({ queryKey: ['a'], queryFn: async () => 'answer' })).toBe('answer');
+  const mutation = queryClient.getMutationCache().build(queryClient, { mutationFn: async () => 'made' });
+  expect(await mutation.execute(undefined)).toBe('made');
+});
