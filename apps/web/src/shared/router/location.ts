@@ -20,6 +20,10 @@ const read = (): PageLocation => ({
   ...(entryOf(history.state) ?? { key: 'first', index: 0 }),
 });
 
+/** Tells this load of the page from others in the same history. Where there is no https, there is no randomUUID. */
+const load = crypto.getRandomValues(new Uint32Array(2)).join('-');
+let pages = 0;
+
 const store = createStore<PageLocation>(read());
 addEventListener('popstate', () => store.set(read()));
 
@@ -30,7 +34,7 @@ addEventListener('popstate', () => store.set(read()));
 export const navigate = (to: string, { replace = false } = {}): void => {
   const here = store.get();
   if (replace) history.replaceState({ key: here.key, index: here.index }, '', to);
-  else history.pushState({ key: crypto.randomUUID(), index: here.index + 1 }, '', to);
+  else history.pushState({ key: `${load}-${(pages += 1)}`, index: here.index + 1 }, '', to);
   store.set(read());
 };
 
