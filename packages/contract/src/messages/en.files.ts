@@ -29,6 +29,7 @@ export const filesMessages = {
   'files.details.copy_checksum': 'Copy checksum',
   'files.details.location': 'Location',
   'files.details.none': 'Select an item to see its details.',
+  'files.details.not_copied': 'Your browser did not copy it. The checksum is selected: copy it from there.',
   'files.details.size': 'Size',
   'files.download': 'Download',
   'files.download_item': 'Download {{name}}',

@@ -1,7 +1,7 @@
 import './details.css';
 import { Copy, Download, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatLongDate } from '#shared/lib/format-date.ts';
@@ -34,22 +34,27 @@ const Fact = ({ term, children }: { readonly term: string; readonly children: Re
 
 const Checksum = ({ value }: { readonly value: string }) => {
   const t = useText();
+  const text = useRef<HTMLElement>(null);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(value);
-    showToast({ type: 'success', message: t('files.details.copied') });
+    try {
+      await navigator.clipboard.writeText(value);
+      showToast({ type: 'success', message: t('files.details.copied') });
+    } catch {
+      // Refused by the browser, or there is no clipboard because the page came without https.
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+      showToast({ type: 'danger', message: t('files.details.not_copied') });
+    }
   };
   return (
     <div className="details-checksum">
       <h3>{t('files.details.checksum')}</h3>
-      <code>{value}</code>
-      {'clipboard' in navigator && (
-        <IconButton
-          size="small"
-          label={t('files.details.copy_checksum')}
-          icon={<Copy className="icon-16" />}
-          onClick={() => void copy()}
-        />
-      )}
+      <code ref={text}>{value}</code>
+      <IconButton
+        size="small"
+        label={t('files.details.copy_checksum')}
+        icon={<Copy className="icon-16" />}
+        onClick={() => void copy()}
+      />
     </div>
   );
 };
