@@ -18,6 +18,8 @@ export interface EntrySource {
   readonly uploadName: string;
   /** Whether the server may hold a part of it. */
   begun: boolean;
+  /** Whether all of it has left at least once, so that the server may have stored it. */
+  mayHaveArrived: boolean;
 }
 
 async function makeFolder(deps: EntryUploadDeps, entry: UploadEntry, hooks: FileUploadHooks): Promise<Item> {

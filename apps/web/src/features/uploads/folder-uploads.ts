@@ -17,6 +17,8 @@ export interface FolderUploads {
   /** Whether the files of any batch are still being gathered. */
   isReading(): boolean;
   cancelAll(): void;
+  /** Forgets every batch: none of them takes more, and none tells its end. */
+  abandon(): void;
 }
 
 export function createFolderUploads(onEnd: (parentId: string | null) => void): FolderUploads {
@@ -53,7 +55,7 @@ export function createFolderUploads(onEnd: (parentId: string | null) => void): F
       batch.pending -= 1;
       endIfThrough(batch);
     },
-    isCancelled: (id) => batches.get(id)?.cancelled ?? false,
+    isCancelled: (id) => batches.get(id)?.cancelled ?? true,
     isReading: () => [...batches.values()].some((batch) => batch.isOpen),
     cancelAll() {
       for (const batch of batches.values()) {
@@ -61,5 +63,6 @@ export function createFolderUploads(onEnd: (parentId: string | null) => void): F
         batch.isOpen = false;
       }
     },
+    abandon: () => batches.clear(),
   };
 }

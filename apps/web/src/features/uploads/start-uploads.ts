@@ -1,5 +1,6 @@
 import { getConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { session } from '#shared/session/session.ts';
 import { ChunkError, loadChunk } from '#shared/ui/lazy-chunk.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import type { DroppedEntries } from './entries.ts';
@@ -26,8 +27,11 @@ const refuse = async (): Promise<void> => {
 export const startUploads = async (entries: DroppedEntries, parentId: string | null): Promise<void> => {
   if (entries.files.length + entries.folders.length === 0) return;
   try {
-    if (uploadPermission.get().canUpload) await (await loadEngine()).start(entries, parentId);
-    else await refuse();
+    if (!uploadPermission.get().canUpload) return await refuse();
+    const { ended } = session.get();
+    const uploading = await loadEngine();
+    // Who chose the files may have left while the script was on its way.
+    if (session.get().ended === ended) await uploading.start(entries, parentId);
   } catch (error) {
     if (!(error instanceof ChunkError)) throw error;
     const { chunk: id, reason } = error;

@@ -1,5 +1,6 @@
 import { getConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { onSessionEnd } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { createAnnouncer } from './announcer.ts';
@@ -7,8 +8,9 @@ import { browserClock, browserConnection } from './browser-conditions.ts';
 import { sourcesOf, walkFolders, type DroppedEntries } from './entries.ts';
 import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
 import { createUploadQueue, type UploadQueueEvent } from './upload-queue.ts';
-import { noUploads, uploadPermission, uploads } from './uploads.store.ts';
-import { emitFolderUploadEnd, emitItem } from './use-upload-events.ts';
+import { dockExpanded, noUploads, uploadPermission, uploads } from './uploads.store.ts';
+import { emitFolderChanged, emitFolderUploadEnd, emitItem } from './use-upload-events.ts';
+import type { UploadTransport } from './upload-transport.ts';
 import { createXhrTransport } from './xhr-transport.ts';
 
 /** How often the dock is brought up to date, at most. */
@@ -28,7 +30,7 @@ export interface UploadEngine {
 const warnOfLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Everything around the queue that belongs to the browser: what it shows, says, asks and guards. */
-export function createUploadEngine(): UploadEngine {
+export function createUploadEngine(transport: UploadTransport = createXhrTransport()): UploadEngine {
   const notices = createUploadNotices(() =>
     openDisabledAlert(getConfig().subscriptionType, uploadPermission.get().reason),
   );
@@ -62,12 +64,13 @@ export function createUploadEngine(): UploadEngine {
   const onEvent = (event: UploadQueueEvent): void => {
     if (event.type === 'item') emitItem(event.item);
     else if (event.type === 'folder-end') emitFolderUploadEnd(event.parentId);
+    else if (event.type === 'folder-changed') emitFolderChanged(event.parentId);
     else if (event.type === 'failed') notices.show(event.failures);
     else publishSoon();
   };
 
   const queue = createUploadQueue({
-    transport: createXhrTransport(),
+    transport,
     clock: browserClock,
     connection: browserConnection,
     random: (bytes) => crypto.getRandomValues(bytes),
@@ -79,8 +82,16 @@ export function createUploadEngine(): UploadEngine {
     if (wasActive) showToast({ type: 'success', message: text('uploads.offline'), icon: undefined });
   });
 
+  // Whatever still waits would go up in the name of whoever signs in next.
+  onSessionEnd(() => {
+    queue.abandon();
+    publishNow();
+    dockExpanded.set(undefined);
+  });
+
   return {
     async start({ files, folders }, parentId) {
+      notices.reset();
       const batch = queue.open(parentId);
       batch.add(sourcesOf(files));
       publishNow();

@@ -36,6 +36,7 @@ export interface UploadEntries {
   /** Lets go of the file of an entry that is done. */
   release(id: number): void;
   remove(id: number): void;
+  clear(): void;
 }
 
 const kindOf = ({ kind }: UploadSource): UploadEntry['kind'] => (kind === 'folder' ? 'folder' : 'file');
@@ -79,7 +80,8 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
       };
       entries.set(id, entry);
       if (failure === undefined) {
-        sources.set(id, { file, batch, uploadName: uploadNameFor(name, random), begun: false });
+        const uploadName = uploadNameFor(name, random);
+        sources.set(id, { file, batch, uploadName, begun: false, mayHaveArrived: false });
       }
       return entry;
     },
@@ -101,6 +103,10 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
     remove(id) {
       entries.delete(id);
       sources.delete(id);
+    },
+    clear() {
+      entries.clear();
+      sources.clear();
     },
   };
 }

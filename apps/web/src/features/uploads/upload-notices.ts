@@ -40,7 +40,7 @@ const popupOf = (reason: FailureReason, details: readonly string[]): AlertEvent 
 const quiet: readonly FailureReason[] = ['unreadable', 'refused'];
 
 export interface UploadNotices {
-  /** Opens what belongs to these failures, each notice once until `reset`. */
+  /** Opens what belongs to these failures, each notice once until `reset`: the next drop or choice. */
   show(failures: readonly UploadFailure[]): void;
   reset(): void;
 }

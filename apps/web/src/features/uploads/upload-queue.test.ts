@@ -260,66 +260,6 @@ describe('rules', () => {
   });
 });
 
-describe('cancelling', () => {
-  test('the whole queue: nothing more is sent, the server forgets, and nothing is listed', async () => {
-    const { queue, server, add, idle, until, items } = createQueueBench();
-    server.hold();
-    add([file('a.txt', 'abc'), file('b.txt', 'b')]);
-    await until(() => queue.snapshot().entries[0]?.state === 'processing');
-    queue.cancelAll();
-    await idle();
-    expect(queue.snapshot()).toMatchObject({ total: 0, percent: 0, active: false });
-    expect(server.log).toEqual(['whole a.txt 0-3', 'forget']);
-    expect(items).toEqual([]);
-  });
-
-  test('a cancelled folder still ends, so that what had arrived is listed', async () => {
-    const { queue, server, add, until, folderEnds } = createQueueBench();
-    add([file('Trip/a.txt', 'a')], 'p');
-    server.hold();
-    add([file('Trip/b.txt', 'b'), file('Trip/c.txt', 'c')], 'p');
-    await until(() => queue.snapshot().done === 1);
-    queue.cancelAll();
-    expect(folderEnds).toEqual(['p', 'p']);
-  });
-
-  test('one row: the others go on', async () => {
-    const { queue, server, add, idle, until } = createQueueBench();
-    server.hold();
-    add([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')]);
-    await until(() => queue.snapshot().entries[0]?.state === 'processing');
-    const [first, second] = queue.snapshot().entries;
-    queue.cancel(second?.id ?? 0);
-    queue.cancel(first?.id ?? 0);
-    server.release();
-    await idle();
-    expect([...server.stored.keys()]).toEqual(['c.txt']);
-    expect(queue.snapshot()).toMatchObject({ total: 1, done: 1 });
-  });
-
-  test('a batch that is still being read takes no more', async () => {
-    const { queue, server } = createQueueBench();
-    const batch = queue.open(null);
-    queue.cancelAll();
-    batch.add([file('late.txt', 'x')]);
-    expect(batch.isCancelled()).toBe(true);
-    expect(queue.snapshot().total).toBe(0);
-    expect(server.log).toEqual([]);
-  });
-
-  test('files added after cancelling go up', async () => {
-    const { queue, server, add, idle, until } = createQueueBench();
-    server.hold();
-    add([file('a.txt', 'a')]);
-    await until(() => queue.snapshot().entries[0]?.state === 'processing');
-    queue.cancelAll();
-    server.release();
-    add([file('b.txt', 'b')]);
-    await idle();
-    expect([...server.stored.keys()]).toEqual(['b.txt']);
-  });
-});
-
 test('what is done is forgotten when the next upload begins, what failed stays', async () => {
   const { queue, server, add, idle } = createQueueBench();
   server.faults.push({ kind: 'refuse', status: 500 });

@@ -16,6 +16,8 @@ export type UploadQueueEvent =
   | { readonly type: 'item'; readonly item: Item }
   /** A dropped or chosen folder is through, or was cancelled: the listing and the tree are out of date. */
   | { readonly type: 'folder-end'; readonly parentId: string | null }
+  /** What was cancelled below this parent may have arrived all the same: only the server can tell. */
+  | { readonly type: 'folder-changed'; readonly parentId: string | null }
   | { readonly type: 'failed'; readonly failures: readonly UploadFailure[] };
 
 export interface UploadQueueDeps extends EntryUploadDeps {
@@ -37,6 +39,11 @@ export interface UploadQueue {
   cancel(id: number): void;
   /** Cancels all that waits or is on its way, and forgets every entry. */
   cancelAll(): void;
+  /**
+   * Stops at once and forgets every entry and every open batch, without a word to the server: whoever
+   * began them is no longer the one who would ask it.
+   */
+  abandon(): void;
   retry(id: number): void;
   retryAll(): void;
   /** Forgets what is done and what has failed. */
@@ -80,8 +87,16 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
 
   const forgetOnServer = (id: number): void => {
     const source = entries.sourceOf(id);
-    // Best effort: what is left behind, the server clears away by itself.
-    if (source?.begun === true) transport.forget(source.uploadName).catch(() => undefined);
+    const entry = entries.get(id);
+    if (source?.begun !== true || entry === undefined) return;
+    const { parentId } = entry;
+    const tell = (): void => emit({ type: 'folder-changed', parentId });
+    // Best effort: what is left behind, the server clears away by itself. What has left in full it may have
+    // stored: it says so once it has answered, however it answers.
+    transport
+      .forget(source.uploadName)
+      .catch(() => undefined)
+      .finally(source.mayHaveArrived ? tell : undefined);
   };
 
   const hooksFor = (id: number, signal: AbortSignal): FileUploadHooks => {
@@ -92,6 +107,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         const size = entries.get(id)?.size ?? 0;
         if (bytes > sent) rate.record(bytes - sent, clock.now());
         sent = bytes;
+        const source = entries.sourceOf(id);
+        if (source !== undefined) source.mayHaveArrived ||= bytes >= size;
         entries.update(id, { state: bytes >= size ? 'processing' : 'uploading', sent: bytes });
       },
       onFailures: (failures) =>
@@ -209,6 +226,14 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     cancelAll() {
       folders.cancelAll();
       for (const id of entries.ids()) cancelOne(id);
+      rate.reset();
+      changed();
+    },
+    abandon() {
+      current?.controller.abort();
+      waiting.clear();
+      folders.abandon();
+      entries.clear();
       rate.reset();
       changed();
     },

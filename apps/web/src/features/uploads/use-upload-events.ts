@@ -6,6 +6,8 @@ export interface UploadEvents {
   readonly onItem?: (item: Item) => void;
   /** A folder below this parent (null: the top) is through: listing and tree are out of date. */
   readonly onFolderUploadEnd?: (parentId: string | null) => void;
+  /** A cancelled upload below this parent (null: the top) may have arrived all the same: its listing is out of date. */
+  readonly onFolderChanged?: (parentId: string | null) => void;
 }
 
 const listeners = new Set<UploadEvents>();
@@ -18,14 +20,20 @@ export const emitFolderUploadEnd = (parentId: string | null): void => {
   for (const { onFolderUploadEnd } of listeners) onFolderUploadEnd?.(parentId);
 };
 
+export const emitFolderChanged = (parentId: string | null): void => {
+  for (const { onFolderChanged } of listeners) onFolderChanged?.(parentId);
+};
+
 /** Tells a screen what uploading brings, so that it can bring its listing up to date. */
 export const useUploadEvents = (events: UploadEvents): void => {
   const onItem = useEffectEvent((item: Item) => events.onItem?.(item));
   const onFolderUploadEnd = useEffectEvent((parentId: string | null) => events.onFolderUploadEnd?.(parentId));
+  const onFolderChanged = useEffectEvent((parentId: string | null) => events.onFolderChanged?.(parentId));
   useEffect(() => {
     const listener: UploadEvents = {
       onItem: (item) => onItem(item),
       onFolderUploadEnd: (parentId) => onFolderUploadEnd(parentId),
+      onFolderChanged: (parentId) => onFolderChanged(parentId),
     };
     listeners.add(listener);
     return () => {

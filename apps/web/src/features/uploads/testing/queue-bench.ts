@@ -13,6 +13,7 @@ export interface QueueBench {
   readonly items: Item[];
   readonly failures: UploadFailure[];
   readonly folderEnds: (string | null)[];
+  readonly foldersChanged: (string | null)[];
   /** The states that the first entry went through. */
   readonly states: string[];
   readonly network: { online: boolean; comeBack: () => void };
@@ -42,6 +43,7 @@ export function createQueueBench(): QueueBench {
   const items: Item[] = [];
   const failures: UploadFailure[] = [];
   const folderEnds: (string | null)[] = [];
+  const foldersChanged: (string | null)[] = [];
   const states: string[] = [];
   const back = Promise.withResolvers<void>();
   const network = { online: true, comeBack: () => back.resolve() };
@@ -63,6 +65,7 @@ export function createQueueBench(): QueueBench {
       if (event.type === 'item') items.push(event.item);
       if (event.type === 'failed') failures.push(...event.failures);
       if (event.type === 'folder-end') folderEnds.push(event.parentId);
+      if (event.type === 'folder-changed') foldersChanged.push(event.parentId);
       const word = queue.snapshot().entries[0]?.state;
       if (word !== undefined && states.at(-1) !== word) states.push(word);
       for (const watcher of watchers) watcher();
@@ -88,6 +91,7 @@ export function createQueueBench(): QueueBench {
     items,
     failures,
     folderEnds,
+    foldersChanged,
     states,
     network,
     add(sources, parentId = null) {
