@@ -30,9 +30,10 @@ const modes = {
  * Prepares the checkout at `root`.
  * @param {string} root absolute path of the checkout
  * @param {string} mode one of the names in `modes`
+ * @param {AbortSignal} [signal] ends it between two steps and while it waits for another process
  * @throws {UserError} with a sentence for the user when it cannot be done
  */
-export async function prepare(root, mode) {
+export async function prepare(root, mode, signal) {
   const needs = modes[/** @type {keyof typeof modes} */ (mode)];
   if (!needs) throw new UserError(`Unknown mode "${mode}". Choose one of: ${Object.keys(modes).join(', ')}.`);
   if (!existsSync(join(root, 'package-lock.json')))
@@ -42,28 +43,33 @@ export async function prepare(root, mode) {
     packagesAreCurrent(root) && runtimeIsReady(root) && (!needs.web || webIsCurrent(root));
   if (isReady()) return;
 
-  await withLock(join(root, '.prepare.lock'), say, async () => {
+  await withLock(join(root, '.prepare.lock'), { say, signal }, async () => {
     if (isReady()) return;
     if (!packagesAreCurrent(root)) await installPackages(root);
+    signal?.throwIfAborted();
     if (!runtimeIsReady(root)) await linkRuntime(root);
+    signal?.throwIfAborted();
     if (needs.web && !webIsCurrent(root)) await buildWeb(root);
   });
 }
 
 const calledDirectly = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
 if (calledDirectly) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-    process.on(signal, () => {
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(name, () => {
       process.exitCode = 130;
+      interruption.abort();
       stopRunningCommand();
     });
   }
   try {
-    await prepare(fileURLToPath(new URL('..', import.meta.url)), process.argv[2] ?? 'start');
+    await prepare(fileURLToPath(new URL('..', import.meta.url)), process.argv[2] ?? 'start', signal);
   } catch (error) {
-    const interrupted = process.exitCode === 130;
     process.exitCode ||= 1;
-    if (error instanceof UserError) say(interrupted ? '' : `\n${error.message}\n`);
+    if (signal.aborted) say('');
+    else if (error instanceof UserError) say(`\n${error.message}\n`);
     else say(error instanceof Error ? String(error.stack) : String(error));
   }
 }

@@ -58,13 +58,16 @@ const clear = (path, pid) => {
 /**
  * Runs `work` while holding the lock at `path`; waits for a living holder, clears a dead one's lock.
  * @param {string} path
- * @param {(line: string) => void} say told once when it has to wait
+ * @param {{ say: (line: string) => void, signal?: AbortSignal | undefined }} options `say` is told once when it has
+ *   to wait; `signal` ends the waiting
  * @param {() => Promise<void>} work
+ * @throws {UserError} when the holder takes too long; the signal's reason when it aborts before `work` begins
  */
-export async function withLock(path, say, work) {
+export async function withLock(path, { say, signal }, work) {
   const start = Date.now();
   let told = false;
   while (!take(path)) {
+    signal?.throwIfAborted();
     const pid = holderOf(path);
     if (pid === undefined) continue;
     // A file without a number was created a moment ago, or its writer died before it wrote.
@@ -79,7 +82,7 @@ export async function withLock(path, say, work) {
       );
     if (!told) say(`Waiting for process ${pid}, which is preparing this checkout …`);
     told = true;
-    await delay(pollMs);
+    await delay(pollMs, undefined, { signal });
   }
   try {
     await work();

@@ -1,12 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { withLock } from './lock.mjs';
 
 const newLock = () => join(mkdtempSync(join(tmpdir(), 'holdall-lock-')), 'lock');
-const silent = () => undefined;
+const silent = { say: () => undefined };
 
 test('work under one lock takes turns', async () => {
   const path = newLock();
@@ -40,16 +40,43 @@ test('the lock of a dead process is cleared', async () => {
 test('whoever waits is told for whom, once', async () => {
   const path = newLock();
   const told: string[] = [];
-  let release = silent as () => void;
+  let release: () => void = () => undefined;
   const held = withLock(path, silent, () => new Promise<void>((resolve) => (release = resolve)));
   const waiting = withLock(
     path,
-    (line) => {
-      told.push(line);
-      release();
+    {
+      say(line) {
+        told.push(line);
+        release();
+      },
     },
     () => Promise.resolve(),
   );
   await Promise.all([held, waiting]);
   expect(told).toEqual([expect.stringContaining(String(process.pid))]);
+});
+
+test('waiting ends when it is interrupted, and the lock stays with its holder', async () => {
+  const path = newLock();
+  writeFileSync(path, String(process.pid));
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const waiting = withLock(path, { say: () => interruption.abort(), signal }, () => Promise.resolve());
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  expect(existsSync(path)).toBe(true);
+});
+
+test('Ctrl+C ends a preparation that waits for another', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'holdall-checkout-'));
+  cpSync(resolve(import.meta.dirname, '..'), join(root, 'scripts'), { recursive: true });
+  writeFileSync(join(root, 'package-lock.json'), '{ "packages": {} }');
+  writeFileSync(join(root, '.prepare.lock'), String(process.pid));
+  const child = spawn(process.execPath, ['scripts/prepare.mjs', 'start'], { cwd: root });
+  let said = '';
+  child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  child.stderr.once('data', () => child.kill('SIGINT'));
+  const code = await new Promise((done) => child.on('close', done));
+  expect(code).toBe(130);
+  expect(said.trim()).toBe(`Waiting for process ${process.pid}, which is preparing this checkout …`);
+  expect(existsSync(join(root, '.prepare.lock'))).toBe(true);
 });
