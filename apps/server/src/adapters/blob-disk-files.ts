@@ -1,16 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
-import { createBufferPool } from '#lib/buffer-pool.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
-import { createGatheringWriter, gatherBytes } from '#lib/gathering-writer.ts';
-import {
-  BlobAbsentError,
-  BlobStoreError,
-  BlobStoreFullError,
-  type BlobBytes,
-  type ByteSpan,
-  type StagedWriter,
-} from '#ports/blob-store.ts';
+import { createGatheringWriter } from '#lib/gathering-writer.ts';
+import { BlobAbsentError, BlobStoreError, BlobStoreFullError, type StagedWriter } from '#ports/blob-store.ts';
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
@@ -73,66 +65,6 @@ export const removeFile = async (path: string): Promise<void> => {
   } catch (error) {
     absentAs(undefined, error);
   }
-};
-
-const pool = createBufferPool(gatherBytes, 16);
-
-/**
- * Opens a file for reading from `start` to `end`, both included. While one piece is used, the next is read.
- *
- * @throws BlobAbsentError
- */
-export const openBytes = async (path: string, span: ByteSpan | undefined): Promise<BlobBytes> => {
-  let opened: Awaited<ReturnType<typeof openPlain>>;
-  try {
-    opened = await openPlain(path, constants.O_RDONLY);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT')
-      throw new BlobAbsentError('There is no such blob.', { cause: error });
-    throw error;
-  }
-  const { file, size } = opened;
-  const { start, end } = span ?? { start: 0, end: size - 1 };
-  let reading: Promise<unknown> = Promise.resolve();
-  let closing: Promise<void> | undefined;
-  // A read that is under way must not outlive its descriptor, nor write into memory that was given back.
-  const settled = (): Promise<unknown> => reading.catch(() => undefined);
-  const close = (): Promise<void> =>
-    (closing ??= settled()
-      .then(() => file.close())
-      .catch(() => undefined));
-
-  const fill = (buffer: Buffer, at: number): Promise<number> => {
-    const read = file
-      .read(buffer, 0, Math.min(buffer.length, end + 1 - at), at)
-      .then(({ bytesRead }) => bytesRead);
-    // A read that fails while its consumer is still busy with the piece before: awaiting it says so in time.
-    read.catch(() => undefined);
-    reading = read;
-    return read;
-  };
-  return {
-    close,
-    async *[Symbol.asyncIterator]() {
-      let [current, next] = [pool.take(end + 1 - start), pool.take(end + 1 - start - gatherBytes)];
-      try {
-        let at = start;
-        let filled = at > end ? Promise.resolve(0) : fill(current, at);
-        while (at <= end) {
-          const length = await attempt('reading', () => filled);
-          if (length === 0) throw new BlobStoreError(`The blob ends ${end + 1 - at} bytes too early.`);
-          at += length;
-          if (at <= end) filled = fill(next, at);
-          yield current.subarray(0, length);
-          [current, next] = [next, current];
-        }
-      } finally {
-        await settled();
-        pool.give(current, next);
-        await close();
-      }
-    },
-  };
 };
 
 /** The port's writer on an open file, which it closes. */

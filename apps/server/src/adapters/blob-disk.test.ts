@@ -105,6 +105,37 @@ describe('blobs on disk', () => {
     });
   });
 
+  describe('memory of readers', () => {
+    /** Bytes of the memory behind pieces that are held at the same time. */
+    const footprint = (pieces: readonly Buffer[]): number =>
+      [...new Set(pieces.map(({ buffer }) => buffer))].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    /** Opens a blob and takes so many bytes of it, fast; then stalls. */
+    const takeFrom = async (store: BlobStore, key: string, bytes: number) => {
+      const reading = await store.read(key as ReturnType<typeof createBlobKey>);
+      const iterator = reading[Symbol.asyncIterator]();
+      let piece: Buffer = Buffer.alloc(0);
+      for (let taken = 0; taken < bytes; taken += piece.length)
+        piece = ((await iterator.next()) as IteratorYieldResult<Buffer>).value;
+      return { piece, leave: () => iterator.return?.() };
+    };
+
+    it('is small where they stall, and bounded where they stall after they were fast', async () => {
+      const store = await createDiskBlobStore(await freshRoot());
+      const key = await put(store, Buffer.alloc(20_000_000));
+      const stalled = await Promise.all(Array.from({ length: 50 }, () => takeFrom(store, key, 1)));
+      expect(footprint(stalled.map(({ piece }) => piece))).toBe(50 * 65_536);
+      const fast = await Promise.all(Array.from({ length: 30 }, () => takeFrom(store, key, 19_000_000)));
+      const pieces = fast.map(({ piece }) => piece);
+      expect(pieces.some(({ length }) => length === 1_048_576)).toBe(true);
+      expect(footprint(pieces)).toBeLessThanOrEqual(32 * 1_048_576 + 30 * 65_536);
+      for (const { leave } of [...stalled, ...fast]) await leave();
+      // What they had is free for others again.
+      const next = await takeFrom(store, key, 19_000_000);
+      expect(next.piece.length).toBe(1_048_576);
+      await next.leave();
+    });
+  });
+
   it('tells a slow reader that the next bytes cannot be read, and nobody else', async ({
     onTestFinished,
   }) => {

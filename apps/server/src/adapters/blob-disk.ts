@@ -1,15 +1,8 @@
 import { constants } from 'node:fs';
 import { lstat, opendir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  absentAs,
-  attempt,
-  openPlain,
-  removeFile,
-  sizeOf,
-  stagedWriter,
-  openBytes,
-} from '#adapters/blob-disk-files.ts';
+import { absentAs, attempt, openPlain, removeFile, sizeOf, stagedWriter } from '#adapters/blob-disk-files.ts';
+import { openBytes } from '#adapters/blob-disk-reader.ts';
 import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import {
   BlobAbsentError,

@@ -3,30 +3,70 @@ import type { FastifyReply } from 'fastify';
 import type { BlobBytes } from '#ports/blob-store.ts';
 
 /** Resolves when the system has taken the bytes, so that their memory may be used again. */
-const write = (response: ServerResponse, piece: Buffer): Promise<void> =>
-  new Promise((resolve, reject) => {
-    response.write(piece, (error) => {
-      if (error instanceof Error) reject(error);
-      else resolve();
+type Write = (piece: Buffer) => Promise<void>;
+
+const writerOf = (response: ServerResponse): Write => {
+  let give = (): void => undefined;
+  // A write to a connection that goes away meanwhile is not sure to be answered.
+  response.once('close', () => give());
+  return (piece) =>
+    new Promise((resolve, reject) => {
+      give = resolve;
+      response.write(piece, (error) => {
+        if (error instanceof Error) reject(error);
+        else resolve();
+      });
     });
-  });
+};
 
 /**
- * Answers bytes with the status and headers that the reply has. They are written straight to the
- * connection, in large pieces and in memory that is used again; streams would take a fresh megabyte for each.
- * When the client leaves, the bytes are closed at once.
+ * Waits until the answers to earlier requests on the same connection are sent.
+ *
+ * @returns false where the connection ended before
  */
-export const sendBytes = async (reply: FastifyReply, bytes: BlobBytes): Promise<void> => {
-  const response = reply.hijack().raw;
-  const left = new Promise<void>((resolve) => {
-    response.once('close', resolve);
-  });
+const turnOf = async ({ raw: response, request }: FastifyReply): Promise<boolean> => {
+  if (response.socket === null && !response.destroyed) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const ended = (): void => {
+      if (request.raw.socket.destroyed) resolve();
+    };
+    response.once('socket', () => resolve());
+    // An answer that waits is not told that its connection has ended; its request is.
+    request.raw.once('close', ended);
+    await promise;
+    request.raw.off('close', ended);
+  }
+  return response.socket !== null && !response.destroyed;
+};
+
+export interface BytesAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  /** Called when the connection is free for the answer; where it fails, a plain error can still be answered. */
+  readonly open: () => Promise<BlobBytes>;
+}
+
+/**
+ * Answers bytes. They are written straight to the connection, in memory that is used again; streams would
+ * take fresh memory for each piece. When the client leaves, the bytes are closed at once; while the
+ * answer waits for its turn on the connection, nothing is opened.
+ */
+export const sendBytes = async (
+  reply: FastifyReply,
+  { status, headers, open }: BytesAnswer,
+): Promise<void> => {
+  if (!(await turnOf(reply))) {
+    reply.hijack();
+    return;
+  }
+  const bytes = await open();
+  const response = reply.code(status).headers(headers).hijack().raw;
   try {
     response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
+    const write = writerOf(response);
     for await (const piece of bytes) {
       if (response.destroyed) return;
-      // A write to a connection that goes away meanwhile is not sure to be answered.
-      await Promise.race([write(response, piece), left]);
+      await write(piece);
     }
     response.end();
   } catch (error) {

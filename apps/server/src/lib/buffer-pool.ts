@@ -1,26 +1,29 @@
 export interface BufferPool {
-  /** Memory for `length` bytes: a whole buffer of the pool, or a small one where fewer are wanted. */
-  take(length: number): Buffer;
-  /** Gives buffers back, which nobody may use any more. */
-  give(...buffers: readonly Buffer[]): void;
+  /** Lends a buffer; undefined where all are lent. */
+  take(): Buffer | undefined;
+  /** Gives a buffer back, which nobody may use any more. */
+  give(buffer: Buffer): void;
 }
 
 /**
- * Keeps large buffers for the next user. Allocating one for each read makes the garbage collector the
- * busiest part of a download.
+ * Lends large buffers, a limited number at a time, and keeps them for the next user: allocating one for
+ * each read makes the garbage collector the busiest part of a download.
  *
  * @param size bytes of a buffer
- * @param keep buffers that are kept while nobody uses them
+ * @param lendAtMost buffers that may be out at once
  */
-export const createBufferPool = (size: number, keep: number): BufferPool => {
+export const createBufferPool = (size: number, lendAtMost: number): BufferPool => {
   const free: Buffer[] = [];
+  let lent = 0;
   return {
-    take: (length) => {
-      if (length < size / 4) return Buffer.allocUnsafe(Math.max(0, length));
+    take: () => {
+      if (lent === lendAtMost) return undefined;
+      lent += 1;
       return free.pop() ?? Buffer.allocUnsafeSlow(size);
     },
-    give: (...buffers) => {
-      for (const buffer of buffers) if (buffer.length === size && free.length < keep) free.push(buffer);
+    give: (buffer) => {
+      lent -= 1;
+      free.push(buffer);
     },
   };
 };

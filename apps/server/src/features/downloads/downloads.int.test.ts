@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -274,6 +275,42 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
       });
     });
     await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+  });
+
+  const pipeline = async (size: number, times: number) => {
+    const path = content(await put('a.bin', Buffer.alloc(size, 120)));
+    const { port } = new URL(origin);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`.repeat(times));
+    await vi.waitFor(async () => expect(await openBlobs()).toBe(1));
+    return socket;
+  };
+
+  it('has one file open, however many answers wait on its connection', async () => {
+    const [size, times] = [10_000_000, 30];
+    const socket = await pipeline(size, times);
+    let [most, seen, pieces] = [0, 0, 0];
+    for await (const piece of socket as AsyncIterable<Buffer>) {
+      seen += piece.length;
+      pieces += 1;
+      if (pieces % 16 === 0) most = Math.max(most, await openBlobs());
+      if (seen >= size * times) break;
+    }
+    expect(most).toBeLessThanOrEqual(2);
+    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+  });
+
+  it('while answers wait on its connection leaves nothing open', async () => {
+    const socket = await pipeline(20_000_000, 30);
+    for (let round = 0; round < 5; round += 1) {
+      expect((await client.get('/health/live')).status).toBe(200);
+      expect(await openBlobs()).toBe(1);
+    }
+    socket.destroy();
+    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+    expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect((await client.get('/health/live')).status).toBe(200);
   });
 
   it('is no trouble for one who stays', async () => {

@@ -44,7 +44,7 @@ const spansOf = (
   throw new AppError('download.range');
 };
 
-/** Sends the bytes. They are opened before any header is set, so that a failure answers as a plain error. */
+/** Sends the bytes, or what HEAD tells of them. */
 const send = async (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   file: FileBytes,
@@ -56,20 +56,19 @@ const send = async (
   if (span === undefined) {
     const whole = { ...head, 'content-length': file.size };
     if (request.method === 'HEAD') return reply.code(200).headers(whole).send();
-    const bytes = await file.open();
-    return sendBytes(reply.code(200).headers(whole), bytes);
+    return sendBytes(reply, { status: 200, headers: whole, open: () => file.open() });
   }
   if (more.length === 0) {
-    const bytes = await file.open(span);
-    const length = {
+    const headers = {
+      ...head,
       'content-length': span.end - span.start + 1,
       'content-range': contentRange(span, file.size),
     };
-    return sendBytes(reply.code(206).headers({ ...head, ...length }), bytes);
+    return sendBytes(reply, { status: 206, headers, open: () => file.open(span) });
   }
   const body = multipartRanges({ type, size: file.size, spans: [span, ...more], open: file.open });
-  const several = { ...head, 'content-type': body.type, 'content-length': body.length };
-  return sendBytes(reply.code(206).headers(several), body.bytes);
+  const headers = { ...head, 'content-type': body.type, 'content-length': body.length };
+  return sendBytes(reply, { status: 206, headers, open: async () => body.bytes });
 };
 
 export const registerDownloadsRoutes = (

@@ -1,0 +1,128 @@
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { attempt, openPlain } from '#adapters/blob-disk-files.ts';
+import { createBufferPool } from '#lib/buffer-pool.ts';
+import { systemErrorCode } from '#lib/file-sync.ts';
+import { BlobAbsentError, BlobStoreError, type BlobBytes, type ByteSpan } from '#ports/blob-store.ts';
+
+/** Bytes of a piece for a reader whose pace is not known yet: what a client that stalls costs. */
+const smallPiece = 64 * 1024;
+/** Bytes of a piece for a reader that keeps up; a buffer of the pool holds two. */
+const largePiece = 1024 * 1024;
+/** Bytes that a reader takes without lagging before it gets large pieces: more than the system's buffers swallow. */
+const proveBytes = 16 * 1024 * 1024;
+/** Milliseconds with one piece, after which a reader lags. */
+const patience = 50;
+
+/** 32 MiB at most, however many readers there are; beyond these, small pieces do. */
+const pool = createBufferPool(2 * largePiece, 16);
+
+interface Source {
+  /** Reads bytes into the buffer, up to the end of the span. @returns how many */
+  read(buffer: Buffer, at: number): Promise<number>;
+  /** Resolves when no read is under way: none may outlive its descriptor, nor write into memory that was given back. */
+  settled(): Promise<void>;
+  readonly end: number;
+}
+
+const sourceOf = (file: FileHandle, end: number): Source => {
+  let reading: Promise<unknown> = Promise.resolve();
+  return {
+    end,
+    settled: async () => {
+      await reading;
+    },
+    read: (buffer, at) => {
+      const read = attempt('reading', async () => {
+        const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end + 1 - at), at);
+        if (bytesRead === 0) throw new BlobStoreError(`The blob ends ${end + 1 - at} bytes too early.`);
+        return bytesRead;
+      });
+      // A read ahead that fails while the reader is still busy: awaiting it says so in time.
+      reading = read.catch(() => undefined);
+      return read;
+    },
+  };
+};
+
+/** One small piece after the other, until the reader has proved to keep up. @returns where it goes on */
+async function* trickle(source: Source, start: number): AsyncGenerator<Buffer, number> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(smallPiece, source.end + 1 - start));
+  let at = start;
+  let keptUp = 0;
+  while (at <= source.end && keptUp < proveBytes) {
+    const length = await source.read(buffer, at);
+    at += length;
+    const given = performance.now();
+    yield buffer.subarray(0, length);
+    keptUp = performance.now() - given > patience ? 0 : keptUp + length;
+  }
+  return at;
+}
+
+/** Large pieces, each read while the one before is used, until the reader lags. @returns where it goes on */
+async function* stream(source: Source, start: number, buffer: Buffer): AsyncGenerator<Buffer, number> {
+  let [current, next] = [buffer.subarray(0, largePiece), buffer.subarray(largePiece)];
+  let at = start;
+  try {
+    let reading = source.read(current, at);
+    for (;;) {
+      const length = await reading;
+      at += length;
+      const isLast = at > source.end;
+      if (!isLast) reading = source.read(next, at);
+      const given = performance.now();
+      yield current.subarray(0, length);
+      if (isLast || performance.now() - given > patience) return at;
+      [current, next] = [next, current];
+    }
+  } finally {
+    await source.settled();
+    pool.give(buffer);
+  }
+}
+
+async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
+  let at = start;
+  while (at <= source.end) {
+    at = yield* trickle(source, at);
+    const buffer = at <= source.end ? pool.take() : undefined;
+    if (buffer !== undefined) at = yield* stream(source, at, buffer);
+  }
+}
+
+/**
+ * Opens a file for reading from `start` to `end`, both included. A reader that keeps up is read ahead for,
+ * in large pieces; one that does not costs a small one.
+ *
+ * @throws BlobAbsentError
+ */
+export const openBytes = async (path: string, span: ByteSpan | undefined): Promise<BlobBytes> => {
+  let opened: Awaited<ReturnType<typeof openPlain>>;
+  try {
+    opened = await openPlain(path, constants.O_RDONLY);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT')
+      throw new BlobAbsentError('There is no such blob.', { cause: error });
+    throw error;
+  }
+  const { file, size } = opened;
+  const { start, end } = span ?? { start: 0, end: size - 1 };
+  const source = sourceOf(file, end);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closing ??= source
+      .settled()
+      .then(() => file.close())
+      .catch(() => undefined));
+  return {
+    close,
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* pieces(source, start);
+      } finally {
+        await close();
+      }
+    },
+  };
+};
