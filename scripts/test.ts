@@ -7,13 +7,15 @@
  *     npm test -- uploads -t name   files and options for Vitest
  *
  * It starts its own PostgreSQL cluster and stops it again. What a machine does not have is installed
- * where that is possible (Debian, as root), else skipped with a warning; in CI nothing is skipped.
+ * where that is possible (Debian, as root), else skipped with a warning; in CI nothing is skipped: a
+ * whole run in which a test was, or of which a part has no test, has failed.
  */
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runLoudly, stopAll } from './process/run.ts';
 import { findPostgres, startPostgres } from './test/postgres.ts';
+import { missing } from './test/completeness.ts';
 import { sum, summaryLines } from './test/summary.ts';
 import { canInstall, findChromium, installPackages } from './test/tools.ts';
 import type { Tallies } from './vitest/tally.reporter.ts';
@@ -26,6 +28,7 @@ const onlyJourneys = flags.includes('--e2e');
 const vitestArgs = flags.filter((flag) => flag !== '--unit' && flag !== '--e2e');
 
 const tallies: Tallies = {};
+const requested: string[] = [];
 let interrupted = false;
 const temporary = mkdtempSync(join(tmpdir(), 'holdall-test-'));
 
@@ -84,6 +87,7 @@ const testEnv = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
 
 const runVitest = async (name: string, projects: readonly string[], env: NodeJS.ProcessEnv) => {
   if (interrupted) return;
+  requested.push(...projects);
   const tally = join(temporary, `${name}.json`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...vitestArgs];
@@ -131,6 +135,9 @@ if (interrupted) {
   console.error('\nInterrupted.');
   process.exitCode = 130;
 } else {
+  // Who names files or tests wants no others.
+  if (vitestArgs.length === 0)
+    Object.assign(tallies, missing(tallies, { projects: requested, skipsNothing: inCi }));
   const total = sum(tallies);
   if (total.passed + total.failed === 0) {
     console.error('\nNo test ran.');
