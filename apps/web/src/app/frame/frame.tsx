@@ -1,8 +1,9 @@
 import './frame.css';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { preloadLater } from '../preload.ts';
 import { MobileBar } from './mobile-bar.tsx';
 import { Panel } from './panel.tsx';
 import { Rail } from './rail.tsx';
@@ -13,6 +14,7 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
   const t = useText();
   const mobile = useMedia(media.mobile);
   const rail = useStore(railSetting);
+  useEffect(preloadLater, []);
   return (
     <div className="frame" data-rail={rail}>
       <a className="skip-link" href="#content">

@@ -1,9 +1,10 @@
 import { HardDrive, Menu as MenuIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Slot } from '#shared/ui/slot.tsx';
 
 const MobileMenu = lazyChunk('mobile-menu', async () => (await import('./mobile-menu.popup.tsx')).MobileMenu);
@@ -24,9 +25,9 @@ export const MobileBar = () => {
         <span>{t('frame.menu')}</span>
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <PopupSlot onFailure={() => setOpen(false)}>
           <MobileMenu onClose={() => setOpen(false)} />
-        </Suspense>
+        </PopupSlot>
       )}
     </nav>
   );

@@ -3,15 +3,9 @@ import { text } from '#shared/i18n/messages.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
-import { createStore } from '#shared/lib/store.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-
-/** Milliseconds until signing out shows that it takes a while (specification section 9). */
-const popupDelay = 300;
-
-/** Whether signing out has taken longer than that. */
-export const signOutPopup = createStore(false);
+import { signOut } from './sign-out.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -36,15 +30,7 @@ export const useSignIn = (onSignedIn: () => void) => {
 export const useSignOut = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (): Promise<void> => {
-      const timer = setTimeout(() => signOutPopup.set(true), popupDelay);
-      try {
-        await call('signOut', {});
-      } finally {
-        clearTimeout(timer);
-        signOutPopup.set(false);
-      }
-    },
+    mutationFn: signOut,
     onSuccess: () => {
       navigate(paths.signIn());
       markUnauthorized();

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
 
 /** Longest that a script may take (specification section 9). */
 export const chunkTimeout = 120_000;
@@ -46,8 +46,37 @@ export const loadChunk = async <Part>(chunk: string, load: () => Promise<Part>):
   }
 };
 
+/** What draws each lazy part; React keeps a failed one failed for good, so that it is replaced to try again. */
+const renewals = new Map<string, () => void>();
+
+/** Lets the part that did not load be tried again, the next time it is drawn. */
+export const retryLater = ({ chunk }: ChunkError): void => renewals.get(chunk)?.();
+
+/** A component that loads when it is drawn, or before. */
+export type LazyChunk<Props> = ((props: Props) => ReactNode) & {
+  /** Starts loading it, so that it is there when it is needed; a failure shows only when it is drawn. */
+  readonly preload: () => void;
+};
+
 /** A component that loads when it is first drawn; `chunk` names it in the failure message. */
-export const lazyChunk = <Props>(
+export const lazyChunk = <Props extends object>(
   chunk: string,
   load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await loadChunk(chunk, load) }));
+): LazyChunk<Props> => {
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const loadOnce = (): Promise<ComponentType<Props>> => {
+    loading ??= loadChunk(chunk, load);
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const part = () => lazy(async () => ({ default: await loadOnce() }));
+  let current: ComponentType<Props> = part();
+  renewals.set(chunk, () => {
+    current = part();
+  });
+  return Object.assign((props: Props) => createElement(current, props), {
+    preload: () => void loadOnce().catch(() => undefined),
+  });
+};

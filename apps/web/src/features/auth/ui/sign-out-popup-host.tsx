@@ -1,13 +1,10 @@
-import { Suspense } from 'react';
 import { useStore } from '#shared/lib/store.ts';
-import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { signOutPopup } from '../auth.mutations.ts';
-
-const SignOutPopup = lazyChunk('sign-out', async () => (await import('./sign-out.popup.tsx')).SignOutPopup);
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { SignOutPopup, signOutPopup } from '../sign-out.ts';
 
 export const SignOutPopupHost = () =>
   useStore(signOutPopup) ? (
-    <Suspense fallback={null}>
+    <PopupSlot>
       <SignOutPopup />
-    </Suspense>
+    </PopupSlot>
   ) : null;

@@ -1,0 +1,43 @@
+import { Component, Suspense, type ReactNode } from 'react';
+import { text } from '#shared/i18n/messages.ts';
+import { ChunkError, retryLater } from './lazy-chunk.ts';
+import { showToast } from './toast.ts';
+
+interface PopupSlotProps {
+  /** A popup that loads when it is drawn. */
+  readonly children: ReactNode;
+  /** What a toast says when it did not load; without it, that it did not. */
+  readonly instead?: string;
+  /** Called when it did not load: whoever opened the popup takes it back. */
+  readonly onFailure?: () => void;
+}
+
+interface PopupSlotState {
+  readonly failure: Error | undefined;
+}
+
+/** Where a lazy popup is drawn. When it does not load the page stays as it is, and a toast says so. */
+export class PopupSlot extends Component<PopupSlotProps, PopupSlotState> {
+  override state: PopupSlotState = { failure: undefined };
+
+  static getDerivedStateFromError(failure: unknown): PopupSlotState {
+    return { failure: failure instanceof Error ? failure : new Error('Drawing failed', { cause: failure }) };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof ChunkError)) return;
+    const { instead, onFailure } = this.props;
+    const { chunk: id, reason } = error;
+    showToast({ type: 'danger', message: instead ?? text('chunk_failure.message', { id, reason }) });
+    retryLater(error);
+    onFailure?.();
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    if (failure instanceof ChunkError) return null;
+    // A mistake of ours is the page's to show.
+    if (failure) throw failure;
+    return <Suspense fallback={null}>{this.props.children}</Suspense>;
+  }
+}
