@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { TallyReporter } from './scripts/vitest/tally.reporter.ts';
 
 const unitTests = ['apps/server/src/**/*.test.ts', 'packages/contract/src/**/*.test.ts'];
-/** Tests with a database: the same files run once per dialect. */
+/** Tests with a database: the same files run once per dialect, but for those that name theirs. */
 const integrationTests = ['apps/server/src/**/*.int.test.ts'];
+const onlyOn = (dialect: 'sqlite' | 'postgres') => [`apps/server/src/**/*.${dialect}.int.test.ts`];
 const journeys = ['e2e/**/*.spec.ts'];
 /** The journeys that touch the database in every way; the rest is the same code on both. */
 const journeysOnPostgres = ['e2e/{sign-in,files,uploads}.spec.ts'];
@@ -23,8 +24,22 @@ export default defineConfig({
     coverage: { provider: 'v8', include: ['apps/*/src/**', 'packages/*/src/**'] },
     projects: [
       { test: { name: 'unit', include: unitTests, exclude: integrationTests } },
-      { test: { name: 'sqlite', include: integrationTests, env: { HOLDALL_TEST_DIALECT: 'sqlite' } } },
-      { test: { name: 'postgres', include: integrationTests, env: { HOLDALL_TEST_DIALECT: 'postgres' } } },
+      {
+        test: {
+          name: 'sqlite',
+          include: integrationTests,
+          exclude: onlyOn('postgres'),
+          env: { HOLDALL_TEST_DIALECT: 'sqlite' },
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: integrationTests,
+          exclude: onlyOn('sqlite'),
+          env: { HOLDALL_TEST_DIALECT: 'postgres' },
+        },
+      },
       {
         test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },

@@ -1,0 +1,24 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { isUnavailable } from '#db/errors.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+
+test('a connection that breaks inside a transaction fails that call alone', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const broken = db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+    // The server's farewell arrives by itself, while nobody asks anything.
+    await setTimeout(100);
+    await sql`select 1`.execute(trx);
+  });
+  const failure: unknown = await broken.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toSatisfy(isUnavailable);
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  await database.drop();
+});
