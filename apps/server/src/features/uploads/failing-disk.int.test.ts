@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
-import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
+import { type BlobStore, BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
 
@@ -12,7 +13,7 @@ let root: string;
 let server: TestApp;
 let client: UploadClient;
 /** Which step the disk fails at. */
-let failing: 'write' | 'sync' | 'publish' | 'nothing';
+let failing: 'write' | 'sync' | 'publish' | 'full' | 'nothing';
 
 const ioError = async (): Promise<never> => {
   throw new BlobStoreError('The disk failed (EIO).');
@@ -32,6 +33,7 @@ const failingStore = (disk: BlobStore): BlobStore => ({
     };
   },
   publish: async (key, size) => {
+    if (failing === 'full') throw new BlobStoreFullError('No space left (ENOSPC).');
     await disk.publish(key, size);
     // The worst moment: the name is there, and it is not known whether it lasts.
     if (failing === 'publish') await ioError();
@@ -82,6 +84,27 @@ it.each(['write', 'sync', 'publish'] as const)(
     expect(await client.downloadedSha256((await whole.json()) as Item)).toBe(sha256(bytes));
   },
 );
+
+it('a disk without room for the last step: 507, and the upload goes on where it was', async () => {
+  const [bytes, name] = [randomBytes(1_000), chunkName('b.bin')];
+  await client.chunk({ name, is_last: false }, bytes.subarray(0, 400));
+  failing = 'full';
+  const last = () => client.chunk({ name, is_last: true }, bytes.subarray(400));
+  const rest = (from: number) =>
+    client.binary({ name: 'a.bin', upload_id: 'up', offset: from }, bytes.subarray(from));
+  for (const answer of [await rest(0), await last(), await rest(1_000)]) {
+    expect(answer.status).toBe(507);
+    expect(await answer.json()).toMatchObject({ code: 'storage.disk_full' });
+  }
+  expect(await client.offset('up')).toBe(1_000);
+  // Without an offset, the part is sent again whole.
+  expect(await client.offset(name)).toBe(400);
+  failing = 'nothing';
+  for (const answer of [await rest(1_000), await last()]) {
+    expect(answer.status).toBe(201);
+    expect(await client.downloadedSha256((await answer.json()) as Item)).toBe(sha256(bytes));
+  }
+});
 
 it('a database that fails after the bytes were published loses no file that may have been recorded', async () => {
   const bytes = Buffer.alloc(1_000, 7);

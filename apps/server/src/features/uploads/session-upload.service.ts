@@ -40,6 +40,9 @@ interface Received {
 /** Codes after which the file can never be taken, whatever is sent next: nothing of it is kept. */
 const hopeless = new Set(['upload.over_limit', 'upload.blocked_type']);
 const isHopeless = (error: unknown): boolean => error instanceof AppError && hopeless.has(error.code);
+/** What a failing disk has taken is not trusted, however much of it can be read again; a full one is sound. */
+const isUntrusted = (error: unknown): boolean =>
+  error instanceof BlobStoreError && !(error instanceof BlobStoreFullError);
 
 /** Goes on with an open upload by the bytes of one request, and finishes it where they are the last. */
 export type GoOn = (session: UploadSessionRow, request: SessionRequest) => Promise<UploadOutcome>;
@@ -69,9 +72,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     state: { writer: StagedWriter; checksum: Checksum; last: Mark; keep: boolean },
   ): Promise<unknown> => {
     const { writer, checksum, last, keep } = state;
-    // What a failing disk has taken is not trusted, however much of it can be read again.
-    const untrusted = error instanceof BlobStoreError && !(error instanceof BlobStoreFullError);
-    if (untrusted || isHopeless(error)) {
+    if (isUntrusted(error) || isHopeless(error)) {
       await writer.close();
       await store.forget(session);
       return error;
@@ -163,7 +164,12 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
       store.release(session);
       return { kind: 'done', item };
     } catch (error) {
-      if (error instanceof BlobStoreError || isHopeless(error)) await store.forget(session);
+      if (isUntrusted(error) || isHopeless(error)) await store.forget(session);
+      // No room for the file's name: what came with this request stays as well, where it may.
+      else if (error instanceof BlobStoreFullError && where === 'staged' && wish.keepBroken) {
+        await store.advance(session, size);
+        store.remember(session, checksum);
+      }
       throw error;
     }
   };
