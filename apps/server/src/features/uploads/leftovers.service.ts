@@ -62,7 +62,8 @@ export const createLeftovers = ({ db, blobs, clock, store, turns }: LeftoversDep
           () => undefined,
           async (turn) => {
             turn.settle();
-            await (row.state === 'open' ? store.forget(row) : store.drop(row));
+            // It may have been continued since it was listed.
+            await (row.state === 'open' ? store.forget(row, before) : store.drop(row, before));
           },
         );
       }

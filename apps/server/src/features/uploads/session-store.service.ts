@@ -38,10 +38,10 @@ export interface SessionStore {
   remember(session: UploadSessionRow, checksum: Checksum): void;
   /** Lets go of what is in memory. */
   release(session: UploadSessionRow): void;
-  /** Removes an open upload and its bytes. */
-  forget(session: UploadSessionRow): Promise<void>;
-  /** Removes the record of a finished upload. */
-  drop(session: UploadSessionRow): Promise<void>;
+  /** Removes an open upload and its bytes; with `restingSince`, only where nothing has happened to it since then. */
+  forget(session: UploadSessionRow, restingSince?: number): Promise<void>;
+  /** Removes the record of a finished upload; `restingSince` as above. */
+  drop(session: UploadSessionRow, restingSince?: number): Promise<void>;
 }
 
 const pathOf = ({ target }: UploadWish): string => target.path.join('/');
@@ -137,15 +137,15 @@ export const createSessionStore = ({
     release: (session) => {
       checksums.delete(session.id);
     },
-    forget: async (session) => {
-      checksums.delete(session.id);
+    forget: async (session, restingSince) => {
       // The row goes first: bytes without a row are collected, a row without bytes would mislead.
-      if (!(await removeSession(db, session.id, 'open'))) return;
+      if (!(await removeSession(db, { id: session.id, state: 'open', restingSince }))) return;
+      checksums.delete(session.id);
       await blobs.discard(keyOf(session));
       await blobs.remove(keyOf(session));
     },
-    drop: async (session) => {
-      await removeSession(db, session.id, 'finished');
+    drop: async (session, restingSince) => {
+      await removeSession(db, { id: session.id, state: 'finished', restingSince });
     },
   };
   return store;

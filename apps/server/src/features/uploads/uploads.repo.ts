@@ -66,18 +66,18 @@ export const finishSession = async (
   return result.numUpdatedRows > 0n;
 };
 
-/** @returns false where it is gone, or open no longer though it had to be */
-export const removeSession = async (
-  db: Db,
-  id: string,
-  state: UploadSessionRow['state'],
-): Promise<boolean> => {
-  const result = await db
-    .deleteFrom('upload_sessions')
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+export interface Removal {
+  readonly id: string;
+  readonly state: UploadSessionRow['state'];
+  /** Only where nothing has happened to the session since then, in milliseconds since 1970. */
+  readonly restingSince: number | undefined;
+}
+
+/** @returns false where it is gone, or is not (any longer) what the removal is meant for */
+export const removeSession = async (db: Db, { id, state, restingSince }: Removal): Promise<boolean> => {
+  const matching = db.deleteFrom('upload_sessions').where('id', '=', id).where('state', '=', state);
+  const query = restingSince === undefined ? matching : matching.where('updated_at', '<', restingSince);
+  return (await query.executeTakeFirst()).numDeletedRows > 0n;
 };
 
 /** SHA-256 of a recorded blob, in lower-case hexadecimal; undefined where there is none. */
