@@ -79,6 +79,22 @@ describe('a file of any size', () => {
     expect(chunked.data.attributes.mimetype).toBe('image/png');
   });
 
+  it('is not made of a request that has no body', async () => {
+    const socket = client.open('POST /api/upload?name=a.txt HTTP/1.1');
+    const { status, body } = await answerOn(socket);
+    socket.destroy();
+    expect(status).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'request.malformed',
+      message: expect.stringContaining('Content-Length'),
+    });
+    await nothingStored();
+    const empty = client.open('POST /api/upload?name=a.txt HTTP/1.1\r\nContent-Length: 0');
+    expect((await answerOn(empty)).status).toBe(201);
+    empty.destroy();
+    expect(await client.names()).toEqual(['a.txt']);
+  });
+
   it('may come without a length, in transfer chunks', async () => {
     const socket = client.open('POST /api/upload?name=stream.txt HTTP/1.1\r\nTransfer-Encoding: chunked');
     const answer = answerOn(socket);

@@ -14,6 +14,14 @@ import { wishOfChunk, wishOfQuery } from './wishes.service.ts';
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 
+/** A request that lost its body on the way must not become an empty file; an empty body says so. */
+const requireBody = ({ headers }: FastifyRequest): void => {
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return;
+  throw new AppError('request.malformed', {
+    message: 'The request has no body: send the file with Content-Length or Transfer-Encoding: chunked.',
+  });
+};
+
 export const registerUploadsRoutes = (
   app: FastifyInstance,
   { uploads }: { uploads: UploadsService },
@@ -41,6 +49,7 @@ export const registerUploadsRoutes = (
     register(scope, contract.upload, async ({ query, request }) => {
       if (/^multipart\//i.test(request.headers['content-type'] ?? ''))
         throw new AppError('request.unsupported_type');
+      requireBody(request);
       const outcome = await uploads.receive(
         userOf(request),
         wishOfQuery(query, { type: request.headers['content-type'], length: lengthOf(request) }),
