@@ -9,10 +9,22 @@ import { sessionTurn, type Turns } from './turns.service.ts';
 /** Keys that are compared with the database at once. */
 const batchSize = 500;
 
+/** Milliseconds that staged bytes must rest before a start drops them: another process may be writing them. */
+const stagingRest = 10 * 60 * 1000;
+/** Milliseconds between two walks through every published blob, and until the first. */
+const walkEvery = 24 * 60 * 60 * 1000;
+const firstWalkAfter = 5 * 60 * 1000;
+
 export interface Leftovers {
-  /** At the start of the server, before it takes requests: drops staged bytes that belong to no open upload. */
+  /**
+   * At the start of the server, before it takes requests: drops staged bytes that belong to no open upload,
+   * unless they were written within the last minutes.
+   */
   clearStaging(): Promise<void>;
-  /** From time to time: ends uploads that rest for longer than a day, and drops bytes that nothing points at. */
+  /**
+   * To be called every few minutes: ends uploads that rest for longer than a day, and drops bytes that nothing
+   * points at. The published ones are looked through once a day only. A call during a sweep joins it.
+   */
   sweep(): Promise<void>;
 }
 
@@ -70,13 +82,24 @@ export const createLeftovers = ({ db, blobs, clock, store, turns }: LeftoversDep
     }
   };
 
+  let nextWalk = clock.now() + firstWalkAfter;
+  const sweepOnce = async (): Promise<void> => {
+    const now = clock.now();
+    const before = now - sessionLifetime;
+    await endResting(before);
+    await dropUnclaimed(olderThan(blobs.listStaged(), before), (key) => blobs.discard(key));
+    if (now < nextWalk) return;
+    nextWalk = now + walkEvery;
+    await dropUnclaimed(olderThan(blobs.list(), before), (key) => blobs.remove(key));
+  };
+
+  let sweeping: Promise<void> | undefined;
   return {
-    clearStaging: () => dropUnclaimed(blobs.listStaged(), (key) => blobs.discard(key)),
-    sweep: async () => {
-      const before = clock.now() - sessionLifetime;
-      await endResting(before);
-      await dropUnclaimed(olderThan(blobs.listStaged(), before), (key) => blobs.discard(key));
-      await dropUnclaimed(olderThan(blobs.list(), before), (key) => blobs.remove(key));
-    },
+    clearStaging: () =>
+      dropUnclaimed(olderThan(blobs.listStaged(), clock.now() - stagingRest), (key) => blobs.discard(key)),
+    sweep: () =>
+      (sweeping ??= sweepOnce().finally(() => {
+        sweeping = undefined;
+      })),
   };
 };

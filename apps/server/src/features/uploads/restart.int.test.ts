@@ -127,6 +127,7 @@ describe('after a restart', () => {
     }
     await server.parts.blobs.publish(orphan as never, 0);
     const uploads = restarted();
+    server.clock.advance(11 * 60_000);
     await uploads.clearStaging();
     expect(await staged()).toEqual([(await sessions())[0]?.staging_key]);
     await uploads.sweep();
