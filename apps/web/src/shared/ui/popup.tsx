@@ -1,6 +1,6 @@
 import './popup.css';
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -15,12 +15,20 @@ export interface PopupProps {
   readonly children?: ReactNode;
 }
 
+/** Whether a press is on the backdrop: it has the dialog as its target, as has one on the dialog's own scrollbar. */
+const isOutside = ({ target, currentTarget, clientX: x, clientY: y }: MouseEvent): boolean => {
+  if (target !== currentTarget) return false;
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return x < left || x >= right || y < top || y >= bottom;
+};
+
 /**
  * A modal popup: 490 px wide, a bottom sheet on phones. The browser's own dialog keeps the focus inside,
  * makes the rest inert and gives the focus back.
  */
 export const Popup = ({ title, onClose, alert = false, bare, children }: PopupProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
   const titleId = useId();
   const t = useText();
 
@@ -48,7 +56,11 @@ export const Popup = ({ title, onClose, alert = false, bare, children }: PopupPr
         onClose?.();
       }}
       onPointerDown={(event) => {
-        if (event.target === event.currentTarget) onClose?.();
+        pressedOutside.current = isOutside(event);
+      }}
+      // Closing earlier would hand the rest of a tap to whatever lies below.
+      onClickCapture={(event) => {
+        if (pressedOutside.current && isOutside(event)) onClose?.();
       }}
     >
       <div className="popup-body">
