@@ -8,6 +8,7 @@ import { startTheme } from '#features/appearance/theme.store.ts';
 import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
 import { loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
+import { showUnreachable } from '#shared/lib/unreachable.ts';
 import { markAuthorized, userQuery } from '#shared/session/session.ts';
 
 const start = async (): Promise<void> => {
@@ -28,4 +29,5 @@ const start = async (): Promise<void> => {
 };
 
 refuseStrayDrops();
-void start();
+// Nothing is drawn yet that could say so.
+start().catch(showUnreachable);

@@ -9,14 +9,24 @@ type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Value> = 
 /** What a call takes: exactly the parts that its endpoint declares, and a signal that cancels it. */
 export type CallRequest<E extends Endpoint> = Part<E, 'params', ParamsOf<E>> &
   Partial<Part<E, 'query', SentQueryOf<E>>> &
-  Part<E, 'body', SentBodyOf<E>> & { readonly signal?: AbortSignal };
+  Part<E, 'body', SentBodyOf<E>> & {
+    readonly signal?: AbortSignal;
+    /** Lets the request outlive the page. */
+    readonly keepalive?: boolean;
+  };
 
 interface AnyRequest {
   readonly params?: AddressParts;
   readonly query?: AddressParts;
   readonly body?: object;
   readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
 }
+
+/** Nothing came, or the answer broke off on its way; a call that was cancelled keeps its own error. */
+const unanswered = (cause: unknown): never => {
+  throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
+};
 
 /**
  * Makes a JSON call of the contract and answers its body.
@@ -26,7 +36,7 @@ export const call = async <Name extends RouteName>(
   name: Name,
   request: CallRequest<Endpoints[Name]>,
 ): Promise<AnswersOf<Endpoints[Name]>> => {
-  const { params, query, body, signal } = request as AnyRequest;
+  const { params, query, body, signal, keepalive = false } = request as AnyRequest;
   const { method } = routes[name];
   // Changes go as POST with `_method`, as the specification has it (section 7).
   const overridden = method === 'PATCH';
@@ -36,9 +46,15 @@ export const call = async <Name extends RouteName>(
     headers: { accept: 'application/json', ...(sent && { 'content-type': 'application/json' }) },
     body: sent ? JSON.stringify(sent) : null,
     signal: signal ?? null,
-  }).catch((cause: unknown) => {
-    throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
-  });
-  if (!answer.ok) throw apiErrorFrom(answer.status, await answer.text());
-  return (answer.status === 204 ? undefined : await answer.json()) as AnswersOf<Endpoints[Name]>;
+    keepalive,
+  }).catch(unanswered);
+  const said = await answer.text().catch(unanswered);
+  if (!answer.ok) throw apiErrorFrom(answer.status, said);
+  if (answer.status === 204) return undefined as AnswersOf<Endpoints[Name]>;
+  try {
+    return JSON.parse(said) as AnswersOf<Endpoints[Name]>;
+  } catch {
+    // Something in between answered in the server's place.
+    throw apiErrorFrom(answer.status, said);
+  }
 };

@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
+import { showUnreachable } from '#shared/lib/unreachable.ts';
 import { createInstance } from 'i18next';
 import type { MessageKey } from '@holdall/contract/messages/en';
 
@@ -13,19 +14,39 @@ export type Translate = (key: TextKey, values?: TextValues) => string;
 const reloadsKey = 'holdall:reloads';
 const maxReloads = 3;
 
+/** How often the page has reloaded in a row. Browsers may refuse to keep anything. */
+const reloads = {
+  count(): number {
+    try {
+      return Number(sessionStorage.getItem(reloadsKey) ?? 0);
+    } catch {
+      return 0;
+    }
+  },
+  /** @returns whether it is kept. */
+  remember(count: number): boolean {
+    try {
+      sessionStorage.setItem(reloadsKey, String(count));
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};
+
 /**
  * Reloads the page, as the specification wants it when the messages get no answer (section 7), but only a
  * few times in a row: after that it shows the notice that is part of the page.
  * @returns never settles while the page reloads; false when it gave up.
  */
 const reloadOrGiveUp = async (): Promise<false> => {
-  const tried = Number(sessionStorage.getItem(reloadsKey) ?? 0);
-  if (tried >= maxReloads) {
-    sessionStorage.removeItem(reloadsKey);
-    document.getElementById('unreachable')?.removeAttribute('hidden');
+  const tried = reloads.count();
+  // Without a memory it would go on for ever.
+  if (tried >= maxReloads || !reloads.remember(tried + 1)) {
+    reloads.remember(0);
+    showUnreachable();
     return false;
   }
-  sessionStorage.setItem(reloadsKey, String(tried + 1));
   await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** tried));
   location.reload();
   return new Promise<never>(() => undefined);
@@ -36,11 +57,12 @@ const i18n = createInstance();
 /**
  * Loads the messages of a language and makes them the page's.
  * @returns whether they are there.
+ * @throws {ApiError} when something else than the messages was answered.
  */
 export const loadMessages = async (locale: string): Promise<boolean> => {
   try {
     const messages = await call('getTranslations', { params: { locale } });
-    sessionStorage.removeItem(reloadsKey);
+    reloads.remember(0);
     await i18n.init({
       lng: locale,
       resources: { [locale]: { translation: messages } },
