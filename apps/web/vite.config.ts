@@ -27,7 +27,7 @@ export default defineConfig({
     ),
   },
   build: {
-    target: ['chrome120', 'edge120', 'firefox121', 'safari17.2'],
+    target: ['chrome120', 'edge120', 'firefox125', 'safari17.4'],
     /** Nothing is inlined as a data: address, which the policy would refuse. */
     assetsInlineLimit: 0,
     reportCompressedSize: false,
