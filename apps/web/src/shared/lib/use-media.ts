@@ -9,6 +9,7 @@ export const media = {
   wide: '(min-width: 1280px)',
   popup: '(min-width: 768px)',
   touch: '(pointer: coarse)',
+  noHover: '(hover: none)',
 } as const;
 
 /** Whether a media query holds, and follows it. */

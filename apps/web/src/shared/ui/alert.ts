@@ -1,5 +1,5 @@
 import { createStore } from '#shared/lib/store.ts';
-import { text } from '#shared/i18n/messages.ts';
+import { hasText, text } from '#shared/i18n/messages.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 
 /** A popup event (specification section 3). */
@@ -22,9 +22,18 @@ const add = (alert: Required<AlertEvent>): void =>
       : [...waiting, alert],
   );
 
+const errorConfirm = 'alerts.error_confirm';
+/** Specification section 8 has it for languages that lack the message. */
+const sadFallback = 'That’s really sad';
+
 /** Opens an error popup: sad, with a danger button, unless the event says otherwise. */
 export const openAlert = (event: AlertEvent): void =>
-  add({ emoji: '😢', button: text('alerts.error_confirm'), buttonStyle: 'danger', ...event });
+  add({
+    emoji: '😢',
+    button: hasText(errorConfirm) ? text(errorConfirm) : sadFallback,
+    buttonStyle: 'danger',
+    ...event,
+  });
 
 /** The alert for what nobody expected (specification section 8). */
 export const openGenericAlert = (): void =>

@@ -1,5 +1,6 @@
 import './tooltip-host.css';
 import { useEffect, useRef, useState } from 'react';
+import { media } from '#shared/lib/use-media.ts';
 
 const delay = 500;
 const gap = 6;
@@ -24,6 +25,8 @@ export const TooltipHost = () => {
       setShown(undefined);
     };
     const show = (event: Event): void => {
+      // Fingers do not hover: there it would only cover something.
+      if (matchMedia(media.noHover).matches) return;
       const target =
         event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
       if (target === owner) return;
