@@ -36,7 +36,7 @@ const optionalParent = z.preprocess(
 
 /**
  * `POST /api/upload`: the body is the file. With `upload_id` the upload can be continued after a
- * broken connection (`offset`) and repeated after a lost answer; without it a broken body is forgotten.
+ * broken connection (`offset`) and repeated, with the same bytes, after a lost answer; without it a broken body is forgotten.
  */
 export const uploadQuery = z.strictObject({
   name: itemName,
