@@ -25,3 +25,15 @@ test('of several changes in a row only the last is saved, 150 ms after it', () =
   vi.advanceTimersByTime(1);
   expect(saved).toEqual(['light']);
 });
+
+test('a change that waits is saved at once when the page is left, and only once', () => {
+  vi.useFakeTimers();
+  const saved: string[] = [];
+  const save = debounced((value: string) => saved.push(value), 150);
+  save('dark');
+  save.flush();
+  expect(saved).toEqual(['dark']);
+  vi.advanceTimersByTime(1000);
+  save.flush();
+  expect(saved).toEqual(['dark']);
+});

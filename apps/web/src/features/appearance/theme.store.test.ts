@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
+import { adoptTheme, chooseTheme, themeMode } from './theme.store.ts';
+
+interface Sent {
+  readonly body: string;
+  readonly keepalive: boolean;
+}
+
+const sent: Sent[] = [];
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  sent.length = 0;
+  answer = async () => new Response(null, { status: 204 });
+  vi.stubGlobal('fetch', (_address: string, request: Sent) => {
+    sent.push(request);
+    return answer();
+  });
+  markAuthorized();
+});
+
+afterEach(() => {
+  markUnauthorized();
+  vi.useRealTimers();
+});
+
+const bodies = (): unknown[] => sent.map(({ body }) => JSON.parse(body) as unknown);
+
+test('a theme that is chosen on the way out is sent so that it outlives the page', () => {
+  chooseTheme('light');
+  expect(sent).toEqual([]);
+  dispatchEvent(new Event('pagehide'));
+  expect(bodies()).toMatchObject([{ name: 'theme_mode', value: 'light' }]);
+  expect(sent[0]?.keepalive).toBe(true);
+});
+
+test('settings that were read before the choice arrived do not undo it', async () => {
+  answer = () => new Promise(() => undefined);
+  chooseTheme('dark');
+  dispatchEvent(new Event('pagehide'));
+  answer = async () => new Response(null, { status: 204 });
+  adoptTheme('light');
+  expect(themeMode.get()).toBe('dark');
+  await vi.advanceTimersByTimeAsync(200);
+  expect(bodies()).toHaveLength(2);
+  adoptTheme('light');
+  expect(themeMode.get()).toBe('light');
+});
+
+test('the next user does not get the last one’s choice', () => {
+  chooseTheme('dark');
+  markUnauthorized();
+  markAuthorized();
+  adoptTheme('light');
+  expect(themeMode.get()).toBe('light');
+});
