@@ -5,6 +5,7 @@ import { App } from '#app/app.tsx';
 import { queryClient } from '#app/query-client.ts';
 import { notInstalled, routeFor } from '#app/router.tsx';
 import { startTheme } from '#features/appearance/theme.store.ts';
+import { followTabs } from '#features/auth/tabs.ts';
 import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
 import { loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
@@ -18,6 +19,7 @@ const start = async (): Promise<void> => {
     // Whoever draws the user sees the failure again, and shows it.
     queryClient.query(userQuery).catch(() => undefined);
   }
+  followTabs();
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
   const route = config.installation ? notInstalled : routeFor(location.pathname);

@@ -6,6 +6,7 @@ import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { signOut } from './sign-out.ts';
+import { tellTabs } from './tabs.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -20,22 +21,21 @@ export const useSignIn = (onSignedIn: () => void) => {
     mutationFn: (body: Credentials) => call('signIn', { body }),
     onSuccess: () => {
       client.clear();
+      tellTabs('signed-in');
       markAuthorized();
       onSignedIn();
     },
   });
 };
 
-/** Signs out, clears all data and goes to sign-in (specification section 4). */
-export const useSignOut = () => {
-  const client = useQueryClient();
-  return useMutation({
+/** Signs out and goes to sign-in; all data goes with the session (specification section 4). */
+export const useSignOut = () =>
+  useMutation({
     mutationFn: signOut,
     onSuccess: () => {
+      tellTabs('signed-out');
       navigate(paths.signIn());
       markUnauthorized();
-      client.clear();
     },
     onError: () => showToast({ type: 'danger', message: text('logout.failed') }),
   });
-};

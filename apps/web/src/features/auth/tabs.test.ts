@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { markAuthorized, markUnauthorized, onSessionEnd, session } from '#shared/session/session.ts';
+import { followTabs, tellTabs, type SessionChange } from './tabs.ts';
+
+const ended = vi.fn<() => void>();
+onSessionEnd(ended);
+followTabs();
+
+let otherTab: BroadcastChannel;
+
+beforeEach(() => {
+  markUnauthorized();
+  ended.mockClear();
+  otherTab = new BroadcastChannel('holdall:session');
+});
+
+afterEach(() => otherTab.close());
+
+const authorized = () => session.get().authorized;
+const elsewhere = (change: SessionChange) => otherTab.postMessage(change);
+
+test('signing out in another tab ends the session here', async () => {
+  markAuthorized();
+  elsewhere('signed-out');
+  await vi.waitFor(() => expect(authorized()).toBe(false));
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+test('signing in in another tab leads on here', async () => {
+  elsewhere('signed-in');
+  await vi.waitFor(() => expect(authorized()).toBe(true));
+  expect(ended).not.toHaveBeenCalled();
+});
+
+test('a session that another one takes the place of has ended, though the tab stays signed in', async () => {
+  markAuthorized();
+  elsewhere('signed-in');
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  expect(authorized()).toBe(true);
+});
+
+test('the other tabs are told, this one is not', async () => {
+  markAuthorized();
+  const heard = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)));
+  tellTabs('signed-out');
+  expect(await heard).toBe('signed-out');
+  expect(ended).not.toHaveBeenCalled();
+});
