@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTypeAhead, findByName } from './type-ahead.ts';
+import { createTypeAhead, findByName, isLetter } from './type-ahead.ts';
 
 const names = ['Alpha', 'Beta', 'Böhm', 'beach', undefined, 'Gamma'];
 const find = (typed: string, from: number) =>
@@ -11,6 +11,11 @@ test('one letter moves to the next name that begins with it, around the end', ()
 
 test('more letters stay while they fit; accents and case do not matter', () => {
   expect([find('be', 1), find('bea', 1), find('boh', 1), find('zz', 1)]).toEqual([1, 3, 2, undefined]);
+});
+
+test('function and editing keys are no letters', () => {
+  expect(['a', 'ß', '7', ' ', '😀'].map(isLetter)).toEqual([true, true, true, true, true]);
+  expect(['F5', 'F12', 'Tab', 'Dead', ''].map(isLetter)).toEqual([false, false, false, false, false]);
 });
 
 test('a pause begins a new word', () => {

@@ -1,6 +1,9 @@
 /** Letters typed within this time of each other make one word. */
 export const typeAheadWindow = 500;
 
+/** Whether this is one character, as a key that writes has it; function and editing keys have names. */
+export const isLetter = (text: string): boolean => /^.$/u.test(text);
+
 /** Collects typed letters into the beginning of a name. */
 export const createTypeAhead = (now: () => number = () => performance.now()) => {
   let typed = '';
@@ -34,7 +37,7 @@ interface Search {
  */
 export const findByName = (typed: string, { count, from, nameAt }: Search): number | undefined => {
   const wanted = folded(typed);
-  const start = typed.length === 1 ? from + 1 : Math.max(0, from);
+  const start = isLetter(typed) ? from + 1 : Math.max(0, from);
   for (let step = 0; step < count; step += 1) {
     const index = (start + step) % count;
     const name = nameAt(index);

@@ -1,7 +1,7 @@
 import { navigate } from '#shared/router/location.ts';
 import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { movedTo, type GridShape } from './grid-keys.ts';
-import { createTypeAhead, findByName } from './type-ahead.ts';
+import { createTypeAhead, findByName, isLetter } from './type-ahead.ts';
 import type { Listing } from './use-listing.ts';
 import type { SelectionActions } from './use-selection.ts';
 
@@ -15,6 +15,7 @@ interface ListingKeys {
   readonly activate: (index: number) => void;
   readonly selection: SelectionActions;
   readonly open: (index: number) => void;
+  /** Hands over what is selected. */
   readonly download: () => void;
   readonly parent: string | undefined;
 }
@@ -103,7 +104,8 @@ const types = (
   event: KeyboardEvent,
   { listing, shape, active, activate, selection }: ListingKeys,
 ): boolean => {
-  if (event.ctrlKey || event.metaKey || event.key.length > 2) return false;
+  if (event.ctrlKey || event.metaKey || !isLetter(event.key)) return false;
+  if (event.key === ' ' && !typeAhead.active()) return false;
   const nameAt = (index: number): string | undefined => listing.entryAt(index)?.attributes.name;
   const found = findByName(typeAhead.add(event.key), { count: shape.count, from: active, nameAt });
   if (found === undefined) return true;

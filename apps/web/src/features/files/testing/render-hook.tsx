@@ -1,0 +1,59 @@
+import { notifyManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
+
+// Within the turn of the event loop that an answer comes in.
+notifyManager.setScheduler(queueMicrotask);
+
+/** Does something, and lets what it causes be told, answered and drawn. */
+export const change = (action: () => unknown = () => undefined): Promise<void> =>
+  act(async () => {
+    await action();
+    await new Promise((turn) => setTimeout(turn));
+  });
+
+/** What a rendered hook answered last. */
+export interface Rendered<Answer> {
+  readonly current: Answer;
+}
+
+/**
+ * Renders a hook until the test ends. What changes its answer belongs into `change`.
+ * @returns what the hook answers, and how to render it with something else.
+ */
+export const renderHook = async <Input, Answer>(
+  client: QueryClient,
+  hook: (input: Input) => Answer,
+  first: Input,
+): Promise<{
+  readonly result: Rendered<Answer>;
+  readonly rerender: (input: Input) => Promise<void>;
+}> => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const root = createRoot(document.createElement('div'));
+  let answer: { readonly value: Answer } | undefined;
+  const Probe = ({ input }: { readonly input: Input }) => {
+    answer = { value: hook(input) };
+    return null;
+  };
+  const rerender = (input: Input): Promise<void> =>
+    change(() =>
+      root.render(
+        <QueryClientProvider client={client}>
+          <Probe input={input} />
+        </QueryClientProvider>,
+      ),
+    );
+  onTestFinished(() => act(async () => root.unmount()));
+  await rerender(first);
+  return {
+    rerender,
+    result: {
+      get current() {
+        if (!answer) throw new Error('The hook was not rendered.');
+        return answer.value;
+      },
+    },
+  };
+};
