@@ -24,6 +24,10 @@ export const EntryName = ({ entry, sorting }: EntryNameProps) => {
       to={paths.files(entry.id, searchOf(sorting))}
       tabIndex={-1}
       draggable={false}
+      // The first press of a double click has opened a folder: the second one meets a name in that folder.
+      onClick={(event) => {
+        if (event.detail > 1) event.preventDefault();
+      }}
     >
       <FileName name={name} isFolder />
     </Link>
