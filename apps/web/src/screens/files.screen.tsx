@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
-import { itemAdded, listingsChanged } from '#features/files/files.events.ts';
+import { folderChanged, itemAdded, listingsChanged } from '#features/files/files.events.ts';
 import { clearSelection } from '#features/files/selection.store.ts';
 import { searchOf, sortedBy, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
@@ -73,7 +73,8 @@ export const FilesScreen = ({
   useTitle(title);
   useUploadEvents({
     onItem: ({ data }) => itemAdded(client, data),
-    onFolderUploadEnd: () => void listingsChanged(client),
+    onFolderUploadEnd: () => listingsChanged(client),
+    onFolderChanged: (changedId) => folderChanged(client, changedId),
   });
 
   const parentId = meta?.ancestors.at(-1)?.id ?? null;

@@ -1,9 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Page } from './entry.ts';
-import { itemAdded } from './files.events.ts';
+import { folderChanged, itemAdded } from './files.events.ts';
 import { pageQuery, type ListingRef } from './files.queries.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
+import { folderServer } from './testing/folder-server.ts';
 
 const top: ListingRef = { folderId: null, sorting: { field: 'name', direction: 'ASC' } };
 const folder = entryNamed('folder', { type: 'folder' });
@@ -49,4 +50,74 @@ test('an item of another folder leaves the listing alone', () => {
   const client = clientWith([top, [folder]]);
   itemAdded(client, added('a.txt', 'elsewhere'));
   expect(client.getQueryData(pageQuery(top, 0).queryKey)?.entries).toEqual([folder]);
+});
+
+describe('pages that are shown', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Shows a page as the screen does; it loads if it is not there. */
+  const shown = (client: QueryClient, page: number) => {
+    const observer = new QueryObserver(client, pageQuery(top, page));
+    onTestFinished(observer.subscribe(() => undefined));
+    return () => observer.getCurrentResult().data;
+  };
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  const quiet = () => vi.advanceTimersByTimeAsync(500);
+  const many = Array.from({ length: 1_500 }, (_, index) => entryNamed(`n${String(index).padStart(4, '0')}`));
+
+  test('an item that arrives during the first load is not lost', async () => {
+    const calls = folderServer();
+    const client = new QueryClient();
+    const page = shown(client, 0);
+    itemAdded(client, added('new', null));
+    itemAdded(client, added('newer', null));
+    calls[0]?.answer([entryNamed('old')]);
+    await settled();
+    expect(page()?.entries.map(({ id }) => id)).toEqual(['id-old']);
+    await quiet();
+    expect(calls.length).toBe(2);
+    calls[1]?.answer([entryNamed('new'), entryNamed('newer'), entryNamed('old')]);
+    await settled();
+    expect(page()?.meta.total).toBe(3);
+  });
+
+  test('an answer on the way that does not know the item does not take it away', async () => {
+    const calls = folderServer();
+    const client = clientWith([top, [entryNamed('old')]]);
+    const page = shown(client, 0);
+    void client.refetchQueries();
+    itemAdded(client, added('new', null));
+    expect(calls[0]?.aborted()).toBe(true);
+    calls[0]?.answer([entryNamed('old')]);
+    await quiet();
+    expect(page()?.meta.total).toBe(2);
+    expect(calls.length).toBe(2);
+  });
+
+  test('many items load an outdated page once, and its rows stay until then', async () => {
+    const calls = folderServer();
+    const client = new QueryClient();
+    const pages = [shown(client, 0), shown(client, 2)];
+    for (const call of calls) call.answer(many);
+    await settled();
+    const before = pages[1]?.()?.entries;
+    for (let index = 0; index < 30; index++) itemAdded(client, added(`a${99 - index}`, null));
+    expect(calls.length).toBe(2);
+    expect(pages.map((page) => page()?.meta.total)).toEqual([1_530, 1_530]);
+    expect(pages[1]?.()?.entries).toBe(before);
+    await quiet();
+    expect(calls.slice(2).map(({ offset }) => offset)).toEqual([1_000]);
+  });
+
+  test('items that never stop do not put loading off for ever', async () => {
+    const calls = folderServer();
+    const client = clientWith([top, [entryNamed('old')]]);
+    shown(client, 0);
+    for (let index = 0; index < 12; index++) {
+      folderChanged(client, null);
+      await vi.advanceTimersByTimeAsync(300);
+    }
+    expect(calls.length).toBe(1);
+  });
 });

@@ -1,6 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Entry, Page } from './entry.ts';
 import { folderKey, listingKey, loadedPages, type ListingRef } from './files.queries.ts';
+import { refetchSoon } from './refetch-soon.ts';
 import type { Sorting } from './sorting.ts';
 import { withEntry } from './sparse-pages.ts';
 
@@ -14,18 +15,37 @@ const cachedSortings = (client: QueryClient, folderId: string | null): Sorting[]
   return [...found.values()];
 };
 
+const queriesBelow = (client: QueryClient, queryKey: QueryKey): Query[] =>
+  client.getQueryCache().findAll({ queryKey });
+
+const isOnTheWay = ({ state }: Query): boolean => state.fetchStatus !== 'idle';
+
+/** Has a page loaded anew, soon. An answer that is on the way may be older than the change that asks for this. */
+const outdate = (client: QueryClient, { queryKey, state }: Query): void => {
+  const refetch = (): void => refetchSoon(client, queryKey);
+  // A first answer is waited for, since it is all that there is to show.
+  if (state.data === undefined && state.fetchStatus !== 'idle')
+    void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }).then(refetch);
+  else refetch();
+};
+
+/** Changes a loaded page. An answer on the way, which does not know of the change, is given up and asked for again. */
+const patch = (client: QueryClient, query: Query, page: Page): void => {
+  const { queryKey } = query;
+  const isDue = isOnTheWay(query) || query.state.isInvalidated;
+  if (isOnTheWay(query)) void client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData<Page>(queryKey, page);
+  if (isDue) refetchSoon(client, queryKey);
+};
+
 const showAdded = (client: QueryClient, ref: ListingRef, entry: Entry): void => {
-  const pages = loadedPages(client, ref);
-  const changed = withEntry(pages, entry, ref.sorting);
-  if (!changed) {
-    void client.invalidateQueries({ queryKey: listingKey(ref) });
-    return;
-  }
-  for (const number of pages.keys()) {
-    const key = [...listingKey(ref), number];
-    const page = changed.get(number);
-    if (page) client.setQueryData<Page>(key, page);
-    else void client.resetQueries({ queryKey: key, exact: true });
+  const before = loadedPages(client, ref);
+  const { pages, outdated } = withEntry(before, entry, ref.sorting);
+  for (const query of queriesBelow(client, listingKey(ref))) {
+    const number = Number(query.queryKey.at(-1));
+    const page = pages.get(number);
+    if (page && page !== before.get(number)) patch(client, query, page);
+    if (!page || outdated.includes(number)) outdate(client, query);
   }
 };
 
@@ -36,12 +56,16 @@ const raised = (folder: Entry): Entry => ({
 
 /** Raises the number that a folder shows: in its row, and where it is the one that is listed. */
 const raiseCount = (client: QueryClient, folderId: string): void => {
-  client.setQueriesData<Page>({ queryKey: ['folder'] }, (page) => {
-    if (page?.root?.id === folderId) return { ...page, root: raised(page.root) };
+  for (const query of queriesBelow(client, ['folder'])) {
+    const page = client.getQueryData<Page>(query.queryKey);
+    if (page?.root?.id === folderId) {
+      patch(client, query, { ...page, root: raised(page.root) });
+      continue;
+    }
     const at = page?.entries.findIndex(({ id }) => id === folderId) ?? -1;
     const folder = page?.entries[at];
-    return page && folder ? { ...page, entries: page.entries.with(at, raised(folder)) } : page;
-  });
+    if (page && folder) patch(client, query, { ...page, entries: page.entries.with(at, raised(folder)) });
+  }
 };
 
 /**
@@ -58,6 +82,12 @@ export const itemAdded = (client: QueryClient, entry: Entry): void => {
   if (parentId && !isKnown) raiseCount(client, parentId);
 };
 
+/** Loads a folder's listing (null: the top) anew where it is shown, and forgets it elsewhere. */
+export const folderChanged = (client: QueryClient, folderId: string | null): void => {
+  for (const query of queriesBelow(client, folderKey(folderId))) outdate(client, query);
+};
+
 /** Loads what is shown anew and forgets every other listing: after a whole folder has arrived. */
-export const listingsChanged = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: ['folder'] });
+export const listingsChanged = (client: QueryClient): void => {
+  for (const query of queriesBelow(client, ['folder'])) outdate(client, query);
+};

@@ -3,6 +3,7 @@ import type { Page } from './entry.ts';
 import {
   entriesBetween,
   entryAt,
+  indexOfEntry,
   pageSize,
   pagesBetween,
   withEntry,
@@ -27,8 +28,7 @@ const folderOf = (total: number, loaded: readonly number[]): SparsePages =>
     ]),
   );
 
-const nameAt = (pages: SparsePages | undefined, index: number) =>
-  pages && entryAt(pages, index)?.attributes.name;
+const nameAt = (pages: SparsePages, index: number) => entryAt(pages, index)?.attributes.name;
 
 test('an index leads to its page', () => {
   const pages = folderOf(1200, [0, 2]);
@@ -45,9 +45,16 @@ test('an index leads to its page', () => {
   expect(entriesBetween(pages, 498, 501)).toBeUndefined();
 });
 
+test('an entry is found where it is now', () => {
+  const before = folderOf(1200, [0, 2]);
+  expect(indexOfEntry(before, 'id-002000')).toBe(1000);
+  expect(indexOfEntry(withEntry(before, entryNamed('!'), byName).pages, 'id-000002')).toBe(2);
+  expect(indexOfEntry(before, 'id-001000')).toBe(-1);
+});
+
 describe('adding an entry', () => {
   test('puts it in its place and moves the rest on across pages', () => {
-    const pages = withEntry(folderOf(1200, [0, 1, 2]), entryNamed('000003'), byName);
+    const { pages } = withEntry(folderOf(1200, [0, 1, 2]), entryNamed('000003'), byName);
     expect([1, 2, 3, 499, 500, 999, 1000, 1200].map((index) => nameAt(pages, index))).toEqual([
       '000002',
       '000003',
@@ -58,43 +65,50 @@ describe('adding an entry', () => {
       '001998',
       '002398',
     ]);
-    expect(pages?.get(2)?.meta).toMatchObject({ total: 1201, files: 1201, folders: 0 });
+    expect(pages.get(2)?.meta).toMatchObject({ total: 1201, files: 1201, folders: 0 });
   });
 
-  test('forgets loaded pages whose first entry is not known any more', () => {
-    const pages = withEntry(folderOf(1600, [0, 2, 3]), entryNamed('!'), byName);
-    expect([...(pages ?? new Map()).keys()]).toEqual([0]);
-    expect(pages?.get(0)?.entries.length).toBe(pageSize);
+  test('keeps loaded pages whose first entry is not known any more, and calls them outdated', () => {
+    const before = folderOf(1600, [0, 2, 3]);
+    const { pages, outdated } = withEntry(before, entryNamed('!'), byName);
+    expect(outdated).toEqual([2, 3]);
+    expect(pages.get(0)?.entries.length).toBe(pageSize);
     expect(nameAt(pages, 0)).toBe('!');
+    expect(pages.get(3)?.entries).toEqual(before.get(3)?.entries);
+    expect([...pages.values()].map(({ meta }) => meta.total)).toEqual([1601, 1601, 1601]);
   });
 
   test('leaves pages before it as they are', () => {
-    const pages = withEntry(folderOf(1000, [0, 1]), entryNamed('001001'), byName);
+    const { pages } = withEntry(folderOf(1000, [0, 1]), entryNamed('001001'), byName);
     expect(nameAt(pages, 499)).toBe('000998');
     expect(nameAt(pages, 501)).toBe('001001');
-    expect(pages?.get(0)?.meta.total).toBe(1001);
+    expect(pages.get(0)?.meta.total).toBe(1001);
   });
 
   test('does not guess where the neighbours are not loaded', () => {
-    expect(withEntry(folderOf(5000, [0]), entryNamed('005555'), byName)).toBeUndefined();
+    const before = folderOf(5000, [0]);
+    const { pages, outdated } = withEntry(before, entryNamed('005555'), byName);
+    expect(outdated).toEqual([0]);
+    expect(pages.get(0)?.entries).toEqual(before.get(0)?.entries);
+    expect(pages.get(0)?.meta.total).toBe(5001);
   });
 
   test('keeps folders first, whatever the sorting', () => {
-    const pages = withEntry(folderOf(3, [0]), entryNamed('zzz', { type: 'folder' }), byName);
+    const { pages } = withEntry(folderOf(3, [0]), entryNamed('zzz', { type: 'folder' }), byName);
     expect([0, 1, 2, 3].map((index) => nameAt(pages, index))).toEqual(['zzz', '000000', '000002', '000004']);
-    expect(pages?.get(0)?.meta).toMatchObject({ total: 4, folders: 1, files: 3 });
+    expect(pages.get(0)?.meta).toMatchObject({ total: 4, folders: 1, files: 3 });
   });
 
   test('exchanges an entry that is there already', () => {
     const [first] = folderOf(3, [0]).get(0)?.entries ?? [];
     const again = { ...first, attributes: { ...first?.attributes, size: 7 } } as NonNullable<typeof first>;
-    const pages = withEntry(folderOf(3, [0]), again, byName);
-    expect(entryAt(pages ?? new Map(), 0)?.attributes.size).toBe(7);
-    expect(pages?.get(0)?.meta.total).toBe(3);
+    const { pages } = withEntry(folderOf(3, [0]), again, byName);
+    expect(entryAt(pages, 0)?.attributes.size).toBe(7);
+    expect(pages.get(0)?.meta.total).toBe(3);
   });
 
   test('newest first puts the newest first', () => {
-    const pages = withEntry(folderOf(3, [0]), entryNamed('new', { created_at: '2027-01-01T00:00:00Z' }), {
+    const { pages } = withEntry(folderOf(3, [0]), entryNamed('new', { created_at: '2027-01-01T00:00:00Z' }), {
       field: 'created_at',
       direction: 'DESC',
     });

@@ -13,6 +13,15 @@ export const pageNumber = (index: number): number => Math.floor(index / pageSize
 export const entryAt = (pages: SparsePages, index: number): Entry | undefined =>
   pages.get(pageNumber(index))?.entries[index % pageSize];
 
+/** Where an entry is among the loaded ones; -1 where it is not. */
+export const indexOfEntry = (pages: SparsePages, id: string): number => {
+  for (const [number, { entries }] of pages) {
+    const at = entries.findIndex((entry) => entry.id === id);
+    if (at >= 0) return number * pageSize + at;
+  }
+  return -1;
+};
+
 /** The numbers of the pages that hold the entries from `first` to `last`. */
 export const pagesBetween = (first: number, last: number): number[] => {
   const from = pageNumber(Math.max(0, first));
@@ -73,34 +82,41 @@ const counted = (meta: Page['meta'], entry: Entry): Page['meta'] => ({
   size: meta.size + (entry.attributes.size ?? 0),
 });
 
+/** A listing after a change that may reach beyond what is loaded. */
+interface ChangedPages {
+  readonly pages: SparsePages;
+  /** Pages that count right and whose entries must be loaded anew. */
+  readonly outdated: readonly number[];
+}
+
 /**
  * Adds an entry to a listing: at its place, moving the others on across the pages, as far as they are loaded.
- * An entry that is there already is exchanged.
- * @returns the changed pages, or undefined where the place is not known and the listing must be loaded anew.
+ * All pages count it at once. An entry that is there already is exchanged.
  */
-export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): SparsePages | undefined => {
+export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPages => {
   for (const [number, page] of pages) {
     const at = page.entries.findIndex(({ id }) => id === entry.id);
-    if (at >= 0) return new Map([...pages, [number, { ...page, entries: page.entries.with(at, entry) }]]);
+    if (at < 0) continue;
+    const exchanged = { ...page, entries: page.entries.with(at, entry) };
+    return { pages: new Map([...pages, [number, exchanged]]), outdated: [] };
   }
   const place = placeOf(pages, entry, sorting);
-  if (place === undefined) return undefined;
-
-  const placePage = pageNumber(place);
+  const placePage = place === undefined ? -1 : pageNumber(place);
   const changed = new Map<number, Page>();
-  let carried: { readonly page: number; readonly entry: Entry } | undefined = { page: placePage, entry };
+  const outdated: number[] = [];
+  let carried = place === undefined ? undefined : { page: placePage, at: place % pageSize, entry };
   for (const [number, page] of [...pages].toSorted(([a], [b]) => a - b)) {
     let { entries } = page;
     if (number === carried?.page) {
-      const grown: Entry[] = entries.toSpliced(number === placePage ? place % pageSize : 0, 0, carried.entry);
+      const grown: Entry[] = entries.toSpliced(carried.at, 0, carried.entry);
       const overflow = grown[pageSize];
       entries = grown.slice(0, pageSize);
-      carried = overflow && { page: number + 1, entry: overflow };
+      carried = overflow && { page: number + 1, at: 0, entry: overflow };
     } else if (number > placePage) {
-      // What moves in from the page before is not loaded: this page is out of date.
-      continue;
+      // What moves in from the page before is not loaded.
+      outdated.push(number);
     }
     changed.set(number, { ...page, entries, meta: counted(page.meta, entry) });
   }
-  return changed;
+  return { pages: changed, outdated };
 };
