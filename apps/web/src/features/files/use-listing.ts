@@ -1,13 +1,13 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Entry, Page } from './entry.ts';
-import { pageQuery, type ListingRef } from './files.queries.ts';
+import { folderKey, pageQuery, type ListingRef } from './files.queries.ts';
 import { entryAt, pagesBetween } from './sparse-pages.ts';
 
 /** A folder's listing, of which only the pages near the visible entries are loaded. */
 export interface Listing {
   readonly ref: ListingRef;
-  /** Known as soon as the first page is. */
+  /** Known as soon as the first page is, in whatever order. */
   readonly meta: Page['meta'] | undefined;
   readonly root: Entry | null;
   readonly error: Error | null;
@@ -17,28 +17,44 @@ export interface Listing {
   readonly reload: () => void;
 }
 
+/** The latest that is known of a folder from its other orders: its name and counts are the same in all of them. */
+const anyPage = (client: QueryClient, folderId: string | null): Page | undefined =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: folderKey(folderId) })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .map(({ queryKey }) => client.getQueryData<Page>(queryKey))
+    .find((page) => page !== undefined);
+
 export const useListing = (ref: ListingRef): Listing => {
-  const [shown, setShown] = useState({ first: 0, last: 0 });
+  const client = useQueryClient();
+  const { folderId } = ref;
+  const [shown, setShown] = useState({ folderId, first: 0, last: 0 });
+  // What was visible of another folder says nothing about this one.
+  const visible = shown.folderId === folderId ? pagesBetween(shown.first, shown.last) : [];
   // The first page is always there: it carries what the listing says of itself.
-  const numbers = [...new Set([0, ...pagesBetween(shown.first, shown.last)])];
+  const numbers = [...new Set([0, ...visible])];
   const results = useQueries({ queries: numbers.map((number) => pageQuery(ref, number)) });
   const pages = new Map<number, Page>();
   for (const [at, number] of numbers.entries()) {
     const page = results[at]?.data;
     if (page) pages.set(number, page);
   }
-  const first = pages.get(0);
+  const error = pages.has(0) ? null : (results[0]?.error ?? null);
+  const first = pages.get(0) ?? (error ? undefined : anyPage(client, folderId));
   return {
     ref,
     meta: first?.meta,
     root: first?.root ?? null,
-    error: first ? null : (results[0]?.error ?? null),
+    error,
     entryAt: (index) => entryAt(pages, index),
     show: (from, to) =>
       setShown((current) => {
         const next = pagesBetween(from, to);
         const same = pagesBetween(current.first, current.last);
-        return next.length === same.length && next[0] === same[0] ? current : { first: from, last: to };
+        return current.folderId === folderId && next.length === same.length && next[0] === same[0]
+          ? current
+          : { folderId, first: from, last: to };
       }),
     reload: () => {
       for (const result of results) void result.refetch();
