@@ -1,6 +1,6 @@
 import { FolderPlus, RotateCw, Upload } from 'lucide-react';
 import type { SortField } from '@holdall/contract/page';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Entry } from '#features/files/entry.ts';
 import { ListingSkeleton } from '#features/files/ui/listing-skeleton.tsx';
 import { ListingView } from '#features/files/ui/listing-view.tsx';
@@ -95,6 +95,8 @@ const EmptyFolder = ({ folderId, onNewFolder }: Pick<FilesBodyProps, 'folderId' 
 export const FilesBody = ({ listing, loading, folderId, onNewFolder, ...rest }: FilesBodyProps) => {
   const view = useStore(viewType);
   const { meta, error } = listing;
+  const [empty, setEmpty] = useState<string | null>();
+  if (meta?.total === 0 && empty !== folderId) setEmpty(folderId);
   if (error) return <LoadFailure error={error} onRetry={listing.reload} />;
   if (!meta)
     return loading ? (
@@ -103,5 +105,12 @@ export const FilesBody = ({ listing, loading, folderId, onNewFolder, ...rest }: 
       <div className="files-wait" />
     );
   if (meta.total === 0) return <EmptyFolder folderId={folderId} onNewFolder={onNewFolder} />;
-  return <ListingView key={folderId ?? 'root'} listing={listing} total={meta.total} view={view} {...rest} />;
+  return (
+    <ListingView
+      key={folderId ?? 'root'}
+      total={meta.total}
+      wasEmpty={empty === folderId}
+      {...{ listing, view, ...rest }}
+    />
+  );
 };

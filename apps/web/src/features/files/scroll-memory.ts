@@ -1,10 +1,13 @@
 import { onSessionEnd } from '#shared/session/session.ts';
 
+import { noEntry, type TrackedEntry } from './use-tracked-entry.ts';
+
 interface Place {
   readonly scrollTop: number;
-  /** Index of the active entry. */
-  readonly active: number;
+  readonly active: TrackedEntry;
 }
+
+const start: Place = { scrollTop: 0, active: noEntry };
 
 /** Entries of the browser's history that are remembered. */
 const kept = 100;
@@ -13,11 +16,11 @@ onSessionEnd(() => places.clear());
 
 /** Keeps where a page of the history stands, for coming back to it. */
 export const rememberPlace = (key: string, place: Partial<Place>): void => {
-  const known = places.get(key) ?? { scrollTop: 0, active: -1 };
+  const known = places.get(key) ?? start;
   places.delete(key);
   places.set(key, { ...known, ...place });
   const oldest = places.keys().next().value;
   if (places.size > kept && oldest !== undefined) places.delete(oldest);
 };
 
-export const placeOf = (key: string): Place => places.get(key) ?? { scrollTop: 0, active: -1 };
+export const placeOf = (key: string): Place => places.get(key) ?? start;

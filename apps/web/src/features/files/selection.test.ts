@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  chosen,
   everything,
   isSelected,
   nothing,
@@ -42,4 +43,13 @@ test('everything is selected without being loaded, and counts right', () => {
 test('a range adds to what is selected', () => {
   const both = withEntries(selectionOf([a]), [a, b, folder]);
   expect(summaryOf(both, meta)).toEqual({ count: 3, folders: 1, files: 2, size: 12 });
+});
+
+test('an action is for what is selected, and only else for the active entry', () => {
+  expect(chosen(selectionOf([a]), b)).toEqual([a]);
+  expect(chosen(selectionOf([a, b]), undefined)).toEqual([a, b]);
+  expect(chosen(nothing, b)).toEqual([b]);
+  expect(chosen(nothing, undefined)).toEqual([]);
+  expect(chosen(everything, b)).toEqual([b]);
+  expect(chosen(toggled(everything, b), b)).toEqual([]);
 });

@@ -62,3 +62,12 @@ export const summaryOf = (selection: Selection, meta: Page['meta']): SelectionSu
 /** The one entry that is selected, if exactly one is. */
 export const onlySelected = (selection: Selection): Entry | undefined =>
   selection.all || selection.entries.size !== 1 ? undefined : selection.entries.values().next().value;
+
+/**
+ * What an action is for: the single entries that are selected, else the active one. Of a whole folder most is not
+ * loaded, so only the active entry is left, unless it is the one that is excepted.
+ */
+export const chosen = (selection: Selection, active: Entry | undefined): Entry[] => {
+  if (!selection.all && selection.entries.size > 0) return [...selection.entries.values()];
+  return active && (!selection.all || isSelected(selection, active.id)) ? [active] : [];
+};

@@ -1,18 +1,19 @@
 import './listing-view.css';
 import type { SortField } from '@holdall/contract/page';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import type { Entry } from '../entry.ts';
 import { useListingLayout } from '../listing-layout.ts';
 import { placeOf, rememberPlace } from '../scroll-memory.ts';
-import { isSelected, selectedCount } from '../selection.ts';
+import { chosen, isSelected, selectedCount } from '../selection.ts';
 import { selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
 import { useListingKeys } from '../use-listing-keys.ts';
 import { useListingPointer } from '../use-listing-pointer.ts';
 import { useSelection } from '../use-selection.ts';
+import { useTrackedEntry } from '../use-tracked-entry.ts';
 import { useViewport } from '../use-viewport.ts';
 import { scrollTopFor, visibleRange } from '../visible-range.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
@@ -27,6 +28,8 @@ interface ListingViewProps {
   readonly view: 'list' | 'grid';
   /** Names the entry of the history, whose place is remembered. */
   readonly place: string;
+  /** Whether it was empty a moment ago: the focus then stood on what the entries have replaced. */
+  readonly wasEmpty: boolean;
   /** Address of the folder above; undefined at the top. */
   readonly parent: string | undefined;
   readonly onSort: (field: SortField) => void;
@@ -35,7 +38,16 @@ interface ListingViewProps {
 }
 
 /** The entries of a folder as a list or a grid; only those near the visible ones are drawn and loaded. */
-export const ListingView = ({ listing, total, label, view, place, parent, ...on }: ListingViewProps) => {
+export const ListingView = ({
+  listing,
+  total,
+  label,
+  view,
+  place,
+  wasEmpty,
+  parent,
+  ...on
+}: ListingViewProps) => {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
@@ -43,7 +55,7 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
   const compact = useMedia(media.phone);
   const selection = useStore(selectionStore);
   const actions = useSelection(listing);
-  const [active, setActive] = useState(() => placeOf(place).active);
+  const [active, tracked, setActive] = useTrackedEntry(listing, () => placeOf(place).active);
   const rows = Math.ceil(total / columns);
   const { first, last } = visibleRange(viewport, { rows, rowHeight, offset: header });
   const firstIndex = first * columns;
@@ -53,13 +65,14 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
   const { show } = listing;
   useEffect(() => show(firstIndex, lastIndex), [show, firstIndex, lastIndex]);
 
+  // Before the width is known, rows have no height to scroll in.
+  const measured = viewport.width > 0;
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = placeOf(place).scrollTop;
-  }, [place]);
-  useEffect(
-    () => rememberPlace(place, { scrollTop: viewport.scrollTop, active }),
-    [place, viewport.scrollTop, active],
-  );
+    if (scroller.current && measured) scroller.current.scrollTop = placeOf(place).scrollTop;
+  }, [place, measured]);
+  useEffect(() => {
+    if (measured) rememberPlace(place, { scrollTop: viewport.scrollTop, active: tracked });
+  }, [place, measured, viewport.scrollTop, tracked]);
 
   const activate = (index: number): void => {
     setActive(index);
@@ -68,6 +81,10 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
     const target = scrollTopFor(Math.floor(index / columns), viewport, { rowHeight, header, offset: header });
     if (element && target !== undefined) element.scrollTop = target;
   };
+  const receive = useEffectEvent(() => {
+    if (wasEmpty && document.activeElement === document.body) activate(0);
+  });
+  useEffect(() => receive(), []);
   const open = (index: number): void => {
     const entry = listing.entryAt(index);
     if (entry) on.onOpen(entry);
@@ -81,8 +98,7 @@ export const ListingView = ({ listing, total, label, view, place, parent, ...on 
     selection: actions,
     open,
     download: () => {
-      const entry = listing.entryAt(active);
-      if (entry) on.onDownload(entry);
+      for (const entry of chosen(selection, listing.entryAt(active))) on.onDownload(entry);
     },
     parent,
   });

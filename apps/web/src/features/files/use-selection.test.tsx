@@ -1,0 +1,82 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { alerts } from '#shared/ui/alert.ts';
+import * as liveRegion from '#shared/ui/live-region.tsx';
+import type { ListingRef } from './files.queries.ts';
+import { clearSelection, selectionStore } from './selection.store.ts';
+import { selectedCount } from './selection.ts';
+import { entryNamed } from './testing/entries.ts';
+import { folderServer } from './testing/folder-server.ts';
+import { change, renderHook } from './testing/render-hook.tsx';
+import { useListing } from './use-listing.ts';
+import { useSelection } from './use-selection.ts';
+
+const refOf = (folderId: string | null): ListingRef => ({
+  folderId,
+  sorting: { field: 'name', direction: 'ASC' },
+});
+const files = Array.from({ length: 600 }, (_, index) => entryNamed(String(index)));
+
+afterEach(clearSelection);
+
+/** A folder of 600 files, of which the first 500 are loaded. */
+const selecting = async () => {
+  const calls = folderServer();
+  const useBoth = (ref: ListingRef) => {
+    const listing = useListing(ref);
+    return { listing, ...useSelection(listing) };
+  };
+  const { result, rerender } = await renderHook(new QueryClient(), useBoth, refOf('large'));
+  await change(() => calls[0]?.answer(files));
+  expect(result.current.listing.meta?.total).toBe(600);
+  const select = (index: number, mode: 'only' | 'range'): Promise<void> =>
+    change(() => result.current.select(index, result.current.listing.entryAt(index), mode));
+  const answerRange = async (): Promise<void> => {
+    expect(calls[1]?.offset).toBe(500);
+    await change(() => calls[1]?.answer(files));
+  };
+  return { result, rerender, select, answerRange };
+};
+
+const count = (): number => selectedCount(selectionStore.get(), files.length);
+
+test('a range selects what it had to load first', async () => {
+  const { select, answerRange } = await selecting();
+  await select(3, 'only');
+  await select(599, 'range');
+  expect(count()).toBe(1);
+  await answerRange();
+  expect(count()).toBe(597);
+});
+
+const overtakers = {
+  'another choice': ({ select }) => select(2, 'only'),
+  Escape: ({ result }) => change(() => result.current.clear()),
+  'another folder': ({ rerender }) => rerender(refOf('other')),
+} satisfies Record<string, (page: Awaited<ReturnType<typeof selecting>>) => Promise<void>>;
+
+test.each(Object.entries(overtakers))(
+  'a range that still loads is dropped by %s',
+  async (_name, overtake) => {
+    const page = await selecting();
+    await page.select(1, 'only');
+    await page.select(599, 'range');
+    await overtake(page);
+    const before = selectionStore.get();
+    await page.answerRange();
+    await change();
+    expect(selectionStore.get()).toBe(before);
+    expect(alerts.get()).toEqual([]);
+  },
+);
+
+test('the count is spoken when it changes, and Escape without a selection says nothing', async () => {
+  const announce = vi.spyOn(liveRegion, 'announce');
+  const { result, select } = await selecting();
+  await change(() => result.current.clear());
+  await select(1, 'only');
+  await select(2, 'only');
+  await select(4, 'range');
+  await change(() => result.current.clear());
+  expect(announce).toHaveBeenCalledTimes(3);
+});

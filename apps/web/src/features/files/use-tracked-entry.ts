@@ -1,0 +1,42 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { loadedPages, pageQuery, type ListingRef } from './files.queries.ts';
+import { indexOfEntry, pageNumber, pageSize } from './sparse-pages.ts';
+import type { Listing } from './use-listing.ts';
+
+/** An entry that is kept in mind while rows come, go and change their order. */
+export interface TrackedEntry {
+  /** Where it was last seen; -1 for none. */
+  readonly index: number;
+  /** Undefined as long as it is not loaded. */
+  readonly id: string | undefined;
+}
+
+export const noEntry: TrackedEntry = { index: -1, id: undefined };
+
+/** Where a tracked entry is now; -1 where the loaded pages do not have it. */
+const indexNow = (client: QueryClient, ref: ListingRef, { index, id }: TrackedEntry): number => {
+  if (id === undefined || index < 0) return index;
+  const page = client.getQueryData(pageQuery(ref, pageNumber(index)).queryKey);
+  if (page?.entries[index % pageSize]?.id === id) return index;
+  return indexOfEntry(loadedPages(client, ref), id);
+};
+
+/**
+ * Keeps hold of one entry of a listing by its id.
+ * @returns where it is now (-1: nowhere), what to remember of it, and how to choose another one by its index.
+ */
+export const useTrackedEntry = (
+  listing: Listing,
+  initial: () => TrackedEntry,
+): readonly [index: number, tracked: TrackedEntry, track: (index: number) => void] => {
+  const client = useQueryClient();
+  const [tracked, setTracked] = useState(initial);
+  const index = indexNow(client, listing.ref, tracked);
+  const id = tracked.id ?? listing.entryAt(index)?.id;
+  const isKnown = index < 0 || (index === tracked.index && id === tracked.id);
+  // What has been loaded since is held by its id from now on, what has moved by its new place.
+  if (!isKnown) setTracked({ index, id });
+  const track = (next: number): void => setTracked({ index: next, id: listing.entryAt(next)?.id });
+  return [index, tracked, track];
+};
