@@ -31,8 +31,10 @@ const say = (sentence: string): void => {
   process.stdout.write(`${sentence}\n`);
 };
 
-const howToInstall = `It is not installed yet. Stop it and start it again with HOLDALL_ADMIN_EMAIL and HOLDALL_ADMIN_PASSWORD,
-or run in a second terminal: npm run holdall -- setup --admin-email you@example.com --admin-password-file FILE`;
+const howToInstall = ({ dataDir }: Config): string =>
+  `It is not installed yet. Stop it and start it again with HOLDALL_ADMIN_EMAIL and HOLDALL_ADMIN_PASSWORD,
+or run in a second terminal, in this folder:
+HOLDALL_DATA_DIR=${dataDir} npm run holdall -- setup --admin-email you@example.com --admin-password-file FILE`;
 
 const warnOf = (config: Config, log: Logger): void => {
   for (const name of config.unknownVariables)
@@ -180,7 +182,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     const stopSignal = signalled();
     log.info({ port, host: config.host, version }, 'listening');
     say(`Holdall is ready at ${addressOf(config, port)}`);
-    if (!running.installed) say(howToInstall);
+    if (!running.installed) say(howToInstall(config));
     log.info({ signal: await stopSignal }, 'draining');
     // A second signal ends a drain that takes too long for whoever waits.
     void signalled().then(() => process.exit(1));

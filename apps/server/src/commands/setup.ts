@@ -85,7 +85,7 @@ export const setup = async (args: readonly string[], config: Config): Promise<nu
     const installed = await installFrom(composeFoundation(parts).setup, installation);
     process.stdout.write(
       installed
-        ? `Installed. Sign in as ${email}.\n`
+        ? `Installed in ${config.dataDir}. Sign in as ${email}.\n`
         : 'Holdall is installed already; nothing was changed.\n',
     );
     return installed ? 0 : 3;

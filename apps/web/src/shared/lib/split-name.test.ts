@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitName } from './split-name.ts';
+import { honestName, splitName } from './split-name.ts';
 
 test.each([
   ['Fjord elevation at dawn.jpg', 'Fjord elevation at d', 'awn.jpg'],
@@ -18,4 +18,13 @@ test.each([
 test('a joined emoji is never cut in two', () => {
   const family = '👨‍👩‍👧‍👦';
   expect(splitName(`holiday ${family}ab.jpg`)).toEqual(['holiday ', `${family}ab.jpg`]);
+});
+
+test.each(['عربي طويل.txt', 'שלום עולם.docx'])('%s runs from right to left and stays whole', (name) => {
+  expect(splitName(name)).toEqual([name, '']);
+});
+
+test('a mark that turns the direction is made visible', () => {
+  expect(honestName('\u202egpj.exe')).toBe('\ufffdgpj.exe');
+  expect(honestName('plain.txt')).toBe('plain.txt');
 });

@@ -1,5 +1,5 @@
 import './file-name.css';
-import { splitName } from '#shared/lib/split-name.ts';
+import { honestName, splitName } from '#shared/lib/split-name.ts';
 
 interface FileNameProps {
   readonly name: string;
@@ -12,11 +12,12 @@ interface FileNameProps {
  * two pieces: what it belongs to carries the whole name as its label.
  */
 export const FileName = ({ name, isFolder = false }: FileNameProps) => {
-  const [head, tail] = isFolder ? [name, ''] : splitName(name);
+  const shown = honestName(name);
+  const [head, tail] = isFolder ? [shown, ''] : splitName(shown);
   return (
     <span className="file-name">
-      <span>{head}</span>
-      {tail && <span>{tail}</span>}
+      <bdi>{head}</bdi>
+      {tail && <bdi>{tail}</bdi>}
     </span>
   );
 };
