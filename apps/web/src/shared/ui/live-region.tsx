@@ -1,17 +1,39 @@
+import { useEffect, useState } from 'react';
 import { createStore, useStore } from '#shared/lib/store.ts';
+import { useDelayed } from '#shared/lib/use-delayed.ts';
+import { reach } from './modals.ts';
+import { WithinReach } from './within-reach.tsx';
 
-const spoken = createStore({ message: '', turn: 0 });
+const spoken = createStore({ message: '', turn: 0, said: true });
+
+/** Milliseconds that the region is empty before a message: only a change in a region that stands is spoken. */
+const silence = 100;
 
 /** Says something to assistive technology, politely. */
-export const announce = (message: string): void => spoken.set(({ turn }) => ({ message, turn: turn + 1 }));
+export const announce = (message: string): void =>
+  spoken.set(({ turn }) => ({ message, turn: turn + 1, said: false }));
 
-/** The one polite live region of the page. */
+const noteSaid = (): void => spoken.set((current) => ({ ...current, said: true }));
+
+const Words = ({ initial }: { readonly initial: string }) => {
+  const [words] = useState(initial);
+  const late = useDelayed(words !== '', silence);
+  useEffect(() => {
+    if (late) noteSaid();
+  }, [late]);
+  return late ? words : null;
+};
+
+/** The one polite live region of the page; it stands in the open dialog while there is one. */
 export const LiveRegion = () => {
-  const { message, turn } = useStore(spoken);
-  // A repeated message is spoken only when the text differs: every other one ends in a no-break space.
+  const { message, turn, said } = useStore(spoken);
+  const moves = useStore(reach, (current) => current.turn);
   return (
-    <div className="visually-hidden" role="status" aria-live="polite">
-      {turn % 2 === 0 ? message : `${message}\u00a0`}
-    </div>
+    <WithinReach>
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {/* What was said before the region moved is not said again. */}
+        <Words key={`${turn} ${moves}`} initial={said ? '' : message} />
+      </div>
+    </WithinReach>
   );
 };

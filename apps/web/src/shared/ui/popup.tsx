@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { IconButton } from './icon-button.tsx';
+import { modalOpened } from './modals.ts';
 
 export interface PopupProps {
   /** Names the popup; drawn as its heading unless `bare`. */
@@ -34,8 +35,13 @@ export const Popup = ({ title, onClose, alert = false, bare, children }: PopupPr
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    if (!element) return undefined;
+    element.showModal();
+    const forget = modalOpened(element);
+    return () => {
+      forget();
+      element.close();
+    };
   }, []);
 
   return (
