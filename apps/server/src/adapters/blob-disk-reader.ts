@@ -10,9 +10,9 @@ const smallPiece = 64 * 1024;
 /** Bytes of a piece for a reader that keeps up; a buffer of the pool holds two. */
 const largePiece = 1024 * 1024;
 /** Bytes that a reader takes without lagging before it gets large pieces: more than the system's buffers swallow. */
-const proveBytes = 16 * 1024 * 1024;
+const proveBytes = 6 * 1024 * 1024;
 /** Milliseconds with one piece, after which a reader lags. */
-const patience = 50;
+const patience = 250;
 
 /** 32 MiB at most, however many readers there are; beyond these, small pieces do. */
 const pool = createBufferPool(2 * largePiece, 16);
