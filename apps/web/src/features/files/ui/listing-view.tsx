@@ -1,17 +1,19 @@
 import './listing-view.css';
 import type { SortField } from '@holdall/contract/page';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import type { Entry } from '../entry.ts';
+import { drawnEntries } from '../drawn-entries.ts';
 import { useListingLayout } from '../listing-layout.ts';
-import { placeOf, rememberPlace } from '../scroll-memory.ts';
+import { placeOf } from '../scroll-memory.ts';
 import { chosen, isSelected, selectedCount } from '../selection.ts';
 import { selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
 import { useListingKeys } from '../use-listing-keys.ts';
 import { useListingPointer } from '../use-listing-pointer.ts';
+import { useScrollMemory } from '../use-scroll-memory.ts';
 import { useSelection } from '../use-selection.ts';
 import { useTrackedEntry } from '../use-tracked-entry.ts';
 import { useViewport } from '../use-viewport.ts';
@@ -65,14 +67,7 @@ export const ListingView = ({
   const { show } = listing;
   useEffect(() => show(firstIndex, lastIndex), [show, firstIndex, lastIndex]);
 
-  // Before the width is known, rows have no height to scroll in.
-  const measured = viewport.width > 0;
-  useLayoutEffect(() => {
-    if (scroller.current && measured) scroller.current.scrollTop = placeOf(place).scrollTop;
-  }, [place, measured]);
-  useEffect(() => {
-    if (measured) rememberPlace(place, { scrollTop: viewport.scrollTop, active: tracked });
-  }, [place, measured, viewport.scrollTop, tracked]);
+  useScrollMemory(scroller, { place, ...viewport, active: tracked });
 
   const activate = (index: number): void => {
     setActive(index);
@@ -116,10 +111,6 @@ export const ListingView = ({
 
   const count = selectedCount(selection, total);
   const Item = view === 'grid' ? GridTile : ListRow;
-  const indexes = Array.from(
-    { length: Math.max(0, lastIndex - firstIndex + 1) },
-    (_, step) => firstIndex + step,
-  );
   return (
     <div
       ref={scroller}
@@ -158,11 +149,10 @@ export const ListingView = ({
             }),
           }}
         >
-          {indexes.map((index) => {
-            const entry = listing.entryAt(index);
-            return entry ? (
+          {drawnEntries(listing, firstIndex, lastIndex).map(({ index, key, entry }) =>
+            entry ? (
               <Item
-                key={entry.id}
+                key={key}
                 {...{ entry, index, compact }}
                 id={`${id}-${index}`}
                 sorting={listing.ref.sorting}
@@ -170,9 +160,9 @@ export const ListingView = ({
                 active={index === active}
               />
             ) : (
-              <EntrySkeleton key={index} index={index} view={view} compact={compact} />
-            );
-          })}
+              <EntrySkeleton key={key} index={index} view={view} compact={compact} />
+            ),
+          )}
         </div>
       </div>
       {total === 0 && <span className="visually-hidden">{t('files.count.empty')}</span>}
