@@ -3,9 +3,7 @@ import { createChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media-sniff.ts';
 import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
-
-/** Bytes after which an upload that can be continued is made durable while it goes on. */
-export const checkpointBytes = 64 * 1024 * 1024;
+import { isCheckpointDue } from './uploads.rules.ts';
 
 export interface Intake {
   readonly writer: StagedWriter;
@@ -18,7 +16,7 @@ export interface Intake {
   readonly inspect: (head: Buffer) => void;
   /** Called after each piece. */
   readonly progress: (position: number) => void;
-  /** Called each time that so many bytes more could be made durable. */
+  /** Called each time that enough has come to be made durable. */
   readonly checkpoint: (() => Promise<void>) | undefined;
 }
 
@@ -30,7 +28,8 @@ export interface Intake {
 export const takeIn = async (body: IncomingBytes, intake: Intake): Promise<Buffer | undefined> => {
   const { writer, checksum } = intake;
   let skip = intake.skip;
-  let sinceCheckpoint = 0;
+  let unsaved = 0;
+  let savedAt = performance.now();
   let head = writer.position === 0 ? Buffer.alloc(0) : undefined;
   let inspected = head === undefined;
   for await (const whole of body) {
@@ -46,12 +45,13 @@ export const takeIn = async (body: IncomingBytes, intake: Intake): Promise<Buffe
       }
       const pressure = writer.write(piece);
       if (pressure !== undefined) await pressure;
-      sinceCheckpoint += piece.length;
+      unsaved += piece.length;
     }
     intake.progress(writer.position);
-    if (intake.checkpoint !== undefined && sinceCheckpoint >= checkpointBytes) {
-      sinceCheckpoint = 0;
+    if (intake.checkpoint !== undefined && isCheckpointDue(unsaved, performance.now() - savedAt)) {
       await intake.checkpoint();
+      unsaved = 0;
+      savedAt = performance.now();
     }
   }
   if (head !== undefined && !inspected) intake.inspect(head);

@@ -1,6 +1,6 @@
 import { chunkFields, uploadName, uploadQuery } from '@holdall/contract/uploads';
 import { describe, expect, it } from 'vitest';
-import { blockedEntry, nameOfChunk, targetOfChunk, targetOfQuery } from './uploads.rules.ts';
+import { blockedEntry, nameOfChunk, targetOfChunk, targetOfQuery, isCheckpointDue } from './uploads.rules.ts';
 
 const prefix = 'a1B2c3D4e5F6g7H8';
 
@@ -119,4 +119,13 @@ describe('numbers in a form', () => {
   it.each(['-1', '1.5', 'x', '99999999999999999', 'null'])('an offset of %j is refused', (offset) =>
     expect(chunkFields.safeParse({ ...fields, offset }).success).toBe(false),
   );
+});
+
+it.each([
+  [64 * 1024 * 1024, 0, true],
+  [2 * 1024 * 1024, 999, false],
+  [2 * 1024 * 1024, 1_000, true],
+  [1_000, 60_000, false],
+])('after %i bytes and %i ms a checkpoint is due: %s', (bytes, milliseconds, due) => {
+  expect(isCheckpointDue(bytes, milliseconds)).toBe(due);
 });
