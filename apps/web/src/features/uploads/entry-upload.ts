@@ -18,7 +18,7 @@ export interface EntrySource {
   readonly uploadName: string;
   /** Whether the server may hold a part of it. */
   begun: boolean;
-  /** Whether all of it has left at least once, so that the server may have stored it. */
+  /** Whether a request with its last byte has left, so that the server may have stored it. */
   mayHaveArrived: boolean;
 }
 

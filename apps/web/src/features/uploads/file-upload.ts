@@ -19,6 +19,8 @@ export interface FileUploadOptions {
 export interface FileUploadHooks extends AttemptHooks {
   /** Bytes of the whole file that have left. */
   readonly onSent: (sent: number) => void;
+  /** The request with the last byte leaves: from now on the server may have stored the file. */
+  readonly onLastPart: () => void;
 }
 
 /** A browser reports a file that is gone like a broken connection; reading a byte tells them apart. */
@@ -64,7 +66,9 @@ export async function uploadFile(
       if (isUncertain) await locate();
       const start = offset;
       hooks.onSent(start);
-      const answer = await transport.send(job, nextPart(size, chunkSize, start), {
+      const part = nextPart(size, chunkSize, start);
+      if (part.isLast) hooks.onLastPart();
+      const answer = await transport.send(job, part, {
         signal: hooks.signal,
         onProgress: (sent) => hooks.onSent(Math.min(start + sent, size)),
       });

@@ -38,7 +38,7 @@ describe('cancelling', () => {
     expect(queue.snapshot()).toMatchObject({ total: 1, done: 1 });
   });
 
-  test('what had left in full may have arrived: the folder is told once the server has answered', async () => {
+  test('what was leaving with its last byte may have arrived: the folder is told once the server has answered', async () => {
     const { queue, server, add, until, foldersChanged } = createQueueBench();
     server.hold();
     add([file('a.txt', 'abc')], 'p');

@@ -91,8 +91,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     if (source?.begun !== true || entry === undefined) return;
     const { parentId } = entry;
     const tell = (): void => emit({ type: 'folder-changed', parentId });
-    // Best effort: what is left behind, the server clears away by itself. What has left in full it may have
-    // stored: it says so once it has answered, however it answers.
+    // Best effort: what is left behind, the server clears away by itself. What it may have stored
+    // shows once it has answered, however it answers.
     transport
       .forget(source.uploadName)
       .catch(() => undefined)
@@ -107,9 +107,11 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         const size = entries.get(id)?.size ?? 0;
         if (bytes > sent) rate.record(bytes - sent, clock.now());
         sent = bytes;
-        const source = entries.sourceOf(id);
-        if (source !== undefined) source.mayHaveArrived ||= bytes >= size;
         entries.update(id, { state: bytes >= size ? 'processing' : 'uploading', sent: bytes });
+      },
+      onLastPart() {
+        const source = entries.sourceOf(id);
+        if (source !== undefined) source.mayHaveArrived = true;
       },
       onFailures: (failures) =>
         entries.update(id, failures > 0 ? { state: 'retrying', failures } : { failures }),
