@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectGone, expectVisible } from './harness/expect-page.ts';
@@ -105,3 +105,37 @@ for (const colorScheme of ['light', 'dark'] as const)
       device,
     );
   }
+
+for (const colorScheme of ['light', 'dark'] as const)
+  journey(
+    `axe finds nothing in the popups of a phone, ${colorScheme}`,
+    async ({ page, signIn, server }) => {
+      const api = await signInToApi(server.url);
+      const folder = await api.createFolder(`Phone ${colorScheme}`);
+      await api.uploadFile('a file.txt', randomBytes(10), folder);
+      await signIn();
+      await page.goto(`/platform/files/${folder}`);
+      const files = filesPage(page);
+      await expectVisible(files.row('a file.txt'));
+      const expectPopupAccessible = async (popup: Locator, what: string) => {
+        await expectVisible(popup);
+        await expectAccessible(page, what);
+        await page.keyboard.press('Escape');
+        await expectGone(popup);
+      };
+
+      await page.getByRole('button', { name: 'Add', exact: true }).tap();
+      await expectPopupAccessible(page.getByRole('dialog', { name: 'Add' }), 'the Add popup');
+      await page.getByRole('button', { name: 'Add', exact: true }).tap();
+      await files.dialog.getByRole('button', { name: 'New folder' }).tap();
+      await expectVisible(files.dialog.getByLabel('Name'));
+      await expectPopupAccessible(page.getByRole('dialog', { name: 'New folder' }), 'the New folder popup');
+      await page.getByRole('button', { name: 'Menu' }).tap();
+      await expectPopupAccessible(page.getByRole('dialog', { name: 'Menu' }), 'the Menu popup');
+      await page.getByRole('button', { name: 'View' }).tap();
+      await expectPopupAccessible(page.getByRole('menu'), 'the View menu');
+      await files.row('a file.txt').tap();
+      await expectPopupAccessible(files.dialog, 'the details');
+    },
+    { colorScheme, viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
+  );

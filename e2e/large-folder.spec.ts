@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectEventually, expectVisible } from './harness/expect-page.ts';
@@ -9,6 +10,15 @@ const journey = journeysOf();
 const count = 100_000;
 const mostNodes = 3_000;
 
+/** Whether the window shows rows with names: a list that cannot keep up shows an empty space. */
+const hasRowsInSight = (grid: Locator): Promise<boolean> =>
+  grid.getByRole('rowheader').evaluateAll((names) =>
+    names.some((name) => {
+      const { top, bottom } = name.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    }),
+  );
+
 journey('a folder of 100,000 files opens, scrolls and jumps to its end', async ({ page, signIn, server }) => {
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Archive');
@@ -17,10 +27,8 @@ journey('a folder of 100,000 files opens, scrolls and jumps to its end', async (
   const files = filesPage(page);
   const nodes = () => page.evaluate(() => document.querySelectorAll('*').length);
 
-  const start = performance.now();
-  await page.goto(`/platform/files/${folder}?sort=name&direction=ASC`);
+  await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
   await expectVisible(files.row(nameOf(0)).first());
-  expect(performance.now() - start).toBeLessThan(5_000);
   await expectEventually(() => files.grid.getAttribute('aria-rowcount'), String(count + 1));
   expect(await nodes()).toBeLessThanOrEqual(mostNodes);
 
@@ -32,7 +40,10 @@ journey('a folder of 100,000 files opens, scrolls and jumps to its end', async (
   await page.keyboard.press('Home');
   await expectVisible(files.row(nameOf(0)).first());
   await files.grid.hover();
-  for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 3_000);
+  for (let turn = 0; turn < 40; turn++) {
+    await page.mouse.wheel(0, 3_000);
+    await expectEventually(() => hasRowsInSight(files.grid), true);
+  }
   await expectEventually(
     async () => (await files.names()).some((name) => Number(/\d+/.exec(name)?.[0]) > 1_000),
     true,

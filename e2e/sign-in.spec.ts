@@ -36,12 +36,12 @@ journey('what is missing is said without asking the server', async ({ page }) =>
 });
 
 journey('the address that was asked for is kept through the sign-in', async ({ page }) => {
-  await page.goto('/platform/files?sort=name&direction=ASC');
-  await expectPath(page, `/?redirect=${encodeURIComponent('/platform/files?sort=name&direction=ASC')}`);
+  await page.goto('/platform/files?sort=name&dir=ASC');
+  await expectPath(page, `/?redirect=${encodeURIComponent('/platform/files?sort=name&dir=ASC')}`);
   await page.getByLabel('E-mail').fill(admin.email);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expectPath(page, '/platform/files?sort=name&direction=ASC');
+  await expectPath(page, '/platform/files?sort=name&dir=ASC');
 });
 
 journey('no redirect leaves the site', async ({ page, server }) => {

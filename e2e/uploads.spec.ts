@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Api, signInToApi } from './harness/api.ts';
 import { startCuttableProxy } from './harness/cuttable-proxy.ts';
@@ -43,21 +42,13 @@ const expectSame = (
 const folderNamed = async (api: Api, name: string) =>
   (await api.list()).find(({ attributes }) => attributes.name === name)?.id;
 
-const chooseFiles = async (page: Page, paths: string | string[], from: 'Upload' | 'Folder') => {
-  if (from === 'Folder') await page.getByRole('button', { name: 'More upload options' }).first().click();
-  const control =
-    from === 'Upload' ? filesPage(page).uploadButton : page.getByRole('menuitem', { name: 'Folder' });
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), control.click()]);
-  await chooser.setFiles(paths);
-};
-
 journey('a file by the button', async ({ page, signIn, server }) => {
   const real = writeFolder('one', new Map([['notes from today.txt', randomBytes(5_000)]]));
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('By button');
   await signIn();
   await page.goto(`/platform/files/${folder}`);
-  await chooseFiles(page, join(real.path, 'notes from today.txt'), 'Upload');
+  await filesPage(page).choose(join(real.path, 'notes from today.txt'));
   const files = filesPage(page);
   await expectVisible(files.row('notes from today.txt'));
   await expectVisible(files.dock.getByText('1 item uploaded'));
@@ -68,7 +59,7 @@ journey('a folder of 200 files by the button', async ({ page, signIn, server }) 
   const real = nestedFolder('By picker');
   const api = await signInToApi(server.url);
   await signIn();
-  await chooseFiles(page, real.path, 'Folder');
+  await filesPage(page).choose(real.path, 'Folder');
   const files = filesPage(page);
   await expectVisible(files.dock.getByText(/^Uploading \d+ of 200$/));
   await files.dock.getByText('200 items uploaded').waitFor({ timeout: 60_000 });
@@ -81,8 +72,9 @@ journey('a folder of 200 files by dropping it, empty ones too', async ({ page, s
   const real = nestedFolder('By drop');
   const api = await signInToApi(server.url);
   await signIn();
-  await dropFiles(page, [real.path], { x: 700, y: 500 });
   const files = filesPage(page);
+  await expectVisible(files.uploadButton);
+  await dropFiles(page, [real.path], { x: 700, y: 500 });
   await files.dock.getByText(/items uploaded$/).waitFor({ timeout: 60_000 });
   await expectVisible(files.row('By drop'));
   expectSame(await storedBelow(api, (await folderNamed(api, 'By drop')) ?? ''), real);
@@ -103,7 +95,7 @@ journey('a file in chunks goes on where the connection broke', async ({ page, se
       if (request.method() === 'POST' && request.url().includes('/api/upload')) sent += 1;
     });
     const cut = proxy.cutAfter(3.5 * chunkSize);
-    await chooseFiles(page, join(real.path, 'film.bin'), 'Upload');
+    await filesPage(page).choose(join(real.path, 'film.bin'));
     await cut;
     await expectVisible(filesPage(page).dock.getByText('1 item uploaded'));
     expectSame(await storedBelow(api, folder), real);
@@ -124,7 +116,7 @@ journey('an upload under way survives the death of the server', async ({ page, s
   await page.goto(`/platform/files/${folder}`);
   const files = filesPage(page);
   const third = page.waitForResponse((response) => response.url().includes('/api/upload/chunks'));
-  await chooseFiles(page, join(real.path, 'archive.bin'), 'Upload');
+  await filesPage(page).choose(join(real.path, 'archive.bin'));
   await third;
   expect(await api.list(folder)).toEqual([]);
   await server.restartAfterKill();
@@ -144,7 +136,7 @@ journey('a blocked type is refused with an alert that names it', async ({ page, 
   const folder = await api.createFolder('Blocked');
   await signIn();
   await page.goto(`/platform/files/${folder}`);
-  await chooseFiles(page, [join(real.path, 'page.html'), join(real.path, 'fine.txt')], 'Upload');
+  await filesPage(page).choose([join(real.path, 'page.html'), join(real.path, 'fine.txt')]);
   const { alert, row } = filesPage(page);
   await expectVisible(alert.getByText('This file type isn’t allowed'));
   await expectVisible(alert.getByText('text/html'));
@@ -166,7 +158,7 @@ journey(
     const folder = await api.createFolder('Blocked by the server');
     await signIn();
     await page.goto(`/platform/files/${folder}`);
-    await chooseFiles(page, join(real.path, 'setup.exe'), 'Upload');
+    await filesPage(page).choose(join(real.path, 'setup.exe'));
     const { alert, dock } = filesPage(page);
     await expectVisible(alert.getByText('This file type isn’t allowed'));
     await alert.getByRole('button').click();
@@ -184,7 +176,7 @@ journey('an upload can be cancelled', async ({ page, signIn, server, guard }) =>
   await signIn();
   await page.goto(`/platform/files/${folder}`);
   await slowUploads(page, 2 * chunkSize);
-  await chooseFiles(page, join(real.path, 'long.bin'), 'Upload');
+  await filesPage(page).choose(join(real.path, 'long.bin'));
   const files = filesPage(page);
   await files.dock.getByRole('button', { name: 'Cancel upload' }).click();
   await expectVisible(page.getByText('Upload cancelled'));

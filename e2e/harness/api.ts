@@ -1,6 +1,6 @@
 /** The API as a script would use it: for arranging what a journey is not about. */
 import type { Item } from '@holdall/contract/files';
-import { admin } from './server.ts';
+import { admin, type Credentials } from './server.ts';
 
 export interface Api {
   readonly createFolder: (name: string, parent?: string | null) => Promise<string>;
@@ -18,10 +18,10 @@ interface Listing {
   readonly files: { readonly data: Item[] };
 }
 
-/** Signs the administrator in at `url`. */
-export const signInToApi = async (url: string): Promise<Api> => {
+/** Signs in at `url`, as the administrator where nobody else is named. */
+export const signInToApi = async (url: string, { email, password }: Credentials = admin): Promise<Api> => {
   const headers = { origin: url, 'content-type': 'application/json' };
-  const body = JSON.stringify({ email: admin.email, password: admin.password, remember: false });
+  const body = JSON.stringify({ email, password, remember: false });
   const answer = await fetch(`${url}/api/login`, { method: 'POST', headers, body });
   if (!answer.ok) throw new Error(`Signing in to the API answered ${answer.status}: ${await answer.text()}`);
   const cookie = answer.headers

@@ -11,6 +11,11 @@ const checkout = resolve(import.meta.dirname, '../..');
 const startMs = 20_000;
 const pollMs = 50;
 
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
 /** The administrator that every server of the journeys is installed with. */
 export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' } as const;
 

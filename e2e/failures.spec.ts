@@ -1,0 +1,60 @@
+import type { Frame } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectGone, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+
+const journey = journeysOf();
+const newFolderScript = '**/chunks/new-folder.popup-*';
+
+for (const [cause, reason] of [
+  ['does not arrive', 'TypeError'],
+  ['is gone from the server', 'missing'],
+] as const)
+  journey(`a script that ${cause} is named, and a reload mends it`, async ({ page, signIn, guard }) => {
+    guard.allow(
+      /new-folder\.popup-|Failed to fetch dynamically imported module|Loading chunk new-folder failed/,
+    );
+    const files = filesPage(page);
+    await page.route(newFolderScript, (route) =>
+      reason === 'missing'
+        ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found.' })
+        : route.abort(),
+    );
+    await signIn();
+    await files.newFolderButton.click();
+    await expectVisible(page.getByText(`Loading chunk new-folder failed (${reason})`));
+    await page.unroute(newFolderScript);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expectVisible(files.newFolderButton);
+    await files.newFolderButton.click();
+    await expectVisible(files.dialog.getByLabel('Name'));
+  });
+
+journey('messages that get no answer reload the page', async ({ page, signIn, guard }) => {
+  guard.allow(/translations|Failed to load resource: net::ERR_/);
+  await signIn();
+  let refused = 0;
+  await page.route('**/translations/**', async (route) => {
+    refused += 1;
+    if (refused === 1) await route.abort('connectionfailed');
+    else await route.continue();
+  });
+  const loads: string[] = [];
+  page.on('framenavigated', (frame: Frame) => loads.push(new URL(frame.url()).pathname));
+  await page.goto('/platform/files');
+  await expectVisible(filesPage(page).newFolderButton);
+  expect(loads).toEqual(['/platform/files', '/platform/files']);
+  expect(refused).toBe(2);
+});
+
+journey('messages that never get an answer end the reloading with a notice', async ({ page, guard }) => {
+  guard.allow(/translations|Failed to load resource: net::ERR_/);
+  await page.route('**/translations/**', (route) => route.abort('connectionfailed'));
+  await page.goto('/');
+  await page.getByRole('alert').getByText('The server cannot be reached').waitFor({ timeout: 30_000 });
+  await page.unroute('**/translations/**');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
+  await expectGone(page.getByRole('alert'));
+});

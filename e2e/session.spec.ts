@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addUser } from './harness/accounts.ts';
+import { signInToApi } from './harness/api.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { writeFolder } from './harness/real-files.ts';
+import { admin, type Credentials } from './harness/server.ts';
+import { slowUploads } from './harness/slow-network.ts';
+
+const chunkSize = 1_048_576;
+const journey = journeysOf({}, { chunkSize });
+/** Milliseconds until signing out shows that it takes a while (specification section 9). */
+const popupDelay = 300;
+
+const fillSignIn = async (page: Page, { email, password }: Credentials) => {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
+journey(
+  'uploads end with the session: whoever signs in next gets none of them',
+  async ({ page, signIn, server, guard }) => {
+    guard.allow(/request failed: POST .*ERR_ABORTED/);
+    const real = writeFolder(
+      'mine',
+      new Map([
+        ['secret 1.bin', randomBytes(4 * chunkSize)],
+        ['secret 2.txt', randomBytes(100)],
+        ['their.txt', randomBytes(100)],
+      ]),
+    );
+    const next = addUser(server.dataDir, 'next@example.com');
+    await signIn();
+    const files = filesPage(page);
+    const restoreSpeed = await slowUploads(page, chunkSize);
+    await files.choose([join(real.path, 'secret 1.bin'), join(real.path, 'secret 2.txt')]);
+    await expectVisible(files.dock.getByText('Uploading 1 of 2'));
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expectPath(page, '/');
+    await expectGone(files.dock);
+    expect(await files.alert.count()).toBe(0);
+
+    await fillSignIn(page, next);
+    await expectVisible(page.getByText('Nothing here yet'));
+    expect(await files.dock.count()).toBe(0);
+    await restoreSpeed();
+    // Files go up one at a time: what still waited would be through before this one.
+    await files.choose(join(real.path, 'their.txt'));
+    await expectVisible(files.dock.getByText('1 item uploaded'));
+    const names = async (who: Credentials) =>
+      (await (await signInToApi(server.url, who)).list()).map(({ attributes }) => attributes.name);
+    expect(await names(next)).toEqual(['their.txt']);
+    expect(await names(admin)).toEqual([]);
+  },
+);
+
+journey('signing out shows a popup once it has taken 300 ms', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/logout', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const logOut = page.getByRole('button', { name: 'Log out' });
+  await expectVisible(logOut);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const asked = page.waitForRequest('**/logout');
+  await logOut.click();
+  await asked;
+  const popup = page.getByRole('dialog', { name: 'Logging Out' });
+  await page.clock.runFor(popupDelay - 1);
+  expect(await popup.count()).toBe(0);
+  await page.clock.runFor(1);
+  await page.clock.resume();
+  await expectVisible(popup);
+  await expectVisible(popup.getByText('Wait a second...'));
+  answer.resolve();
+  await expectPath(page, '/');
+  await expectGone(popup);
+});
+
+journey(
+  'a session that is lost leads to sign-in, and back to where it was lost',
+  async ({ page, signIn, server, context, guard }) => {
+    guard.allow(/status of 401/);
+    const api = await signInToApi(server.url);
+    const folder = await api.createFolder('Where I was');
+    await api.createFolder('Inside', folder);
+    await signIn();
+    const files = filesPage(page);
+    await expectVisible(files.row('Where I was'));
+    await context.clearCookies();
+    await files.openFolder('Where I was');
+    const place = `/platform/files/${folder}`;
+    await expectPath(page, `/?redirect=${encodeURIComponent(place)}`);
+    expect(await files.row('Inside').count()).toBe(0);
+    await fillSignIn(page, admin);
+    await expectPath(page, place);
+    await expectVisible(files.row('Inside'));
+    await expectEventually(() => files.heading.innerText(), 'Where I was');
+  },
+);

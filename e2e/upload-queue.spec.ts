@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectGone, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { writeFolder } from './harness/real-files.ts';
+import { slowUploads } from './harness/slow-network.ts';
+
+const chunkSize = 1_048_576;
+const journey = journeysOf({}, { chunkSize, blacklist: 'text/html' });
+
+journey(
+  'each choice of a blocked file has its alert, also during an upload',
+  async ({ page, signIn, guard }) => {
+    guard.allow(/request failed: POST .*ERR_ABORTED/);
+    const real = writeFolder(
+      'blocked',
+      new Map([
+        ['long.bin', randomBytes(20 * chunkSize)],
+        ['one.html', randomBytes(100)],
+        ['two.html', randomBytes(100)],
+      ]),
+    );
+    await signIn();
+    const files = filesPage(page);
+    await slowUploads(page, chunkSize);
+    await files.choose(join(real.path, 'long.bin'));
+    for (const name of ['one.html', 'two.html']) {
+      await files.choose(join(real.path, name));
+      await expectVisible(files.alert.getByText('text/html'));
+      await files.alert.getByRole('button').click();
+      await expectGone(files.alert);
+    }
+    await expectVisible(files.dock.getByText(/^Uploading/));
+    await files.dock.getByRole('button', { name: 'Cancel upload' }).click();
+    await expectGone(files.dock);
+  },
+);
+
+journey(
+  'a file that is cancelled when the server has it already is listed',
+  async ({ page, signIn, server, guard }) => {
+    guard.allow(/request failed: POST .*ERR_ABORTED/);
+    const real = writeFolder('late', new Map([['stored.txt', randomBytes(100)]]));
+    const api = await signInToApi(server.url);
+    const folder = await api.createFolder('Too late');
+    await signIn();
+    await page.goto(`/platform/files/${folder}`);
+    const files = filesPage(page);
+    await expectVisible(page.getByText('Nothing here yet'));
+    const stored = Promise.withResolvers<void>();
+    const cancelled = Promise.withResolvers<void>();
+    // The answer is on its way while the user cancels.
+    await page.route('**/api/upload?*', async (route) => {
+      const response = await route.fetch();
+      stored.resolve();
+      await cancelled.promise;
+      await route.fulfill({ response });
+    });
+    await files.choose(join(real.path, 'stored.txt'));
+    await stored.promise;
+    await files.dock.getByRole('button', { name: 'Cancel upload' }).click();
+    await expectGone(files.dock);
+    cancelled.resolve();
+    await expectVisible(files.row('stored.txt'));
+    expect(await api.list(folder)).toHaveLength(1);
+  },
+);
