@@ -5,6 +5,7 @@ import { App } from '#app/app.tsx';
 import { queryClient } from '#app/query-client.ts';
 import { notInstalled, routeFor } from '#app/router.tsx';
 import { startTheme } from '#features/appearance/theme.store.ts';
+import { forgetWithSession } from '#app/session-end.ts';
 import { followTabs } from '#features/auth/tabs.ts';
 import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
 import { loadConfig } from '#shared/config/config.ts';
@@ -19,6 +20,7 @@ const start = async (): Promise<void> => {
     // Whoever draws the user sees the failure again, and shows it.
     queryClient.query(userQuery).catch(() => undefined);
   }
+  forgetWithSession();
   followTabs();
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.

@@ -1,6 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
-import { onSessionEnd } from '#shared/session/session.ts';
 
 /** Repeated tries of a call that failed on the way or inside the server. */
 const retries = 2;
@@ -22,4 +21,3 @@ export const queryClient = new QueryClient({
     },
   },
 });
-onSessionEnd(() => queryClient.clear());

@@ -4,10 +4,12 @@ import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { alerts, openAlert } from '#shared/ui/alert.ts';
 import { showToast, toasts } from '#shared/ui/toast.ts';
 import { queryClient } from './query-client.ts';
+import { forgetWithSession } from './session-end.ts';
 
 afterEach(() => onlineManager.setOnline(true));
 
 test('with a session goes what was loaded and said in it', () => {
+  forgetWithSession();
   markAuthorized();
   queryClient.setQueryData(['folder'], { name: 'Letters' });
   openAlert({ title: 'No', message: 'Letters is full.' });

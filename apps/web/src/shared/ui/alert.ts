@@ -1,6 +1,5 @@
 import { createStore } from '#shared/lib/store.ts';
 import { hasText, text } from '#shared/i18n/messages.ts';
-import { onSessionEnd } from '#shared/session/session.ts';
 
 /** A popup event (specification section 3). */
 export interface AlertEvent {
@@ -13,7 +12,6 @@ export interface AlertEvent {
 
 /** The alerts that wait to be read; the first one is shown. */
 export const alerts = createStore<readonly Required<AlertEvent>[]>([]);
-onSessionEnd(() => alerts.set([]));
 
 const add = (alert: Required<AlertEvent>): void =>
   alerts.set((waiting) =>

@@ -1,5 +1,4 @@
 import { createStore } from '#shared/lib/store.ts';
-import { onSessionEnd } from '#shared/session/session.ts';
 import type { ReactNode } from 'react';
 
 export interface Toast {
@@ -13,7 +12,6 @@ export interface Toast {
 export const toastDuration = 6000;
 
 export const toasts = createStore<readonly Toast[]>([]);
-onSessionEnd(() => toasts.set([]));
 let lastId = 0;
 
 /** Shows a notice at the bottom left for 6 seconds; the same one is not shown twice at a time. */
