@@ -34,7 +34,11 @@ export const NewFolderPopup = ({ parentId, onClose }: NewFolderPopupProps) => {
 
   useEffect(() => {
     if (!matchMedia(media.popup).matches) return undefined;
-    const timer = setTimeout(() => input.current?.select(), focusDelay);
+    const timer = setTimeout(() => {
+      // Safari does not give the focus to what is selected.
+      input.current?.focus();
+      input.current?.select();
+    }, focusDelay);
     return () => clearTimeout(timer);
   }, []);
 
