@@ -1,11 +1,12 @@
 import { FolderPlus, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ViewMenu } from '#features/files/ui/view-menu.tsx';
 import { UploadButton } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { SlotFill } from '#shared/ui/slot.tsx';
 
 const AddPopup = lazyChunk('add', async () => (await import('./files.add-popup.tsx')).AddPopup);
@@ -54,9 +55,9 @@ export const MobileAdd = ({ folderId, onNewFolder }: FilesActionsProps) => {
         </button>
       </SlotFill>
       {open && (
-        <Suspense fallback={null}>
+        <PopupSlot onFailure={() => setOpen(false)}>
           <AddPopup folderId={folderId} onNewFolder={onNewFolder} onClose={() => setOpen(false)} />
-        </Suspense>
+        </PopupSlot>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import './files.screen.css';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
 import { folderChanged, itemAdded, listingsChanged } from '#features/files/files.events.ts';
@@ -24,6 +24,7 @@ import { navigate, useLocation } from '#shared/router/location.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { announce } from '#shared/ui/live-region.tsx';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { FilesActions, MobileAdd } from './files.actions.tsx';
 import { FilesBody } from './files.body.tsx';
 import { useNewFolder } from './use-new-folder.ts';
@@ -148,10 +149,16 @@ export const FilesScreen = ({
       </div>
       <SelectionScope key={folderId} />
       <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />
-      <Suspense fallback={null}>
-        {newFolder.isOpen && <NewFolderPopup parentId={folderId} onClose={newFolder.close} />}
-        {detailsSheet && <DetailsPopup {...details} onClose={() => setDetailsSheet(false)} />}
-      </Suspense>
+      {newFolder.isOpen && (
+        <PopupSlot onFailure={newFolder.close}>
+          <NewFolderPopup parentId={folderId} onClose={newFolder.close} />
+        </PopupSlot>
+      )}
+      {detailsSheet && (
+        <PopupSlot onFailure={() => setDetailsSheet(false)}>
+          <DetailsPopup {...details} onClose={() => setDetailsSheet(false)} />
+        </PopupSlot>
+      )}
     </>
   );
 };

@@ -1,6 +1,6 @@
-import { Suspense } from 'react';
 import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { uploads } from '../uploads.store.ts';
 
 const DockPanel = lazyChunk('upload-dock', async () => (await import('./dock-panel.tsx')).DockPanel);
@@ -18,8 +18,8 @@ export const UploadDock = ({ docked }: UploadDockProps) => {
   const hasUploads = useStore(uploads, ({ total }) => total > 0);
   if (!hasUploads) return null;
   return (
-    <Suspense fallback={null}>
+    <PopupSlot>
       <DockPanel docked={docked} />
-    </Suspense>
+    </PopupSlot>
   );
 };
