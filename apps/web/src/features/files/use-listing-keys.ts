@@ -40,8 +40,11 @@ export const useListingKeys = (keys: ListingKeys): ((event: ReactKeyboardEvent) 
   return ({ nativeEvent }) => press(nativeEvent, keys);
 };
 
+const isInPopup = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('dialog') !== null;
+
 const press = (event: KeyboardEvent, keys: ListingKeys): void => {
-  if (event.defaultPrevented || event.isComposing || isForControl(event)) return;
+  if (event.defaultPrevented || event.isComposing || isForControl(event) || isInPopup(event)) return;
   if (handled(event, keys)) event.preventDefault();
 };
 

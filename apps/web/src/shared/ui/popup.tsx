@@ -56,8 +56,9 @@ export const Popup = ({ title, onClose, alert = false, bare, children }: PopupPr
       }}
       // Chromium closes a dialog at the second Escape whatever `cancel` says: the key never gets that far.
       onKeyDown={(event) => {
-        event.stopPropagation();
+        // Other keys travel on: what stands in the popup may listen to them at the document.
         if (event.key !== 'Escape') return;
+        event.stopPropagation();
         event.preventDefault();
         onClose?.();
       }}

@@ -45,6 +45,8 @@ export const NewFolderPopup = ({ parentId, onClose }: NewFolderPopupProps) => {
   const choose = (chosen: string | null): void => {
     setEmoji(chosen);
     setSearching(false);
+    // The field of the search is gone; a phone would answer a focus with its keyboard.
+    if (searching && matchMedia(media.popup).matches) input.current?.focus();
   };
 
   return (
@@ -52,6 +54,8 @@ export const NewFolderPopup = ({ parentId, onClose }: NewFolderPopupProps) => {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          // Enter in the search for an emoji is about the emoji.
+          if (document.activeElement?.closest('.emoji-search')) return;
           if (!create.isPending) create.mutate({ name: name.trim(), emoji, color, parentId });
         }}
       >
