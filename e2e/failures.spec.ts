@@ -6,30 +6,50 @@ import { journeysOf } from './harness/journey.ts';
 
 const journey = journeysOf();
 const newFolderScript = '**/chunks/new-folder.popup-*';
+const filesScript = '**/chunks/files.screen-*';
 
 for (const [cause, reason] of [
   ['does not arrive', 'TypeError'],
   ['is gone from the server', 'missing'],
 ] as const)
-  journey(`a script that ${cause} is named, and a reload mends it`, async ({ page, signIn, guard }) => {
+  journey(
+    `a screen whose script ${cause} names it, and a reload mends it`,
+    async ({ page, signIn, guard }) => {
+      guard.allow(
+        /files\.screen-|Failed to fetch dynamically imported module|Loading chunk files failed|Failed to load resource/,
+      );
+      const files = filesPage(page);
+      await signIn();
+      await page.route(filesScript, (route) =>
+        reason === 'missing'
+          ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found.' })
+          : route.abort(),
+      );
+      await page.goto('/platform/files');
+      await expectVisible(page.getByText(`Loading chunk files failed (${reason})`));
+      await page.unroute(filesScript);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await expectVisible(files.newFolderButton);
+    },
+  );
+
+journey(
+  'a popup whose script does not arrive leaves the page as it is, and opens at the next try',
+  async ({ page, signIn, guard }) => {
     guard.allow(
       /new-folder\.popup-|Failed to fetch dynamically imported module|Loading chunk new-folder failed/,
     );
     const files = filesPage(page);
-    await page.route(newFolderScript, (route) =>
-      reason === 'missing'
-        ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found.' })
-        : route.abort(),
-    );
+    await page.route(newFolderScript, (route) => route.abort());
     await signIn();
     await files.newFolderButton.click();
-    await expectVisible(page.getByText(`Loading chunk new-folder failed (${reason})`));
-    await page.unroute(newFolderScript);
-    await page.getByRole('button', { name: 'Reload' }).click();
+    await expectVisible(page.getByText('Loading chunk new-folder failed (TypeError)'));
     await expectVisible(files.newFolderButton);
+    await page.unroute(newFolderScript);
     await files.newFolderButton.click();
     await expectVisible(files.dialog.getByLabel('Name'));
-  });
+  },
+);
 
 journey('messages that get no answer reload the page', async ({ page, signIn, guard }) => {
   guard.allow(/translations|Failed to load resource: net::ERR_/);

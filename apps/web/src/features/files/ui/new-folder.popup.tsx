@@ -7,6 +7,7 @@ import { media } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { nameError, useCreateFolder } from '../files.mutations.ts';
@@ -84,9 +85,11 @@ export const NewFolderPopup = ({ parentId, onClose }: NewFolderPopupProps) => {
           </div>
           <ColorChoice value={color} onChange={setColor} />
           {searching ? (
-            <Suspense fallback={<div className="emoji-search" aria-busy="true" />}>
-              <EmojiSearch onChoose={choose} />
-            </Suspense>
+            <PopupSlot onFailure={() => setSearching(false)}>
+              <Suspense fallback={<div className="emoji-search" aria-busy="true" />}>
+                <EmojiSearch onChoose={choose} />
+              </Suspense>
+            </PopupSlot>
           ) : (
             <EmojiChoice value={emoji} onChange={choose} />
           )}
