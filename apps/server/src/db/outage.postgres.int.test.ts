@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isUnavailable } from '#db/errors.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
@@ -10,8 +9,11 @@ test('a connection that breaks inside a transaction fails that call alone', asyn
   const broken = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-    // The server's farewell arrives by itself, while nobody asks anything.
-    await setTimeout(100);
+    // The server's farewell arrives by itself, while nobody asks anything on this connection.
+    await vi.waitFor(async () => {
+      const living = await sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db);
+      expect(living.rows).toEqual([]);
+    });
     await sql`select 1`.execute(trx);
   });
   const failure: unknown = await broken.then(
