@@ -30,7 +30,7 @@ const serverLayers: Readonly<Record<Exclude<ServerLayer, 'testing'>, readonly Se
 
 /** Features in the order in which they may know each other: a group knows those before it. */
 const featureGroups: readonly (readonly string[])[] = [
-  ['settings', 'users'],
+  ['settings', 'users', 'jobs'],
   ['auth'],
   ['files'],
   ['usage'],

@@ -2,6 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync }
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import type { BaseServices, Services } from '#app.ts';
@@ -21,6 +22,7 @@ import { createUsersService, type UsersService } from '#features/users/index.ts'
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, BlobStoreFullError } from '#ports/blob-store.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 
 /** The parts that differ between one machine, many nodes and a test. */
@@ -29,6 +31,7 @@ export interface Parts {
   readonly blobs: BlobStore;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
+  readonly events: Events;
 }
 
 /** What exists before anything is installed. */
@@ -137,12 +140,23 @@ export const lockDataDir = (config: Config): (() => void) => {
   return release;
 };
 
+/** Failures that no caller is there to be told of. */
+export interface PartFailures {
+  /** A connection to PostgreSQL broke while nobody used it. */
+  readonly onIdleError: (error: Error) => void;
+  /** A feature failed at an event of another one. */
+  readonly onListenerError: (error: unknown) => void;
+}
+
 /**
  * Chooses the adapters that a configuration asks for and brings the database's schema up to date.
  *
  * @throws ConfigError where the data directory or the database cannot be used
  */
-export const openParts = async (config: Config, onIdleError: (error: Error) => void): Promise<Parts> => {
+export const openParts = async (
+  config: Config,
+  { onIdleError, onListenerError }: PartFailures,
+): Promise<Parts> => {
   const { databaseUrl } = config;
   const dataDir = openDataDir(config.dataDir);
   const db = openDatabase(
@@ -153,7 +167,13 @@ export const openParts = async (config: Config, onIdleError: (error: Error) => v
   try {
     const blobs = await openBlobs(dataDir);
     await migrate(db);
-    return { db, blobs, hasher: createArgon2Hasher(), clock: systemClock };
+    return {
+      db,
+      blobs,
+      hasher: createArgon2Hasher(),
+      clock: systemClock,
+      events: createMemoryEvents(onListenerError),
+    };
   } catch (error) {
     await db.destroy();
     if (error instanceof ConfigError) throw error;

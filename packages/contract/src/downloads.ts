@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
+import {
+  allOf,
+  batchBodyLimit,
+  batchLimit,
+  itemRef,
+  namesItemsOnce,
+  namesItemsOnceMessage,
+} from './selections.ts';
+import { itemTypes } from './item-types.ts';
 
 export const download = endpoint({
   method: 'GET',
@@ -12,4 +21,70 @@ export const download = endpoint({
   query: z.strictObject({ download: z.string().optional() }),
   answers: { 200: 'bytes', 206: 'bytes' },
   errors: ['item.not_found', 'download.disabled', 'download.range', 'download.precondition'],
+});
+
+/** `id|type,id|type` of the specification's `GET /api/zip?items=…` */
+export const zipItems = z
+  .string()
+  .max(64 * 1024)
+  .transform((text) => text.split(',').filter((part) => part !== ''))
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .transform((part) => {
+            const [itemId, type] = part.split('|');
+            return { id: itemId, type };
+          })
+          .pipe(z.strictObject({ id, type: z.enum(itemTypes) })),
+      )
+      .min(1)
+      .max(batchLimit),
+  );
+
+export const zip = endpoint({
+  method: 'GET',
+  path: '/api/zip',
+  access: 'user',
+  tag: 'Downloads',
+  summary:
+    'The named items as one ZIP archive (stored, ZIP64), with exact length, ETag, Range and HEAD. Either `items` or a `selection` of `POST /api/zip`.',
+  query: z.strictObject({ items: zipItems.optional(), selection: id.optional() }),
+  answers: { 200: 'bytes', 206: 'bytes' },
+  errors: [
+    'item.not_found',
+    'zip.empty',
+    'zip.too_large',
+    'zip.changed',
+    'download.disabled',
+    'download.range',
+    'download.precondition',
+  ],
+});
+
+/** Prepares an archive of more items than an address can name. */
+export const prepareZip = endpoint({
+  method: 'POST',
+  path: '/api/zip',
+  access: 'user',
+  tag: 'Downloads',
+  summary: 'Remember a selection for a day; answers where its archive is, its name and length.',
+  body: z
+    .strictObject({ items: z.array(itemRef).min(1).max(batchLimit).optional(), all_of: allOf.optional() })
+    .refine(namesItemsOnce, namesItemsOnceMessage),
+  bodyKind: 'json',
+  bodyLimit: batchBodyLimit,
+  answers: {
+    201: z.object({
+      data: z.object({
+        id,
+        url: z.string(),
+        name: z.string(),
+        size: z.number().int().min(0),
+        entries: z.number().int(),
+      }),
+    }),
+  },
+  errors: ['item.not_found', 'zip.empty', 'zip.too_large', 'download.disabled'],
 });

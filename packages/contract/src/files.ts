@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { folderRef, id } from './ids.ts';
+import { itemTypes } from './item-types.ts';
 import { listingQuery } from './page.ts';
 
 export { folderColors, type FolderColor } from './folder-colors.ts';
+export { itemTypes } from './item-types.ts';
 
 /** Longest item name, in bytes of UTF-8 (what file systems hold). */
 export const nameMaxBytes = 255;
@@ -57,13 +59,17 @@ export const relativePath = z.string().superRefine((path, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
-export const itemTypes = ['folder', 'file'] as const;
 export const categories = ['images', 'videos', 'audios', 'documents', 'others'] as const;
 export const category = z.enum(categories);
 export type Category = z.output<typeof category>;
 
 const timestamp = z.iso.datetime();
 const size = z.number().int().min(0);
+
+/** Longest side of each thumbnail in pixels. */
+export const thumbnailSizes = { xs: 64, sm: 256, md: 512, lg: 1600 } as const;
+export type ThumbnailSize = keyof typeof thumbnailSizes;
+const thumbnails = z.object({ xs: z.string(), sm: z.string(), md: z.string(), lg: z.string() });
 
 export const item = z.object({
   data: z.object({
@@ -81,13 +87,22 @@ export const item = z.object({
       mimetype: z.string().nullable(),
       category: category.nullable(),
       file_url: z.string().nullable(),
+      /** Addresses of the pictures; null where there are none, or none yet. */
+      thumbnail: thumbnails.nullable(),
+      /** Pixels as shown (EXIF orientation applied); images and videos whose picture has been made. */
+      width: z.number().int().optional(),
+      height: z.number().int().optional(),
       /** Lower-case hexadecimal; in details only. */
       sha256: z.string().optional(),
       created_at: timestamp,
       updated_at: timestamp,
       deleted_at: timestamp.nullable(),
     }),
-    relationships: z.object({ shared: z.null() }),
+    relationships: z.object({
+      shared: z.null(),
+      /** In the trash: the folder that it was deleted from; null for the top of the account. */
+      trashed_from: z.object({ data: z.object({ id, name: z.string() }).nullable() }).optional(),
+    }),
   }),
 });
 export type Item = z.output<typeof item>;
@@ -116,6 +131,8 @@ export const browse = z.object({
     size: z.number().int(),
     /** The folders above the listed one, from the top. */
     ancestors: z.array(ancestor),
+    /** The listed folder lies in the trash: it can be looked at and restored, nothing else. */
+    trashed: z.boolean().optional(),
   }),
 });
 export type Browse = z.output<typeof browse>;

@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 export const sortFields = ['created_at', 'name', 'size', 'updated_at'] as const;
 export type SortField = (typeof sortFields)[number];
+/** The trash is also sorted by when something was deleted. */
+export const trashSortFields = [...sortFields, 'deleted_at'] as const;
+export type TrashSortField = (typeof trashSortFields)[number];
 export const sortDirections = ['ASC', 'DESC'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
@@ -16,3 +19,7 @@ export const listingQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
 });
 export type ListingQuery = z.output<typeof listingQuery>;
+
+/** As `listingQuery`, newest deletion first. */
+export const trashQuery = listingQuery.extend({ sort: z.enum(trashSortFields).default('deleted_at') });
+export type TrashQuery = z.output<typeof trashQuery>;

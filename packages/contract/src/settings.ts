@@ -26,7 +26,14 @@ export const config = z.object({
   allowedRecaptcha: z.boolean(),
   recaptcha_client_id: z.string().nullable(),
   app: z.object({ title: z.string(), description: z.string() }),
-  broadcasting: z.null(),
+  /** How to reach the realtime hub with the Pusher protocol; null where realtime is off. */
+  broadcasting: z
+    .object({
+      key: z.string(),
+      /** Path of the WebSocket below the page's own origin. */
+      path: z.string(),
+    })
+    .nullable(),
   version: z.string(),
 });
 export type Config = z.output<typeof config>;

@@ -24,6 +24,15 @@ export const newPassword = z
   .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`);
 
+/** A folder that somebody keeps at hand. */
+export const favourite = z.object({
+  id,
+  name: z.string(),
+  emoji: z.string().nullable(),
+  color: z.string().nullable(),
+});
+export type Favourite = z.output<typeof favourite>;
+
 export const userStatuses = ['active', 'suspended'] as const;
 
 export const user = z.object({
@@ -52,6 +61,8 @@ export const user = z.object({
           }),
         }),
       }),
+      /** In the order that the person gave them; those in the trash are left out. */
+      favourites: z.object({ data: z.array(favourite) }),
     }),
     meta: z.object({
       restrictions: z.object({

@@ -165,7 +165,10 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
   if (!hasWeb)
     log.warn('The web application is not built; only the API is served. `npm run build` builds it.');
   const unlock = lockDataDir(config);
-  const parts = await openParts(config, (error) => log.warn({ err: error }, 'a database connection broke'));
+  const parts = await openParts(config, {
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onListenerError: (error) => log.error({ err: error }, 'a reaction to an event failed'),
+  });
   const server = createHttpServer();
   const options: AppOptions = {
     log,

@@ -80,7 +80,7 @@ export const setup = async (args: readonly string[], config: Config): Promise<nu
       mimetypes_blacklist: values.blacklist?.split(',').filter((entry) => entry.trim() !== ''),
     }),
   };
-  const parts = await openParts(config, () => undefined);
+  const parts = await openParts(config, { onIdleError: () => undefined, onListenerError: () => undefined });
   try {
     const installed = await installFrom(composeFoundation(parts).setup, installation);
     process.stdout.write(

@@ -36,6 +36,12 @@ export const isUnavailable = (error: unknown): boolean => {
   );
 };
 
+/** PostgreSQL ended the transaction in favour of another one; begun anew it may succeed. */
+export const isConflict = (error: unknown): boolean => {
+  const code = errorCode(error);
+  return code === '40001' || code === '40P01';
+};
+
 /** The disk under the database is full. */
 export const isDiskFull = (error: unknown): boolean => {
   const code = errorCode(error);

@@ -10,6 +10,8 @@ export interface UserActor {
   readonly canUpload: boolean;
   readonly canDownload: boolean;
   readonly canCreateFolder: boolean;
+  /** The realtime connection of the page that calls: it is not told of its own changes. */
+  readonly origin?: string | undefined;
 }
 /** The application itself: jobs, set-up, commands. */
 export interface SystemActor {
@@ -24,6 +26,10 @@ declare module 'fastify' {
     actor: UserActor | undefined;
   }
 }
+
+/** The realtime connection that an actor's changes come from. */
+export const originOf = (actor: Actor): string | undefined =>
+  actor.kind === 'user' ? actor.origin : undefined;
 
 /** The name under which uploads and limits know an actor. */
 export const principalOf = (actor: Actor): string => (actor.kind === 'user' ? `user:${actor.id}` : 'system');

@@ -1,3 +1,4 @@
+import { socketHeader, socketId } from '@holdall/contract/realtime';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserActor } from '#http/actor.ts';
 import { guardOrigin } from '#http/guards.ts';
@@ -29,6 +30,10 @@ const hasOverride = (request: FastifyRequest): boolean =>
 /** Static files belong to nobody: looking a session up for them would be waste. */
 const isStatic = (url: string): boolean => /^\/(chunks|assets|emoji)\//.test(url);
 
+/** The page's own realtime connection, as it says; anything else is no connection. */
+const socketOf = (request: FastifyRequest): string | undefined =>
+  socketId.safeParse(request.headers[socketHeader]).data;
+
 /** What holds for every request before its route: origin, headers, and who is asking. */
 export const registerRequestContext = (
   app: FastifyInstance,
@@ -50,7 +55,8 @@ export const registerRequestContext = (
       publicOrigin,
     });
     const token = sessionTokenOf(request, https);
-    request.actor = token === undefined ? undefined : await authenticate(token);
+    const actor = token === undefined ? undefined : await authenticate(token);
+    request.actor = actor && { ...actor, origin: socketOf(request) };
   });
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
 import { composeFoundation, composeServices, type Foundation, type Parts, translateError } from '#compose.ts';
@@ -63,6 +64,9 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     blobs: options.blobs ?? (await createDiskBlobStore(dataDir)),
     hasher: createArgon2Hasher(testCost),
     clock,
+    events: createMemoryEvents((error) => {
+      throw error;
+    }),
   };
   const foundation = composeFoundation(parts);
   await foundation.setup.install({

@@ -19,6 +19,7 @@ export const presentItem = (row: ItemRow, sha256?: string): Item => ({
       mimetype: row.mimetype,
       category: row.category,
       file_url: row.type === 'folder' ? null : `/api/files/${row.id}/content`,
+      thumbnail: null,
       ...(sha256 === undefined ? {} : { sha256 }),
       created_at: iso(row.created_at),
       updated_at: iso(row.updated_at),

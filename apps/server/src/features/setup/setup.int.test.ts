@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSetupApp } from '#app.ts';
 import { composeFoundation, type Foundation, type Parts, translateError } from '#compose.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { migrate } from '#db/migrate.ts';
 import { createTestClock } from '#testing/test-clock.ts';
@@ -19,6 +20,9 @@ beforeEach(async () => {
     blobs: createMemoryBlobStore(),
     hasher: createArgon2Hasher({ memory: 64, passes: 1 }),
     clock: createTestClock(),
+    events: createMemoryEvents((error) => {
+      throw error;
+    }),
   };
   foundation = composeFoundation(parts);
 });

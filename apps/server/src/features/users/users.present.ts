@@ -28,6 +28,7 @@ export const presentUser = (row: UserWithSettings): User => ({
           },
         },
       },
+      favourites: { data: [] },
     },
     meta: {
       restrictions: {

@@ -23,6 +23,9 @@ interface AnyRequest {
   readonly keepalive?: boolean;
 }
 
+/** Deletions that the specification sends as POST. */
+const overriddenDeletions: ReadonlySet<RouteName> = new Set(['emptyTrash', 'removeFavourite']);
+
 /** Nothing came, or the answer broke off on its way; a call that was cancelled keeps its own error. */
 const unanswered = (cause: unknown): never => {
   throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
@@ -38,9 +41,9 @@ export const call = async <Name extends RouteName>(
 ): Promise<AnswersOf<Endpoints[Name]>> => {
   const { params, query, body, signal, keepalive = false } = request as AnyRequest;
   const { method } = routes[name];
-  // Changes go as POST with `_method`, as the specification has it (section 7).
-  const overridden = method === 'PATCH';
-  const sent = body && (overridden ? { ...body, _method: method.toLowerCase() } : body);
+  // Changes go as POST with `_method` in the body, as the specification has it (section 7).
+  const overridden = method === 'PATCH' || overriddenDeletions.has(name);
+  const sent = overridden ? { ...body, _method: method.toLowerCase() } : body;
   const answer = await fetch(addressOf(name, params, query), {
     method: overridden ? 'POST' : method,
     headers: { accept: 'application/json', ...(sent && { 'content-type': 'application/json' }) },

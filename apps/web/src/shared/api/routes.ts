@@ -7,19 +7,37 @@ export type Endpoints = typeof endpoints;
  * library into the page. The compiler holds this table to the contract's.
  */
 export const routes = {
+  addFavourites: { method: 'POST', path: '/api/folders/favourites' },
+  authorizeChannel: { method: 'POST', path: '/broadcasting/auth' },
   browseFolder: { method: 'GET', path: '/api/browse/folders/{id}' },
+  browseLatest: { method: 'GET', path: '/api/browse/latest' },
+  browseNavigation: { method: 'GET', path: '/api/browse/navigation' },
+  browseShared: { method: 'GET', path: '/api/browse/share' },
+  browseTrash: { method: 'GET', path: '/api/browse/trash/{id}' },
   cancelUpload: { method: 'DELETE', path: '/api/upload/chunks/{name}' },
   createFolder: { method: 'POST', path: '/api/create-folder' },
+  emptyTrash: { method: 'DELETE', path: '/api/trash/dump' },
   getConfig: { method: 'GET', path: '/api/config' },
   getItem: { method: 'GET', path: '/api/items/{id}' },
+  getStorage: { method: 'GET', path: '/api/user/storage' },
   getTranslations: { method: 'GET', path: '/translations/{locale}' },
   getUser: { method: 'GET', path: '/api/user' },
+  moveItems: { method: 'POST', path: '/api/move' },
+  orderFavourites: { method: 'PATCH', path: '/api/folders/favourites' },
+  prepareZip: { method: 'POST', path: '/api/zip' },
+  removeFavourite: { method: 'DELETE', path: '/api/folders/favourites/{id}' },
+  removeItems: { method: 'POST', path: '/api/remove' },
+  renameItem: { method: 'PATCH', path: '/api/rename/{id}' },
+  restoreItems: { method: 'POST', path: '/api/trash/restore' },
+  search: { method: 'GET', path: '/api/search' },
   signIn: { method: 'POST', path: '/api/login' },
   signOut: { method: 'POST', path: '/logout' },
+  undo: { method: 'POST', path: '/api/undo' },
   updateUserSettings: { method: 'PATCH', path: '/api/user/settings' },
   upload: { method: 'POST', path: '/api/upload' },
   uploadChunk: { method: 'POST', path: '/api/upload/chunks' },
   uploadStatus: { method: 'GET', path: '/api/upload/chunks/{name}' },
+  zip: { method: 'GET', path: '/api/zip' },
 } as const satisfies { readonly [Name in keyof Endpoints]?: Pick<Endpoints[Name], 'method' | 'path'> };
 
 export type RouteName = keyof typeof routes;

@@ -22,6 +22,7 @@ export const entryNamed = (
     mimetype: null,
     category: null,
     file_url: null,
+    thumbnail: null,
     created_at,
     updated_at: created_at,
     deleted_at: null,

@@ -1,0 +1,54 @@
+/** Something in a person's files is different; published after the transaction that made it so. */
+export interface FilesEvent {
+  readonly kind: 'files';
+  readonly ownerId: string;
+  /** The realtime connection that asked for the change; it knows already. */
+  readonly origin: string | undefined;
+  /** Folders whose listing has changed; null is the top of the account. */
+  readonly containers: readonly (string | null)[];
+  /** Items that are new or different. */
+  readonly itemIds: readonly string[];
+  /** Items that have left their folder. */
+  readonly removedIds: readonly string[];
+  readonly trash: boolean;
+  readonly favourites: boolean;
+  /** Folders were made, renamed, moved or deleted. */
+  readonly tree: boolean;
+  readonly storage: boolean;
+}
+
+/** New bytes have become a file. */
+export interface FileStoredEvent {
+  readonly kind: 'file-stored';
+  readonly ownerId: string;
+  readonly itemId: string;
+  readonly blobId: string;
+  readonly mimetype: string;
+}
+
+export type AppEvent = FilesEvent | FileStoredEvent;
+
+/**
+ * Tells features of what happened elsewhere. Nothing is kept: who must not miss an event looks into the
+ * database as well. A listener that fails is logged and disturbs nobody.
+ */
+export interface Events {
+  publish(event: AppEvent): void;
+  /** @returns how to stop listening */
+  subscribe(listener: (event: AppEvent) => void): () => void;
+}
+
+const unchanged = {
+  containers: [],
+  itemIds: [],
+  removedIds: [],
+  trash: false,
+  favourites: false,
+  tree: false,
+  storage: false,
+} as const;
+
+/** A files event of which only what changed is told. */
+export const filesEvent = (
+  change: Pick<FilesEvent, 'ownerId' | 'origin'> & Partial<Omit<FilesEvent, 'kind'>>,
+): FilesEvent => ({ kind: 'files', ...unchanged, ...change });

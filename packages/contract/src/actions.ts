@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { color, conflictChoice, emoji, item, itemName } from './files.ts';
+import { id } from './ids.ts';
+import {
+  allOf,
+  batchBodyLimit,
+  batchLimit,
+  itemRef,
+  namesItemsOnce,
+  namesItemsOnceMessage,
+} from './selections.ts';
+
+/** What a change answers: how to take it back, and where it can be seen. */
+export const changeMeta = z.object({
+  /** For `POST /api/undo`; null where it cannot be undone. */
+  operation: id.nullable(),
+  /** Items that the call was for. */
+  count: z.number().int().min(0),
+  /** Folders whose listing has changed; null is the top of the account. */
+  containers: z.array(id.nullable()),
+});
+export type ChangeMeta = z.output<typeof changeMeta>;
+export const change = z.object({ meta: changeMeta });
+export type Change = z.output<typeof change>;
+
+export const renameBody = z
+  .strictObject({
+    name: itemName.optional(),
+    /** Folders only; null takes it away. */
+    emoji: emoji.nullish(),
+    color: color.nullish(),
+  })
+  .refine((fields) => Object.values(fields).some((value) => value !== undefined), 'Say what is to change.');
+export type RenameBody = z.output<typeof renameBody>;
+
+export const moveBody = z
+  .strictObject({
+    /** The folder to move into; null is the top of the account. */
+    to_id: id.nullable(),
+    items: z.array(itemRef).min(1).max(batchLimit).optional(),
+    all_of: allOf.optional(),
+    on_conflict: conflictChoice.default('refuse'),
+  })
+  .refine(namesItemsOnce, namesItemsOnceMessage);
+export type MoveBody = z.output<typeof moveBody>;
+
+export const removeBody = z
+  .strictObject({
+    items: z
+      .array(itemRef.extend({ force_delete: z.boolean().default(false) }))
+      .min(1)
+      .max(batchLimit)
+      .optional(),
+    all_of: allOf.optional(),
+    /** With `all_of`. */
+    force_delete: z.boolean().default(false),
+  })
+  .refine(namesItemsOnce, namesItemsOnceMessage);
+export type RemoveBody = z.output<typeof removeBody>;
+
+export const restoreBody = z
+  .strictObject({
+    /** To the top of the account instead of where it was. */
+    to_home: z.boolean().default(false),
+    items: z.array(itemRef).min(1).max(batchLimit).optional(),
+    all_of: allOf.optional(),
+  })
+  .refine(namesItemsOnce, namesItemsOnceMessage);
+export type RestoreBody = z.output<typeof restoreBody>;
+
+export const renameItem = endpoint({
+  method: 'PATCH',
+  path: '/api/rename/{id}',
+  access: 'user',
+  tag: 'Files',
+  summary: 'Rename an item; give a folder an emoji and a colour.',
+  params: z.strictObject({ id }),
+  body: renameBody,
+  bodyKind: 'json',
+  override: ['PATCH'],
+  answers: { 200: item.extend({ meta: changeMeta }) },
+  errors: ['item.not_found', 'item.name_taken', 'item.wrong_type'],
+});
+
+export const moveItems = endpoint({
+  method: 'POST',
+  path: '/api/move',
+  access: 'user',
+  tag: 'Files',
+  summary: 'Move items into a folder: all or none.',
+  body: moveBody,
+  bodyKind: 'json',
+  bodyLimit: batchBodyLimit,
+  answers: { 200: change },
+  errors: [
+    'item.not_found',
+    'item.name_taken',
+    'item.parent_is_file',
+    'folder.into_itself',
+    'folder.too_deep',
+  ],
+});
+
+export const removeItems = endpoint({
+  method: 'POST',
+  path: '/api/remove',
+  access: 'user',
+  tag: 'Files',
+  summary:
+    'Move items to the trash, or with `force_delete` delete them for good: all or none. What lies in the trash is always deleted for good.',
+  body: removeBody,
+  bodyKind: 'json',
+  bodyLimit: batchBodyLimit,
+  answers: { 200: change },
+  errors: ['item.not_found'],
+});
+
+export const restoreItems = endpoint({
+  method: 'POST',
+  path: '/api/trash/restore',
+  access: 'user',
+  tag: 'Trash',
+  summary: 'Bring items back from the trash: to where they were, or to the top of the account.',
+  body: restoreBody,
+  bodyKind: 'json',
+  bodyLimit: batchBodyLimit,
+  answers: { 200: change },
+  errors: ['item.not_found', 'folder.too_deep'],
+});
+
+export const emptyTrash = endpoint({
+  method: 'DELETE',
+  path: '/api/trash/dump',
+  access: 'user',
+  tag: 'Trash',
+  summary: 'Delete everything in the trash for good.',
+  override: ['DELETE'],
+  answers: { 200: change },
+});
+
+export const undo = endpoint({
+  method: 'POST',
+  path: '/api/undo',
+  access: 'user',
+  tag: 'Files',
+  summary: 'Take a rename, a move, a removal to the trash or a restoration back.',
+  body: z.strictObject({ operation: id }),
+  bodyKind: 'json',
+  answers: { 200: change },
+  errors: ['operation.not_found', 'operation.stale', 'item.name_taken'],
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { item } from './files.ts';
+import { id } from './ids.ts';
+
+/** The channel that carries what happens in a person's account. */
+export const userChannel = (userId: string): string => `private-user.${userId}`;
+
+/** A connection of the realtime hub, as Pusher's protocol names it. */
+export const socketId = z.string().regex(/^\d{1,16}\.\d{1,16}$/, 'A socket id looks like 123.456.');
+
+/** Header by which a call names its own connection, so that it is not told of its own change. */
+export const socketHeader = 'x-socket-id';
+
+/** Event `files.changed`: what to look at anew. Small and repeatable; it never carries more than this. */
+export const filesChanged = z.object({
+  /** Folders whose listing has changed; null is the top of the account. */
+  containers: z.array(id.nullable()),
+  /** Items that are new or different, where they are few. */
+  items: z.array(item.shape.data),
+  /** Items that have left their folder, where they are few. */
+  removed: z.array(id),
+  trash: z.boolean(),
+  favourites: z.boolean(),
+  /** Folders were made, renamed, moved or deleted. */
+  tree: z.boolean(),
+  storage: z.boolean(),
+});
+export type FilesChanged = z.output<typeof filesChanged>;
+
+/** Events of a user's channel and what they carry. */
+export const userEvents = { 'files.changed': filesChanged } as const;
+
+export const authorizeChannel = endpoint({
+  method: 'POST',
+  path: '/broadcasting/auth',
+  access: 'user',
+  tag: 'Realtime',
+  summary: 'Signs a subscription to a private channel (Pusher protocol).',
+  body: z.strictObject({ socket_id: socketId, channel_name: z.string().max(200) }),
+  bodyKind: 'json',
+  answers: { 200: z.object({ auth: z.string(), channel_data: z.string().optional() }) },
+  errors: ['channel.forbidden'],
+});

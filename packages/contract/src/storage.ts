@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const bytes = z.number().int().min(0);
+/** Per cent of the capacity, or of what is used where there is none; two decimals at most. */
+const percentage = z.number().min(0);
+const part = z.object({ used: bytes, percentage });
+
+/** Days that the traffic chart covers, today included. */
+export const trafficDays = 45;
+
+export const storage = z.object({
+  data: z.object({
+    attributes: z.object({
+      /** Bytes of all files, the trash included. */
+      used: bytes,
+      /** Null: unlimited. */
+      capacity: bytes.nullable(),
+      percentage,
+    }),
+    meta: z.object({
+      images: part,
+      videos: part,
+      audios: part,
+      documents: part,
+      others: part,
+      traffic: z.object({
+        upload: bytes,
+        download: bytes,
+        /** One entry for each day (UTC), oldest first. */
+        chart: z.array(z.object({ date: z.iso.date(), upload: bytes, download: bytes })).length(trafficDays),
+      }),
+    }),
+  }),
+});
+export type Storage = z.output<typeof storage>;
+
+export const getStorage = endpoint({
+  method: 'GET',
+  path: '/api/user/storage',
+  access: 'user',
+  tag: 'User',
+  summary: 'What you store by category, your capacity, and your traffic of the last 45 days.',
+  answers: { 200: storage },
+});

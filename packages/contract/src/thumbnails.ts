@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id } from './ids.ts';
+
+export const getThumbnail = endpoint({
+  method: 'GET',
+  path: '/api/thumbnails/{id}/{size}',
+  access: 'user',
+  tag: 'Files',
+  summary: 'A picture of a file, without its metadata. `?v=` changes with the bytes.',
+  params: z.strictObject({ id, size: z.enum(['xs', 'sm', 'md', 'lg']) }),
+  query: z.strictObject({ v: z.string().max(64).optional() }),
+  answers: { 200: 'bytes', 206: 'bytes' },
+  errors: ['thumbnail.not_found', 'download.range', 'download.precondition'],
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { ancestor, browse, item } from './files.ts';
+import { folderRef, id } from './ids.ts';
+import { listingQuery, trashQuery } from './page.ts';
+import { favourite } from './users.ts';
+
+/** Files that the list of recent uploads holds. */
+export const latestLimit = 100;
+
+export const browseLatest = endpoint({
+  method: 'GET',
+  path: '/api/browse/latest',
+  access: 'user',
+  tag: 'Files',
+  summary: 'The newest 100 files, newest first.',
+  answers: { 200: browse },
+});
+
+export const browseShared = endpoint({
+  method: 'GET',
+  path: '/api/browse/share',
+  access: 'user',
+  tag: 'Files',
+  summary: 'Your items that have a live link.',
+  query: listingQuery,
+  answers: { 200: browse },
+});
+
+export const browseTrash = endpoint({
+  method: 'GET',
+  path: '/api/browse/trash/{id}',
+  access: 'user',
+  tag: 'Trash',
+  summary: 'The trash (`root`), or a folder in it.',
+  params: z.strictObject({ id: folderRef }),
+  query: trashQuery,
+  answers: {
+    200: browse.extend({
+      /** Of `root`: all that emptying deletes, what lies in folders included. */
+      trash: z.object({ items: z.number().int(), size: z.number().int() }).optional(),
+    }),
+  },
+  errors: ['item.not_found'],
+});
+
+export interface Tree {
+  readonly id: string;
+  readonly name: string;
+  readonly emoji: string | null;
+  readonly color: string | null;
+  /** Items directly in it. */
+  readonly items: number;
+  /** Folders directly in it. */
+  readonly folders_count: number;
+  /** Empty where they were not asked for; `folders_count` tells. */
+  readonly folders: Tree[];
+}
+
+const node = {
+  id,
+  name: z.string(),
+  emoji: z.string().nullable(),
+  color: z.string().nullable(),
+  items: z.number().int(),
+  folders_count: z.number().int(),
+};
+
+/** Folders of one level that a call answers; `meta.total` tells of more. */
+export const treeLimit = 1000;
+
+export const browseNavigation = endpoint({
+  method: 'GET',
+  path: '/api/browse/navigation',
+  access: 'user',
+  tag: 'Files',
+  summary: 'The tree of folders: its first two levels, or with `parent_id` the folders of one, by name.',
+  query: z.strictObject({
+    parent_id: id.optional(),
+    offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  }),
+  answers: {
+    200: z.object({
+      data: z.array(
+        z.object({ ...node, folders: z.array(z.object({ ...node, folders: z.array(z.never()) })) }),
+      ),
+      meta: z.object({ total: z.number().int(), offset: z.number().int(), limit: z.number().int() }),
+    }),
+  },
+  errors: ['item.not_found'],
+});
+
+export const favouriteLimit = 200;
+const favouriteList = z.array(z.strictObject({ id })).min(1).max(favouriteLimit);
+const favouritesAnswer = z.object({ data: z.array(favourite) });
+
+export const addFavourites = endpoint({
+  method: 'POST',
+  path: '/api/folders/favourites',
+  access: 'user',
+  tag: 'Favourites',
+  summary: 'Keep folders at hand; those that are already stay where they are.',
+  body: z.strictObject({ folders: favouriteList }),
+  bodyKind: 'json',
+  answers: { 200: favouritesAnswer },
+  errors: ['item.not_found', 'favourite.not_folder', 'favourite.too_many'],
+});
+
+export const orderFavourites = endpoint({
+  method: 'PATCH',
+  path: '/api/folders/favourites',
+  access: 'user',
+  tag: 'Favourites',
+  summary: 'Put the favourites in this order; those that are not named follow as they were.',
+  body: z.strictObject({ folders: favouriteList }),
+  bodyKind: 'json',
+  answers: { 200: favouritesAnswer },
+  errors: ['item.not_found'],
+});
+
+export const removeFavourite = endpoint({
+  method: 'DELETE',
+  path: '/api/folders/favourites/{id}',
+  access: 'user',
+  tag: 'Favourites',
+  summary: 'Take a folder from the favourites.',
+  params: z.strictObject({ id }),
+  override: ['DELETE'],
+  answers: { 200: favouritesAnswer },
+  errors: ['item.not_found'],
+});
+
+/** Results of one search. */
+export const searchLimits = { default: 50, max: 100 } as const;
+
+/** A result: an item, where it is, and whether it lies in the trash. */
+export const found = z.object({
+  data: item.shape.data,
+  meta: z.object({ ancestors: z.array(ancestor), trashed: z.boolean() }),
+});
+export type Found = z.output<typeof found>;
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/api/search',
+  access: 'user',
+  tag: 'Files',
+  summary:
+    'Find folders and files by name in the whole account, the trash included: part of the name, forgiving typing errors; best first.',
+  query: z.strictObject({
+    query: z.string().normalize('NFC').trim().min(1, 'Say what to look for.').max(255),
+    limit: z.coerce.number().int().min(1).max(searchLimits.max).default(searchLimits.default),
+    type: z.enum(['all', 'folder', 'file']).default('all'),
+  }),
+  answers: {
+    200: z.object({ folders: z.object({ data: z.array(found) }), files: z.object({ data: z.array(found) }) }),
+  },
+});
