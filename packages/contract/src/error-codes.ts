@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemTypes } from './item-types.ts';
 
 /**
  * Every error that a caller can meet, as `noun.reason` with its HTTP status. The code is also the
@@ -66,5 +67,15 @@ export const problem = z.object({
   errors: z.record(z.string(), z.array(z.string())).optional(),
   /** With `upload.gap`: the byte at which the server wants to go on. */
   offset: z.number().int().optional(),
+  /** With `item.name_taken` at an upload: what bears the name already. */
+  existing: z
+    .object({
+      id: z.string(),
+      type: z.enum(itemTypes),
+      /** Bytes; folders have none. */
+      size: z.number().int().nullable(),
+      updated_at: z.iso.datetime(),
+    })
+    .optional(),
 });
 export type Problem = z.output<typeof problem>;
