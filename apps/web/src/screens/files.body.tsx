@@ -1,5 +1,5 @@
 import { FolderPlus, RotateCw, Upload } from 'lucide-react';
-import type { SortField } from '@holdall/contract/page';
+import type { TrashSortField } from '@holdall/contract/page';
 import { useEffect, useState } from 'react';
 import type { Entry } from '#features/files/entry.ts';
 import { ListingSkeleton } from '#features/files/ui/listing-skeleton.tsx';
@@ -24,7 +24,7 @@ interface FilesBodyProps {
   readonly label: string;
   readonly place: string;
   readonly parent: string | undefined;
-  readonly onSort: (field: SortField) => void;
+  readonly onSort: (field: TrashSortField) => void;
   readonly onOpen: (entry: Entry) => void;
   readonly onDownload: (entry: Entry) => void;
   readonly onNewFolder: () => void;
@@ -99,11 +99,7 @@ export const FilesBody = ({ listing, loading, folderId, onNewFolder, ...rest }: 
   if (meta?.total === 0 && empty !== folderId) setEmpty(folderId);
   if (error) return <LoadFailure error={error} onRetry={listing.reload} />;
   if (!meta)
-    return loading ? (
-      <ListingSkeleton view={view} sorting={listing.ref.sorting} />
-    ) : (
-      <div className="files-wait" />
-    );
+    return loading ? <ListingSkeleton view={view} listing={listing.ref} /> : <div className="files-wait" />;
   if (meta.total === 0) return <EmptyFolder folderId={folderId} onNewFolder={onNewFolder} />;
   return (
     <ListingView

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
 import { folderChanged, itemAdded, listingsChanged } from '#features/files/files.events.ts';
+import { folderSource } from '#features/files/listing-source.ts';
 import { clearSelection } from '#features/files/selection.store.ts';
 import { searchOf, sortedBy, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
@@ -29,7 +30,7 @@ import { FilesActions, MobileAdd } from './files.actions.tsx';
 import { FilesBody } from './files.body.tsx';
 import { useNewFolder } from './use-new-folder.ts';
 import { useTitle } from './use-title.ts';
-import type { SortField } from '@holdall/contract/page';
+import type { TrashSortField } from '@holdall/contract/page';
 
 const NewFolderPopup = lazyChunk(
   'new-folder',
@@ -61,7 +62,7 @@ export const FilesScreen = ({
   const { restrictions } = useSuspenseQuery(userQuery).data.data.meta;
   const folderId = params['id'] ?? null;
   const sorting = sortingFrom(search);
-  const listing = useListing({ folderId, sorting });
+  const listing = useListing({ source: folderSource(folderId), sorting });
   const { meta, root, error } = listing;
   const loading = useDelayed(!meta && !error, loadingDelay);
   const mobile = useMedia(media.mobile);
@@ -82,7 +83,7 @@ export const FilesScreen = ({
   const parent = folderId ? paths.files(parentId, searchOf(sorting)) : undefined;
   const back = index > 0 ? () => history.back() : parent === undefined ? undefined : () => navigate(parent);
 
-  const onSort = (field: SortField): void => {
+  const onSort = (field: TrashSortField): void => {
     navigate(paths.files(folderId, searchOf(sortedBy(sorting, field))), { replace: true });
     announce(text('files.sorted_by', { field: text(`files.sort.${field}`) }));
   };
@@ -117,7 +118,7 @@ export const FilesScreen = ({
           <SubBar
             meta={meta}
             loading={loading}
-            sorting={sorting}
+            {...listing.ref}
             onSort={onSort}
             detailsOpen={detailsOpen}
             onDetails={() =>

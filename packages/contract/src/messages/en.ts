@@ -2,6 +2,7 @@ import { authMessages } from './en.auth.ts';
 import { commonMessages } from './en.common.ts';
 import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
+import { platformMessages } from './en.platform.ts';
 import { uploadsMessages } from './en.uploads.ts';
 
 /**
@@ -12,6 +13,7 @@ export const en = {
   ...commonMessages,
   ...authMessages,
   ...filesMessages,
+  ...platformMessages,
   ...uploadsMessages,
   ...errorMessages,
 } as const;

@@ -10,10 +10,14 @@ export interface Page {
   readonly entries: readonly Entry[];
   readonly root: Entry | null;
   readonly meta: Browse['meta'];
+  /** Of the trash's top: what emptying it deletes, the contents of folders included. */
+  readonly trash?: { readonly items: number; readonly size: number };
 }
 
-export const pageOf = (browse: Browse): Page => ({
+/** A page as the server answers it; `trash` comes with the trash alone. */
+export const pageOf = (browse: Browse & Pick<Page, 'trash'>): Page => ({
   entries: [...browse.folders.data, ...browse.files.data].map(({ data }) => data),
   root: browse.root?.data ?? null,
   meta: browse.meta,
+  ...(browse.trash && { trash: browse.trash }),
 });

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { Page } from './entry.ts';
 import { folderChanged, itemAdded } from './files.events.ts';
 import { pageQuery, type ListingRef } from './files.queries.ts';
+import { folderSource } from './listing-source.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 import { folderServer } from './testing/folder-server.ts';
 
-const top: ListingRef = { folderId: null, sorting: { field: 'name', direction: 'ASC' } };
+const top: ListingRef = { source: folderSource(null), sorting: { field: 'name', direction: 'ASC' } };
 const folder = entryNamed('folder', { type: 'folder' });
-const inside: ListingRef = { folderId: folder.id, sorting: { field: 'name', direction: 'ASC' } };
+const inside: ListingRef = { source: folderSource(folder.id), sorting: { field: 'name', direction: 'ASC' } };
 
 const clientWith = (...listings: readonly [ListingRef, Page['entries'], Page['root']?][]): QueryClient => {
   const client = new QueryClient();

@@ -1,6 +1,14 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Entry, Page } from './entry.ts';
-import { folderKey, listingKey, loadedPages, type ListingRef } from './files.queries.ts';
+import {
+  folderKey,
+  listingKey,
+  listingsKey,
+  loadedPages,
+  refOfKey,
+  type ListingRef,
+} from './files.queries.ts';
+import { folderSource } from './listing-source.ts';
 import { refetchSoon } from './refetch-soon.ts';
 import type { Sorting } from './sorting.ts';
 import { withEntry } from './sparse-pages.ts';
@@ -9,8 +17,8 @@ import { withEntry } from './sparse-pages.ts';
 const cachedSortings = (client: QueryClient, folderId: string | null): Sorting[] => {
   const found = new Map<string, Sorting>();
   for (const [key] of client.getQueriesData({ queryKey: folderKey(folderId) })) {
-    const [field, direction] = key.slice(2) as [Sorting['field'], Sorting['direction']];
-    found.set(`${field} ${direction}`, { field, direction });
+    const { sorting } = refOfKey(key);
+    found.set(`${sorting.field} ${sorting.direction}`, sorting);
   }
   return [...found.values()];
 };
@@ -56,7 +64,7 @@ const raised = (folder: Entry): Entry => ({
 
 /** Raises the number that a folder shows: in its row, and where it is the one that is listed. */
 const raiseCount = (client: QueryClient, folderId: string): void => {
-  for (const query of queriesBelow(client, ['folder'])) {
+  for (const query of queriesBelow(client, listingsKey)) {
     const page = client.getQueryData<Page>(query.queryKey);
     if (page?.root?.id === folderId) {
       patch(client, query, { ...page, root: raised(page.root) });
@@ -78,7 +86,7 @@ export const itemAdded = (client: QueryClient, entry: Entry): void => {
   const isKnown = client
     .getQueriesData<Page>({ queryKey: folderKey(parentId) })
     .some(([, page]) => page?.entries.some(({ id }) => id === entry.id));
-  for (const sorting of sortings) showAdded(client, { folderId: parentId, sorting }, entry);
+  for (const sorting of sortings) showAdded(client, { source: folderSource(parentId), sorting }, entry);
   if (parentId && !isKnown) raiseCount(client, parentId);
 };
 
@@ -89,5 +97,5 @@ export const folderChanged = (client: QueryClient, folderId: string | null): voi
 
 /** Loads what is shown anew and forgets every other listing: after a whole folder has arrived. */
 export const listingsChanged = (client: QueryClient): void => {
-  for (const query of queriesBelow(client, ['folder'])) outdate(client, query);
+  for (const query of queriesBelow(client, listingsKey)) outdate(client, query);
 };

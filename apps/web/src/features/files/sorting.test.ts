@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { folderSource, latestSource, trashSource } from './listing-source.ts';
 import { defaultSorting, searchOf, sortedBy, sortingFrom } from './sorting.ts';
 
 test('newest first unless the address says otherwise', () => {
@@ -22,4 +23,17 @@ test('the address and the sorting say the same', () => {
     { field: 'created_at', direction: 'ASC' },
   ] as const)
     expect(sortingFrom(`?${new URLSearchParams(searchOf(sorting))}`)).toEqual(sorting);
+});
+
+test('the trash is sorted by deletion, a folder in it like any other, the latest uploads by nothing else', () => {
+  const trash = trashSource(null);
+  expect(sortingFrom('', trash)).toEqual({ field: 'deleted_at', direction: 'DESC' });
+  expect(sortingFrom('?sort=deleted_at', trashSource('folder'))).toEqual(defaultSorting);
+  expect(sortingFrom('?sort=name', latestSource)).toEqual(defaultSorting);
+  expect(searchOf({ field: 'deleted_at', direction: 'DESC' }, trash)).toEqual({});
+  expect(searchOf(defaultSorting, trash)).toEqual({ sort: 'created_at', dir: 'DESC' });
+});
+
+test('an order that only the trash knows does not leave it', () => {
+  expect(searchOf({ field: 'deleted_at', direction: 'ASC' }, folderSource(null))).toEqual({});
 });

@@ -1,7 +1,9 @@
-import type { SortDirection, SortField } from '@holdall/contract/page';
+import type { SortDirection, SortField, TrashSortField } from '@holdall/contract/page';
+import { folderSource, type ListingSearch, type ListingSource } from './listing-source.ts';
 
+/** The order of a listing; only the trash is sorted by when something was deleted. */
 export interface Sorting {
-  readonly field: SortField;
+  readonly field: TrashSortField;
   readonly direction: SortDirection;
 }
 
@@ -12,29 +14,51 @@ export const sortFields = [
   'updated_at',
 ] as const satisfies readonly SortField[];
 
+const trashFields = ['name', 'size', 'deleted_at', 'created_at'] as const satisfies readonly TrashSortField[];
+
+/** The trash itself; what lies in a folder of it was not deleted by itself, and is a folder like any other. */
+const isTrashTop = (source: ListingSource): boolean => source.kind === 'trash' && source.id === null;
+
+/** The fields that a listing can be sorted by; the latest uploads have an order of their own. */
+export const sortFieldsOf = (source: ListingSource): readonly TrashSortField[] => {
+  if (source.kind === 'latest') return [];
+  return isTrashTop(source) ? trashFields : sortFields;
+};
+
 /** Specification section 9. */
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' };
+const trashSorting: Sorting = { field: 'deleted_at', direction: 'DESC' };
 
-/** The sorting that an address asks for; what it does not know is the default. */
-export const sortingFrom = (search: string): Sorting => {
+export const defaultSortingOf = (source: ListingSource): Sorting =>
+  isTrashTop(source) ? trashSorting : defaultSorting;
+
+/** The sorting that an address asks of a listing; what it does not know is the default. */
+export const sortingFrom = (search: string, source: ListingSource = folderSource(null)): Sorting => {
+  const fields = sortFieldsOf(source);
+  const usual = defaultSortingOf(source);
+  if (fields.length === 0) return usual;
   const values = new URLSearchParams(search);
-  const field = sortFields.find((known) => known === values.get('sort')) ?? defaultSorting.field;
+  const field = fields.find((known) => known === values.get('sort')) ?? usual.field;
   const given = values.get('dir');
   const direction = given === 'ASC' || given === 'DESC' ? given : firstDirection(field);
   return { field, direction };
 };
 
 /** Names begin with A, everything else with the newest or the largest. */
-const firstDirection = (field: SortField): SortDirection => (field === 'name' ? 'ASC' : 'DESC');
+const firstDirection = (field: TrashSortField): SortDirection => (field === 'name' ? 'ASC' : 'DESC');
 
 /** What a press on a field's header does: it sorts by the field, or turns its direction. */
-export const sortedBy = (current: Sorting, field: SortField): Sorting =>
+export const sortedBy = (current: Sorting, field: TrashSortField): Sorting =>
   current.field === field
     ? { field, direction: current.direction === 'ASC' ? 'DESC' : 'ASC' }
     : { field, direction: firstDirection(field) };
 
-/** The part of the address that says it; the default says nothing. */
-export const searchOf = ({ field, direction }: Sorting): { sort?: SortField; dir?: SortDirection } => {
-  if (field === defaultSorting.field && direction === defaultSorting.direction) return {};
-  return { sort: field, dir: direction };
+/** The part of a listing's address that says it; its default, and what it cannot be sorted by, say nothing. */
+export const searchOf = (
+  { field, direction }: Sorting,
+  source: ListingSource = folderSource(null),
+): ListingSearch => {
+  const usual = defaultSortingOf(source);
+  if (field === usual.field && direction === usual.direction) return {};
+  return sortFieldsOf(source).includes(field) ? { sort: field, dir: direction } : {};
 };

@@ -49,7 +49,7 @@ const compare = (a: Entry, b: Entry, { field, direction }: Sorting): number => {
   const byField =
     field === 'size'
       ? (left.size ?? 0) - (right.size ?? 0)
-      : Date.parse(left[field]) - Date.parse(right[field]);
+      : Date.parse(left[field] ?? '') - Date.parse(right[field] ?? '');
   return byField === 0 ? byName : turn * byField;
 };
 

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
+import { folderSource } from './listing-source.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 import { renderHook } from './testing/render-hook.tsx';
 import { useListingKeys } from './use-listing-keys.ts';
@@ -15,7 +16,7 @@ const keyboard = async () => {
     () =>
       useListingKeys({
         listing: {
-          ref: { folderId: null, sorting: { field: 'name', direction: 'ASC' } },
+          ref: { source: folderSource(null), sorting: { field: 'name', direction: 'ASC' } },
           meta: metaOf({ files: entries.length }),
           root: null,
           error: null,

@@ -2,6 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Entry } from './entry.ts';
+import { folderSource } from './listing-source.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 import { useListingPointer } from './use-listing-pointer.ts';
 
@@ -18,7 +19,7 @@ const listingOf = async (first: Entry) => {
   const List = ({ entry }: { readonly entry: Entry }) => {
     const on = useListingPointer({
       listing: {
-        ref: { folderId: null, sorting: { field: 'name', direction: 'ASC' } },
+        ref: { source: folderSource(null), sorting: { field: 'name', direction: 'ASC' } },
         meta: metaOf({ folders: 1 }),
         root: null,
         error: null,

@@ -1,7 +1,8 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Entry, Page } from './entry.ts';
-import { folderKey, pageQuery, type ListingRef } from './files.queries.ts';
+import { pageQuery, sourceKey, type ListingRef } from './files.queries.ts';
+import { sourceName, type ListingSource } from './listing-source.ts';
 import { entryAt, pagesBetween } from './sparse-pages.ts';
 
 /** A folder's listing, of which only the pages near the visible entries are loaded. */
@@ -10,6 +11,8 @@ export interface Listing {
   /** Known as soon as the first page is, in whatever order. */
   readonly meta: Page['meta'] | undefined;
   readonly root: Entry | null;
+  /** Of the trash's top: what emptying it deletes. */
+  readonly trash?: Page['trash'];
   readonly error: Error | null;
   readonly entryAt: (index: number) => Entry | undefined;
   /** Says which entries are visible; their pages load. */
@@ -18,20 +21,20 @@ export interface Listing {
 }
 
 /** The latest that is known of a folder from its other orders: its name and counts are the same in all of them. */
-const anyPage = (client: QueryClient, folderId: string | null): Page | undefined =>
+const anyPage = (client: QueryClient, source: ListingSource): Page | undefined =>
   client
     .getQueryCache()
-    .findAll({ queryKey: folderKey(folderId) })
+    .findAll({ queryKey: sourceKey(source) })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .map(({ queryKey }) => client.getQueryData<Page>(queryKey))
     .find((page) => page !== undefined);
 
 export const useListing = (ref: ListingRef): Listing => {
   const client = useQueryClient();
-  const { folderId } = ref;
-  const [shown, setShown] = useState({ folderId, first: 0, last: 0 });
+  const name = sourceName(ref.source);
+  const [shown, setShown] = useState({ name, first: 0, last: 0 });
   // What was visible of another folder says nothing about this one.
-  const visible = shown.folderId === folderId ? pagesBetween(shown.first, shown.last) : [];
+  const visible = shown.name === name ? pagesBetween(shown.first, shown.last) : [];
   // The first page is always there: it carries what the listing says of itself.
   const numbers = [...new Set([0, ...visible])];
   const results = useQueries({ queries: numbers.map((number) => pageQuery(ref, number)) });
@@ -41,20 +44,21 @@ export const useListing = (ref: ListingRef): Listing => {
     if (page) pages.set(number, page);
   }
   const error = pages.has(0) ? null : (results[0]?.error ?? null);
-  const first = pages.get(0) ?? (error ? undefined : anyPage(client, folderId));
+  const first = pages.get(0) ?? (error ? undefined : anyPage(client, ref.source));
   return {
     ref,
     meta: first?.meta,
     root: first?.root ?? null,
+    ...(first?.trash && { trash: first.trash }),
     error,
     entryAt: (index) => entryAt(pages, index),
     show: (from, to) =>
       setShown((current) => {
         const next = pagesBetween(from, to);
         const same = pagesBetween(current.first, current.last);
-        return current.folderId === folderId && next.length === same.length && next[0] === same[0]
+        return current.name === name && next.length === same.length && next[0] === same[0]
           ? current
-          : { folderId, first: from, last: to };
+          : { name, first: from, last: to };
       }),
     reload: () => {
       for (const result of results) void result.refetch();

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { alerts } from '#shared/ui/alert.ts';
 import * as liveRegion from '#shared/ui/live-region.tsx';
 import type { ListingRef } from './files.queries.ts';
+import { folderSource } from './listing-source.ts';
 import { clearSelection, selectionStore } from './selection.store.ts';
 import { selectedCount } from './selection.ts';
 import { entryNamed } from './testing/entries.ts';
@@ -12,7 +13,7 @@ import { useListing } from './use-listing.ts';
 import { useSelection } from './use-selection.ts';
 
 const refOf = (folderId: string | null): ListingRef => ({
-  folderId,
+  source: folderSource(folderId),
   sorting: { field: 'name', direction: 'ASC' },
 });
 const files = Array.from({ length: 600 }, (_, index) => entryNamed(String(index)));

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import type { Entry } from './entry.ts';
 import { itemAdded } from './files.events.ts';
 import { pageQuery, type ListingRef } from './files.queries.ts';
+import { folderSource } from './listing-source.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 import { change, renderHook } from './testing/render-hook.tsx';
 import { useListing } from './use-listing.ts';
 import { noEntry, useTrackedEntry } from './use-tracked-entry.ts';
 
 const ref = (direction: 'ASC' | 'DESC'): ListingRef => ({
-  folderId: null,
+  source: folderSource(null),
   sorting: { field: 'name', direction },
 });
 

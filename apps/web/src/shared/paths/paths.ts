@@ -1,7 +1,8 @@
-import type { SortDirection, SortField } from '@holdall/contract/page';
+import type { SortDirection, TrashSortField } from '@holdall/contract/page';
 
+/** Order of a listing; only the trash is sorted by `deleted_at`. */
 export interface FilesSearch {
-  readonly sort?: SortField | undefined;
+  readonly sort?: TrashSortField | undefined;
   readonly dir?: SortDirection | undefined;
 }
 
@@ -16,6 +17,10 @@ export const paths = {
   signIn: (search: { readonly redirect?: string } = {}) => withSearch('/', { redirect: search.redirect }),
   files: (id?: string | null, { sort, dir }: FilesSearch = {}) =>
     withSearch(id ? `/platform/files/${encodeURIComponent(id)}` : '/platform/files', { sort, dir }),
+  latest: () => '/platform/recent-uploads',
+  shared: ({ sort, dir }: FilesSearch = {}) => withSearch('/platform/my-shared-items', { sort, dir }),
+  trash: (id?: string | null, { sort, dir }: FilesSearch = {}) =>
+    withSearch(id ? `/platform/trash/${encodeURIComponent(id)}` : '/platform/trash', { sort, dir }),
 };
 
 /**

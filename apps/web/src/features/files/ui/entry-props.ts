@@ -1,4 +1,5 @@
 import type { Entry } from '../entry.ts';
+import type { ListingSource } from '../listing-source.ts';
 import type { Sorting } from '../sorting.ts';
 
 /**
@@ -10,6 +11,8 @@ export interface EntryProps {
   /** Its place in the listing, from 0. */
   readonly index: number;
   readonly id: string;
+  /** What the listing shows. */
+  readonly source: ListingSource;
   readonly sorting: Sorting;
   readonly selected: boolean;
   /** Whether the keyboard stands on it. */

@@ -2,22 +2,20 @@ import { Download } from 'lucide-react';
 import { memo } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { formatShortDate } from '#shared/lib/format-date.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { isFolder } from '../entry.ts';
 import { itemsText, kindText } from '../kind-text.ts';
+import { shownDate } from '../shown-date.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryName } from './entry-name.tsx';
 
-const DrawnTile = ({ entry, index, id, sorting, selected, active, compact }: EntryProps) => {
+const DrawnTile = ({ entry, index, id, source, sorting, selected, active, compact }: EntryProps) => {
   const t = useText();
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
-  const date = formatShortDate(
-    entry.attributes[sorting.field === 'updated_at' ? 'updated_at' : 'created_at'],
-  );
+  const date = shownDate(entry, source, sorting);
   return (
     <div
       id={id}
@@ -57,7 +55,7 @@ const DrawnTile = ({ entry, index, id, sorting, selected, active, compact }: Ent
           <EntryIcon entry={entry} width={folder ? 104 : 85} />
         </div>
         <div className="grid-caption">
-          <EntryName entry={entry} sorting={sorting} />
+          <EntryName {...{ entry, source, sorting }} />
           <span className="numeric truncate">
             {folder ? itemsText(t, entry) : `${formatBytes(size ?? 0)} · ${date}`}
           </span>

@@ -1,25 +1,29 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { SortField } from '@holdall/contract/page';
+import type { TrashSortField } from '@holdall/contract/page';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import type { Sorting } from '../sorting.ts';
+import type { ListingSource } from '../listing-source.ts';
+import { shownDateField } from '../shown-date.ts';
+import { sortFieldsOf, type Sorting } from '../sorting.ts';
 
 interface ListHeaderProps {
+  readonly source: ListingSource;
   readonly sorting: Sorting;
-  readonly onSort: (field: SortField) => void;
+  readonly onSort: (field: TrashSortField) => void;
   readonly allSelected: boolean;
   readonly someSelected: boolean;
   readonly onSelectAll: (all: boolean) => void;
 }
 
-interface SortHeaderProps extends Pick<ListHeaderProps, 'sorting' | 'onSort'> {
-  readonly field: SortField;
+interface SortHeaderProps extends Pick<ListHeaderProps, 'source' | 'sorting' | 'onSort'> {
+  readonly field: TrashSortField;
 }
 
-const SortHeader = ({ field, sorting, onSort }: SortHeaderProps) => {
+const SortHeader = ({ field, source, sorting, onSort }: SortHeaderProps) => {
   const t = useText();
   const current = sorting.field === field;
   const ascending = sorting.direction === 'ASC';
+  if (sortFieldsOf(source).length === 0) return <span role="columnheader">{t(`files.sort.${field}`)}</span>;
   return (
     <span role="columnheader" aria-sort={current ? (ascending ? 'ascending' : 'descending') : 'none'}>
       <button type="button" data-current={current || undefined} onClick={() => onSort(field)}>
@@ -31,7 +35,7 @@ const SortHeader = ({ field, sorting, onSort }: SortHeaderProps) => {
 };
 
 /** The column headers: they stay at the top and sort. */
-export const ListHeader = ({ sorting, onSort, allSelected, someSelected, onSelectAll }: ListHeaderProps) => {
+export const ListHeader = ({ allSelected, someSelected, onSelectAll, ...order }: ListHeaderProps) => {
   const t = useText();
   return (
     <div className="list-header" role="row" aria-rowindex={1}>
@@ -43,16 +47,12 @@ export const ListHeader = ({ sorting, onSort, allSelected, someSelected, onSelec
           onChange={() => onSelectAll(!allSelected)}
         />
       </span>
-      <SortHeader field="name" sorting={sorting} onSort={onSort} />
+      <SortHeader field="name" {...order} />
       <span role="columnheader" className="list-kind">
         {t('files.kind')}
       </span>
-      <SortHeader field="size" sorting={sorting} onSort={onSort} />
-      <SortHeader
-        field={sorting.field === 'updated_at' ? 'updated_at' : 'created_at'}
-        sorting={sorting}
-        onSort={onSort}
-      />
+      <SortHeader field="size" {...order} />
+      <SortHeader field={shownDateField(order.source, order.sorting)} {...order} />
       <span role="columnheader">
         <span className="visually-hidden">{t('files.row_actions')}</span>
       </span>

@@ -2,11 +2,11 @@ import { Download } from 'lucide-react';
 import { memo } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { formatShortDate } from '#shared/lib/format-date.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { isFolder, type Entry } from '../entry.ts';
 import { itemsText, kindText } from '../kind-text.ts';
+import { shownDate } from '../shown-date.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryName } from './entry-name.tsx';
@@ -17,13 +17,11 @@ const useFacts = (entry: Entry, date: string): string => {
   return isFolder(entry) ? itemsText(t, entry) : `${formatBytes(entry.attributes.size ?? 0)} · ${date}`;
 };
 
-const DrawnRow = ({ entry, index, id, sorting, selected, active, compact }: EntryProps) => {
+const DrawnRow = ({ entry, index, id, source, sorting, selected, active, compact }: EntryProps) => {
   const t = useText();
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
-  const date = formatShortDate(
-    entry.attributes[sorting.field === 'updated_at' ? 'updated_at' : 'created_at'],
-  );
+  const date = shownDate(entry, source, sorting);
   const facts = useFacts(entry, date);
   return (
     <div
@@ -53,7 +51,7 @@ const DrawnRow = ({ entry, index, id, sorting, selected, active, compact }: Entr
         <span className="list-icon">
           <EntryIcon entry={entry} width={compact ? 42 : 34} />
         </span>
-        <EntryName entry={entry} sorting={sorting} />
+        <EntryName {...{ entry, source, sorting }} />
         {compact && <span className="list-facts numeric truncate">{facts}</span>}
       </span>
       {!compact && (

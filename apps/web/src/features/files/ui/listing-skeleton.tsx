@@ -1,7 +1,7 @@
 import './listing-view.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
-import type { Sorting } from '../sorting.ts';
+import type { ListingRef } from '../files.queries.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { ListHeader } from './list-header.tsx';
 
@@ -10,11 +10,11 @@ const ignore = (): void => undefined;
 
 interface ListingSkeletonProps {
   readonly view: 'list' | 'grid';
-  readonly sorting: Sorting;
+  readonly listing: ListingRef;
 }
 
 /** A listing whose length is not known yet. */
-export const ListingSkeleton = ({ view, sorting }: ListingSkeletonProps) => {
+export const ListingSkeleton = ({ view, listing }: ListingSkeletonProps) => {
   const t = useText();
   const compact = useMedia(media.phone);
   const items = Array.from({ length: shown }, (_, index) => (
@@ -25,7 +25,7 @@ export const ListingSkeleton = ({ view, sorting }: ListingSkeletonProps) => {
       {view === 'list' && !compact && (
         <div aria-hidden="true" inert>
           <ListHeader
-            sorting={sorting}
+            {...listing}
             onSort={ignore}
             allSelected={false}
             someSelected={false}

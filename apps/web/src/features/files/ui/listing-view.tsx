@@ -1,5 +1,5 @@
 import './listing-view.css';
-import type { SortField } from '@holdall/contract/page';
+import type { TrashSortField } from '@holdall/contract/page';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
@@ -34,7 +34,7 @@ interface ListingViewProps {
   readonly wasEmpty: boolean;
   /** Address of the folder above; undefined at the top. */
   readonly parent: string | undefined;
-  readonly onSort: (field: SortField) => void;
+  readonly onSort: (field: TrashSortField) => void;
   readonly onOpen: (entry: Entry) => void;
   readonly onDownload: (entry: Entry) => void;
 }
@@ -129,7 +129,7 @@ export const ListingView = ({
     >
       {view === 'list' && !compact && (
         <ListHeader
-          sorting={listing.ref.sorting}
+          {...listing.ref}
           onSort={on.onSort}
           allSelected={count > 0 && count === total}
           someSelected={count > 0}
@@ -155,7 +155,7 @@ export const ListingView = ({
                 key={key}
                 {...{ entry, index, compact }}
                 id={`${id}-${index}`}
-                sorting={listing.ref.sorting}
+                {...listing.ref}
                 selected={isSelected(selection, entry.id)}
                 active={index === active}
               />

@@ -1,17 +1,19 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { SortField } from '@holdall/contract/page';
+import type { TrashSortField } from '@holdall/contract/page';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
-import { sortFields, type Sorting } from '../sorting.ts';
+import type { ListingSource } from '../listing-source.ts';
+import { sortFieldsOf, type Sorting } from '../sorting.ts';
 
 interface SortMenuProps {
+  readonly source: ListingSource;
   readonly sorting: Sorting;
-  readonly onSort: (field: SortField) => void;
+  readonly onSort: (field: TrashSortField) => void;
 }
 
 /** The order of the listing; a press on the present field turns it. */
-export const SortMenu = ({ sorting, onSort }: SortMenuProps) => {
+export const SortMenu = ({ source, sorting, onSort }: SortMenuProps) => {
   const t = useText();
   const Arrow = sorting.direction === 'ASC' ? ArrowUp : ArrowDown;
   const field = t(`files.sort.${sorting.field}`);
@@ -30,7 +32,7 @@ export const SortMenu = ({ sorting, onSort }: SortMenuProps) => {
           <Arrow className="icon-14" />
         </Button>
       )}
-      items={sortFields.map((name) => ({
+      items={sortFieldsOf(source).map((name) => ({
         id: name,
         label: t(`files.sort.${name}`),
         checked: name === sorting.field,

@@ -1,5 +1,5 @@
 import { LayoutGrid, List, PanelRight } from 'lucide-react';
-import type { SortField } from '@holdall/contract/page';
+import type { TrashSortField } from '@holdall/contract/page';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { useStore } from '#shared/lib/store.ts';
@@ -9,15 +9,17 @@ import type { Page } from '../entry.ts';
 import { countsText } from '../kind-text.ts';
 import { selectionStore } from '../selection.store.ts';
 import { summaryOf } from '../selection.ts';
-import type { Sorting } from '../sorting.ts';
+import type { ListingSource } from '../listing-source.ts';
+import { sortFieldsOf, type Sorting } from '../sorting.ts';
 import { viewType } from '../view.store.ts';
 import { SortMenu } from './sort-menu.tsx';
 
 interface SubBarProps {
   readonly meta: Page['meta'] | undefined;
   readonly loading: boolean;
+  readonly source: ListingSource;
   readonly sorting: Sorting;
-  readonly onSort: (field: SortField) => void;
+  readonly onSort: (field: TrashSortField) => void;
   readonly detailsOpen: boolean;
   readonly onDetails: () => void;
 }
@@ -35,7 +37,7 @@ const Counts = ({ meta }: { readonly meta: Page['meta'] }) => {
   return meta.files > 0 ? `${counts} · ${formatBytes(meta.size)}` : counts;
 };
 
-export const SubBar = ({ meta, loading, sorting, onSort, detailsOpen, onDetails }: SubBarProps) => {
+export const SubBar = ({ meta, loading, source, sorting, onSort, detailsOpen, onDetails }: SubBarProps) => {
   const t = useText();
   const view = useStore(viewType);
   return (
@@ -44,8 +46,12 @@ export const SubBar = ({ meta, loading, sorting, onSort, detailsOpen, onDetails 
         {meta ? <Counts meta={meta} /> : loading && <Skeleton width={150} />}
       </span>
       <span className="spacer" />
-      <SortMenu sorting={sorting} onSort={onSort} />
-      <span className="sub-bar-divider" />
+      {sortFieldsOf(source).length > 0 && (
+        <>
+          <SortMenu {...{ source, sorting, onSort }} />
+          <span className="sub-bar-divider" />
+        </>
+      )}
       <span className="segmented" role="group" aria-label={t('files.view')}>
         {(['list', 'grid'] as const).map((type) => (
           <button

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { pageQuery, refOfKey, type ListingRef } from './files.queries.ts';
+import {
+  folderSource,
+  latestSource,
+  pathOf,
+  sharedSource,
+  trashSource,
+  withinSource,
+} from './listing-source.ts';
+import { defaultSortingOf } from './sorting.ts';
+
+const sources = [
+  folderSource(null),
+  folderSource('a'),
+  trashSource(null),
+  trashSource('a'),
+  latestSource,
+  sharedSource,
+];
+
+test('the key of a page tells which listing it belongs to', () => {
+  for (const source of sources) {
+    const ref: ListingRef = { source, sorting: defaultSortingOf(source) };
+    expect(refOfKey(pageQuery(ref, 3).queryKey)).toEqual(ref);
+  }
+});
+
+test('every listing has an address, and the same folder in the trash another one', () => {
+  expect(sources.map((source) => pathOf(source))).toEqual([
+    '/platform/files',
+    '/platform/files/a',
+    '/platform/trash',
+    '/platform/trash/a',
+    '/platform/recent-uploads',
+    '/platform/my-shared-items',
+  ]);
+});
+
+test('folders of the trash stay in the trash, all others lead to Files', () => {
+  expect(sources.map((source) => withinSource(source, 'b').kind)).toEqual([
+    'folder',
+    'folder',
+    'trash',
+    'trash',
+    'folder',
+    'folder',
+  ]);
+});

@@ -1,0 +1,45 @@
+import type { SortDirection, TrashSortField } from '@holdall/contract/page';
+import { paths } from '#shared/paths/paths.ts';
+
+/** What a listing shows. Ids are folders; null is the top of the account, or of the trash. */
+export type ListingSource =
+  | { readonly kind: 'folder'; readonly id: string | null }
+  | { readonly kind: 'trash'; readonly id: string | null }
+  | { readonly kind: 'latest' }
+  | { readonly kind: 'shared' };
+
+export const folderSource = (id: string | null): ListingSource => ({ kind: 'folder', id });
+export const trashSource = (id: string | null): ListingSource => ({ kind: 'trash', id });
+export const latestSource: ListingSource = { kind: 'latest' };
+export const sharedSource: ListingSource = { kind: 'shared' };
+
+/** The folder that a listing shows; null at a top, and for listings that are no folder. */
+export const folderOf = (source: ListingSource): string | null => ('id' in source ? source.id : null);
+
+/** The folder that new items go into; undefined where nothing can be added. */
+export const targetOf = (source: ListingSource): string | null | undefined =>
+  source.kind === 'folder' ? source.id : undefined;
+
+/** Tells listings apart, in one word. */
+export const sourceName = (source: ListingSource): string => `${source.kind} ${folderOf(source) ?? 'root'}`;
+
+/** What is said of the order in an address. */
+export type ListingSearch = Readonly<{ sort?: TrashSortField; dir?: SortDirection }>;
+
+/** The address of a listing. */
+export const pathOf = (source: ListingSource, search: ListingSearch = {}): string => {
+  switch (source.kind) {
+    case 'folder':
+      return paths.files(source.id, search);
+    case 'trash':
+      return paths.trash(source.id, search);
+    case 'latest':
+      return paths.latest();
+    case 'shared':
+      return paths.shared(search);
+  }
+};
+
+/** Where a folder of a listing leads: folders of the trash stay in the trash (specification section 2). */
+export const withinSource = (source: ListingSource, folderId: string): ListingSource =>
+  source.kind === 'trash' ? trashSource(folderId) : folderSource(folderId);
