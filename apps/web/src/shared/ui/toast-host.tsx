@@ -25,10 +25,22 @@ export const ToastHost = () => {
   return (
     <WithinReach>
       <section ref={box} className="toasts" popover="manual" aria-label={t('toasts.label')}>
-        {shown.map(({ id, type, message, icon }) => (
+        {shown.map(({ id, type, message, icon, action }) => (
           <div key={id} className="toast" data-type={type} role={type === 'danger' ? 'alert' : 'status'}>
             {icon ?? (type === 'danger' ? <CircleAlert /> : <CircleCheck />)}
             <span className="toast-message">{message}</span>
+            {action && (
+              <button
+                type="button"
+                className="toast-action"
+                onClick={() => {
+                  dismissToast(id);
+                  action.onSelect();
+                }}
+              >
+                {action.label}
+              </button>
+            )}
             <svg className="toast-countdown" viewBox="0 0 18 18" aria-hidden="true">
               <circle cx="9" cy="9" r="7" />
               <circle

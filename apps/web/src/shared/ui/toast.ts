@@ -6,6 +6,8 @@ export interface Toast {
   readonly type: 'success' | 'danger';
   readonly message: string;
   readonly icon?: ReactNode;
+  /** A button in the toast; a press dismisses it. */
+  readonly action?: { readonly label: string; readonly onSelect: () => void };
 }
 
 /** How long a toast stays (specification section 9). */

@@ -1,0 +1,130 @@
+import './menu.css';
+import { Check } from 'lucide-react';
+import {
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { placeMenu, type MenuAnchor } from './menu-place.ts';
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly onSelect: () => void;
+  /** Makes it a choice among others, ticked or not. */
+  readonly checked?: boolean;
+  /** Draws a line above. */
+  readonly divided?: boolean;
+  /** The key that does the same, as it is written on keys: `F2`. */
+  readonly shortcut?: string;
+  readonly danger?: boolean;
+}
+
+interface MenuListProps {
+  readonly items: readonly MenuItem[];
+  readonly align: 'start' | 'end';
+  /** Where it opens: at an element's box, or at a point. */
+  readonly at: () => MenuAnchor | undefined;
+  /** A press on it leaves closing to it. */
+  readonly opener?: RefObject<HTMLElement | null>;
+  readonly labelledBy?: string;
+  readonly label?: string;
+  readonly onClose: (refocus: boolean) => void;
+}
+
+/** An open menu by the ARIA pattern: arrows, Home, End and letters move, Escape and Tab close. */
+export const MenuList = ({ items, align, at, opener, labelledBy, label, onClose }: MenuListProps) => {
+  const list = useRef<HTMLDivElement>(null);
+
+  const close = useEffectEvent(() => onClose(false));
+  const anchor = useEffectEvent(at);
+
+  useLayoutEffect(() => {
+    const menu = list.current;
+    const place = anchor();
+    if (!menu || !place) return undefined;
+    menu.showPopover();
+    placeMenu(menu, place, align);
+    (
+      menu.querySelector<HTMLElement>('[aria-checked=true]') ?? menu.querySelector<HTMLElement>('button')
+    )?.focus();
+    const onOutside = ({ target }: Event): void => {
+      if (target instanceof Node && !menu.contains(target) && !opener?.current?.contains(target)) close();
+    };
+    document.addEventListener('pointerdown', onOutside);
+    return () => document.removeEventListener('pointerdown', onOutside);
+  }, [align, opener]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    event.stopPropagation();
+    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+    const from = entries.findIndex((entry) => entry === document.activeElement);
+    const to = nextEntry(event.key, from, items);
+    if (to !== undefined) entries[to]?.focus();
+    else if (event.key === 'Escape') onClose(true);
+    else if (event.key === 'Tab') onClose(false);
+    if (to !== undefined || event.key === 'Escape') event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={list}
+      className="menu"
+      role="menu"
+      tabIndex={-1}
+      popover="manual"
+      aria-labelledby={labelledBy}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
+      {items.map(({ id, label: name, icon, checked, divided, shortcut, danger, onSelect }) => (
+        <button
+          key={id}
+          type="button"
+          className="menu-item"
+          role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+          aria-checked={checked}
+          tabIndex={-1}
+          data-divided={divided || undefined}
+          data-danger={danger || undefined}
+          onClick={() => {
+            onClose(true);
+            onSelect();
+          }}
+        >
+          {icon}
+          <span className="truncate">{name}</span>
+          {checked && <Check className="menu-tick" />}
+          {shortcut && (
+            <span className="menu-shortcut" aria-hidden="true">
+              {shortcut}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+};
+
+/** The entry that a key leads to; undefined for keys that do not move. */
+const nextEntry = (key: string, at: number, items: readonly MenuItem[]): number | undefined => {
+  const { length } = items;
+  if (key === 'ArrowDown') return (at + 1) % length;
+  if (key === 'ArrowUp') return (at - 1 + length) % length;
+  if (key === 'Home') return 0;
+  if (key === 'End') return length - 1;
+  if (key.length !== 1 || key === ' ') return undefined;
+  const starts = (item: MenuItem): boolean =>
+    item.label.toLocaleLowerCase().startsWith(key.toLocaleLowerCase());
+  const found = [...items.keys()]
+    .map((step) => (at + 1 + step) % length)
+    .find((index) => {
+      const item = items[index];
+      return item && starts(item);
+    });
+  return found;
+};
