@@ -49,9 +49,10 @@ const isSame = (a: HoveringDrop | undefined, b: HoveringDrop): boolean =>
 
 /**
  * Takes files that are dropped anywhere in the window, or pasted, and uploads them to the folder below the
- * pointer or to `parentId`. The browser never opens what is dropped. Drags that began in the page are not ours.
+ * pointer or to `parentId`, where undefined takes nothing. The browser never opens what is dropped. Drags that
+ * began in the page are not ours.
  */
-export function useDrop(parentId: string | null): HoveringDrop | undefined {
+export function useDrop(parentId: string | null | undefined): HoveringDrop | undefined {
   const [hovering, setHovering] = useState<HoveringDrop>();
   const currentParent = useEffectEvent(() => parentId);
 
@@ -88,14 +89,15 @@ export function useDrop(parentId: string | null): HoveringDrop | undefined {
       event.preventDefault();
       if (isOwnDrag || isBehindPopup()) return;
       const target = dropTargetOf(event.target)?.folderId ?? currentParent();
-      void startUploads(takeEntries(dataTransfer), target);
+      if (target !== undefined) void startUploads(takeEntries(dataTransfer), target);
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || isTextField(event.target) || isBehindPopup()) return;
       const entries = takeEntries(event.clipboardData);
       if (entries.files.length + entries.folders.length === 0) return;
       event.preventDefault();
-      void startUploads(withClipboardNames(entries), currentParent());
+      const target = currentParent();
+      if (target !== undefined) void startUploads(withClipboardNames(entries), target);
     };
 
     addEventListener('dragstart', () => (isOwnDrag = true), { signal, capture: true });

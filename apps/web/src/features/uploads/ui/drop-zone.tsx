@@ -8,12 +8,12 @@ import { useDrop, type HoveringDrop } from '../use-drop.ts';
 interface DropBadgeProps {
   readonly drop: HoveringDrop;
   readonly folderName: string;
-  readonly canUpload: boolean;
+  readonly allowed: boolean;
 }
 
-const DropBadge = ({ drop: { count, target }, folderName, canUpload }: DropBadgeProps) => {
+const DropBadge = ({ drop: { count, target }, folderName, allowed }: DropBadgeProps) => {
   const t = useText();
-  if (!canUpload)
+  if (!allowed)
     return (
       <div className="drop-badge" data-forbidden="">
         <CircleSlash />
@@ -30,8 +30,11 @@ const DropBadge = ({ drop: { count, target }, folderName, canUpload }: DropBadge
 };
 
 interface DropZoneProps {
-  /** The current folder: where a drop or a paste goes that is over no other folder; null is the top. */
-  readonly parentId: string | null;
+  /**
+   * The current folder: where a drop or a paste goes that is over no other folder; null is the top, undefined
+   * where nothing can be added.
+   */
+  readonly parentId: string | null | undefined;
   readonly folderName: string;
   readonly canUpload: boolean;
   /** Why the user may not upload, where an administrator has said it. */
@@ -45,14 +48,15 @@ interface DropZoneProps {
  */
 export const DropZone = ({ parentId, folderName, canUpload, reason = null, children }: DropZoneProps) => {
   const drop = useDrop(parentId);
+  const allowed = canUpload && (parentId !== undefined || drop?.target !== undefined);
   useEffect(() => uploadPermission.set({ canUpload, reason }), [canUpload, reason]);
   return (
     <>
       {children}
       {drop && (
         <>
-          <div className="drop-frame" data-forbidden={canUpload ? undefined : ''} />
-          <DropBadge drop={drop} folderName={folderName} canUpload={canUpload} />
+          <div className="drop-frame" data-forbidden={allowed ? undefined : ''} />
+          <DropBadge {...{ drop, folderName, allowed }} />
         </>
       )}
     </>

@@ -1,13 +1,13 @@
-import { FolderPlus, RotateCw, Upload } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Entry } from '#features/files/entry.ts';
+import { sourceName } from '#features/files/listing-source.ts';
 import { ListingSkeleton } from '#features/files/ui/listing-skeleton.tsx';
 import { ListingView } from '#features/files/ui/listing-view.tsx';
-import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
+import { Notice } from '#features/files/ui/notice.tsx';
 import type { Listing } from '#features/files/use-listing.ts';
 import { viewType } from '#features/files/view.store.ts';
-import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
@@ -16,18 +16,18 @@ import { navigate } from '#shared/router/location.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 import { Button } from '#shared/ui/button.tsx';
 
-interface FilesBodyProps {
+interface ListingBodyProps {
   readonly listing: Listing;
   /** Whether loading has lasted long enough to be shown. */
   readonly loading: boolean;
-  readonly folderId: string | null;
   readonly label: string;
   readonly place: string;
   readonly parent: string | undefined;
   readonly onSort: (field: TrashSortField) => void;
   readonly onOpen: (entry: Entry) => void;
   readonly onDownload: (entry: Entry) => void;
-  readonly onNewFolder: () => void;
+  /** Stands in the place of the rows where there are none. */
+  readonly empty: ReactNode;
 }
 
 /** Why a folder did not load: what does not exist answers 404, what is no folder's address at all 422. */
@@ -70,43 +70,18 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
   );
 };
 
-const EmptyFolder = ({ folderId, onNewFolder }: Pick<FilesBodyProps, 'folderId' | 'onNewFolder'>) => {
-  const t = useText();
-  return (
-    <Notice
-      picture={<EmptyPicture />}
-      title={t('files.empty.title')}
-      text={t('files.empty.text')}
-      actions={
-        <>
-          <Button look="primary" icon={<Upload />} onClick={() => openFilePicker(folderId)}>
-            {t('files.upload_files')}
-          </Button>
-          <Button icon={<FolderPlus />} onClick={onNewFolder}>
-            {t('files.new_folder')}
-          </Button>
-        </>
-      }
-    />
-  );
-};
-
-/** The folder's content, whatever state it is in. */
-export const FilesBody = ({ listing, loading, folderId, onNewFolder, ...rest }: FilesBodyProps) => {
+/** A listing's content, whatever state it is in. */
+export const ListingBody = ({ listing, loading, empty, ...rest }: ListingBodyProps) => {
   const view = useStore(viewType);
   const { meta, error } = listing;
-  const [empty, setEmpty] = useState<string | null>();
-  if (meta?.total === 0 && empty !== folderId) setEmpty(folderId);
+  const name = sourceName(listing.ref.source);
+  const [emptied, setEmptied] = useState<string>();
+  if (meta?.total === 0 && emptied !== name) setEmptied(name);
   if (error) return <LoadFailure error={error} onRetry={listing.reload} />;
   if (!meta)
     return loading ? <ListingSkeleton view={view} listing={listing.ref} /> : <div className="files-wait" />;
-  if (meta.total === 0) return <EmptyFolder folderId={folderId} onNewFolder={onNewFolder} />;
+  if (meta.total === 0) return empty;
   return (
-    <ListingView
-      key={folderId ?? 'root'}
-      total={meta.total}
-      wasEmpty={empty === folderId}
-      {...{ listing, view, ...rest }}
-    />
+    <ListingView key={name} total={meta.total} wasEmpty={emptied === name} {...{ listing, view, ...rest }} />
   );
 };

@@ -1,0 +1,141 @@
+import './listing.screen.css';
+import type { TrashSortField } from '@holdall/contract/page';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { download } from '#features/files/download.ts';
+import { isFolder, type Entry } from '#features/files/entry.ts';
+import { folderChanged, itemAdded, listingsChanged } from '#features/files/files.events.ts';
+import { pathOf, sourceName, targetOf, withinSource } from '#features/files/listing-source.ts';
+import { clearSelection } from '#features/files/selection.store.ts';
+import { searchOf, sortedBy } from '#features/files/sorting.ts';
+import { DetailsPanel } from '#features/files/ui/details.tsx';
+import { SubBar } from '#features/files/ui/sub-bar.tsx';
+import { TopBar } from '#features/files/ui/top-bar.tsx';
+import type { Listing } from '#features/files/use-listing.ts';
+import { detailsSetting, useDetailsOpen } from '#features/files/view.store.ts';
+import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
+import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
+import { useUploadEvents } from '#features/uploads/use-upload-events.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { useDelayed } from '#shared/lib/use-delayed.ts';
+import { navigate, useLocation } from '#shared/router/location.ts';
+import { userQuery } from '#shared/session/session.ts';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { announce } from '#shared/ui/live-region.tsx';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { ListingBody } from './listing.body.tsx';
+
+const DetailsPopup = lazyChunk(
+  'details',
+  async () => (await import('#features/files/ui/details.popup.tsx')).DetailsPopup,
+);
+
+/** Forgets the selection with the listing that it was made in. */
+const SelectionScope = () => {
+  useEffect(() => clearSelection, []);
+  return null;
+};
+
+/** Milliseconds until loading shows. */
+const loadingDelay = 150;
+
+interface ListingScreenProps {
+  readonly listing: Listing;
+  /** The heading's text, which also names the list. */
+  readonly title: string;
+  /** The way to it, with the heading. */
+  readonly heading: ReactNode;
+  /** The end of the top bar. */
+  readonly actions?: ReactNode;
+  /** Address of the folder above; undefined at a top. */
+  readonly parent?: string | undefined;
+  /** Stands above the rows: what is to be known of this listing. */
+  readonly banner?: ReactNode;
+  /** Stands in the place of the rows where there are none. */
+  readonly empty: ReactNode;
+  /** The popups of the screen. */
+  readonly children?: ReactNode;
+}
+
+/** What every listing of the platform has: bars, rows, details, and the uploads that go on meanwhile. */
+export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScreenProps) => {
+  const client = useQueryClient();
+  const { key, index } = useLocation();
+  const { restrictions } = useSuspenseQuery(userQuery).data.data.meta;
+  const { ref, meta, root, error } = listing;
+  const { source, sorting } = ref;
+  const loading = useDelayed(!meta && !error, loadingDelay);
+  const mobile = useMedia(media.mobile);
+  const detailsOpen = useDetailsOpen();
+  const [detailsSheet, setDetailsSheet] = useState(false);
+
+  useUploadEvents({
+    onItem: ({ data }) => itemAdded(client, data),
+    onFolderUploadEnd: () => listingsChanged(client),
+    onFolderChanged: (changedId) => folderChanged(client, changedId),
+  });
+
+  const back = index > 0 ? () => history.back() : parent === undefined ? undefined : () => navigate(parent);
+
+  const onSort = (field: TrashSortField): void => {
+    navigate(pathOf(source, searchOf(sortedBy(sorting, field), source)), { replace: true });
+    announce(text('files.sorted_by', { field: text(`files.sort.${field}`) }));
+  };
+  const onOpen = (entry: Entry): void => {
+    const inside = withinSource(source, entry.id);
+    if (isFolder(entry)) navigate(pathOf(inside, searchOf(sorting, inside)));
+    else if (mobile) setDetailsSheet(true);
+    else detailsSetting.set('open');
+  };
+  const onDownload = (entry: Entry): void => {
+    if (!isFolder(entry)) download(entry, restrictions);
+  };
+  const details = { meta, folder: root, onDownload };
+
+  return (
+    <>
+      <TopBar onBack={back} breadcrumbs={parts.heading} actions={parts.actions} />
+      <div className="files-columns">
+        <main className="files-main">
+          <SubBar
+            {...{ meta, loading, onSort, detailsOpen }}
+            {...ref}
+            onDetails={() =>
+              mobile ? setDetailsSheet(true) : detailsSetting.set(detailsOpen ? 'closed' : 'open')
+            }
+          />
+          {parts.banner}
+          <DropZone
+            parentId={meta?.trashed ? undefined : targetOf(source)}
+            folderName={title}
+            canUpload={restrictions.canUpload}
+            reason={restrictions.reason}
+          >
+            <ListingBody
+              {...{ listing, loading, parent, onSort, onOpen, onDownload }}
+              label={title}
+              place={key}
+              empty={parts.empty}
+            />
+          </DropZone>
+          {(mobile || !detailsOpen) && <UploadDock docked={false} />}
+        </main>
+        {detailsOpen && !mobile && (
+          <DetailsPanel
+            {...details}
+            onClose={() => detailsSetting.set('closed')}
+            dock={<UploadDock docked />}
+          />
+        )}
+      </div>
+      <SelectionScope key={sourceName(source)} />
+      {parts.children}
+      {detailsSheet && (
+        <PopupSlot onFailure={() => setDetailsSheet(false)}>
+          <DetailsPopup {...details} onClose={() => setDetailsSheet(false)} />
+        </PopupSlot>
+      )}
+    </>
+  );
+};
