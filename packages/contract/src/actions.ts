@@ -99,6 +99,7 @@ export const moveItems = endpoint({
     'item.parent_is_file',
     'folder.into_itself',
     'folder.too_deep',
+    'batch.too_large',
   ],
 });
 
@@ -113,7 +114,7 @@ export const removeItems = endpoint({
   bodyKind: 'json',
   bodyLimit: batchBodyLimit,
   answers: { 200: change },
-  errors: ['item.not_found'],
+  errors: ['item.not_found', 'batch.too_large'],
 });
 
 export const restoreItems = endpoint({
@@ -126,7 +127,7 @@ export const restoreItems = endpoint({
   bodyKind: 'json',
   bodyLimit: batchBodyLimit,
   answers: { 200: change },
-  errors: ['item.not_found', 'folder.too_deep'],
+  errors: ['item.not_found', 'folder.too_deep', 'batch.too_large'],
 });
 
 export const emptyTrash = endpoint({

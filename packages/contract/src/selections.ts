@@ -18,6 +18,9 @@ export const allOf = z.strictObject({
 });
 export type AllOf = z.output<typeof allOf>;
 
+/** Items that `all_of` may stand for; more are refused with `batch.too_large`. */
+export const allOfLimit = 250_000;
+
 /** @returns whether a batch names its items in exactly one of the two ways */
 export const namesItemsOnce = ({ items, all_of }: { items?: unknown; all_of?: unknown }): boolean =>
   (items === undefined) !== (all_of === undefined);

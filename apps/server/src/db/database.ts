@@ -1,11 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BlobsTable, ItemsTable, UploadSessionsTable } from '#db/tables/files.ts';
+import type { OperationItemsTable, OperationsTable } from '#db/tables/operations.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
 import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } from '#db/tables/users.ts';
 
 export interface Tables {
   blobs: BlobsTable;
   items: ItemsTable;
+  operation_items: OperationItemsTable;
+  operations: OperationsTable;
   rate_limits: RateLimitsTable;
   sessions: SessionsTable;
   settings: SettingsTable;

@@ -32,9 +32,15 @@ export interface ItemsTable extends ContainerTotals {
   category: Category | null;
   created_at: number;
   updated_at: number;
+  /**
+   * When the item was put into the trash; null for what is not there, and for what is there only
+   * because a folder above it is.
+   */
   deleted_at: number | null;
-  /** The item whose deletion took this one along. */
+  /** Who put it into the trash: `user:<id>`. */
   trashed_by: string | null;
+  /** When it was deleted for good: it can be seen nowhere any more, and its rows go in the background. */
+  purged_at: Generated<number | null>;
 }
 export type ItemRow = Selectable<ItemsTable>;
 
@@ -49,6 +55,8 @@ export interface BlobsTable {
   /** Unsigned 32 bits. */
   crc32: number;
   created_at: number;
+  /** Since when no item refers to the bytes; they are collected a day later. */
+  unreferenced_at: Generated<number | null>;
 }
 export type BlobRow = Selectable<BlobsTable>;
 

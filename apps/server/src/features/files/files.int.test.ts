@@ -237,6 +237,35 @@ test.each([
   expect(answer.statusCode).toBe(422);
 });
 
+test('the page that an item is on is found by its id, in every order', async () => {
+  const ids: string[] = [];
+  // Two of a size: their ids decide between them.
+  for (const [name, size] of [
+    ['a 2', 5],
+    ['a 10', 5],
+    ['b', 1],
+    ['c', 9],
+  ] as const)
+    ids.push(await addFile(name, size));
+  const folder = await makeFolder({ name: 'z' });
+  await makeFolder({ name: 'y' });
+  const inside = await addFile('inside', 3, folder.data.id);
+  for (const sort of ['name', 'size', 'created_at', 'updated_at'])
+    for (const direction of ['ASC', 'DESC']) {
+      const order = `sort=${sort}&direction=${direction}`;
+      const all = await browse('root', `?${order}`);
+      const listed = [...all.folders.data, ...all.files.data].map(({ data }) => data.id);
+      for (const id of [...ids, folder.data.id]) {
+        const page = await browse('root', `?${order}&limit=2&around=${id}`);
+        const at = listed.indexOf(id);
+        expect([order, page.meta.position, page.meta.offset]).toEqual([order, at, at - (at % 2)]);
+        expect([...page.folders.data, ...page.files.data].map(({ data }) => data.id)).toContain(id);
+      }
+    }
+  expect((await browse('root', `?around=${inside}`)).meta.position).toBeNull();
+  expect((await browse()).meta.position).toBeUndefined();
+});
+
 test('details name the folders above and the checksum', async () => {
   const folder = await makeFolder({ name: 'b', path: 'a', on_conflict: 'reuse' });
   const file = await addFile('x.txt', 5, folder.data.id);

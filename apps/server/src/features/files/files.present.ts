@@ -50,5 +50,7 @@ export const presentListing = (listing: Listing): Browse => ({
     files: listing.totals.files,
     size: listing.totals.size,
     ancestors: listing.ancestors,
+    ...(listing.trashed ? { trashed: true } : {}),
+    ...(listing.position === undefined ? {} : { position: listing.position }),
   },
 });

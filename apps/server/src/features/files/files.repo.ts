@@ -1,12 +1,8 @@
-import type { Ancestor } from '@holdall/contract/files';
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, BlobsTable, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 import type { Totals } from './files.types.ts';
-
-export const findItem = (db: Db, id: string): Promise<ItemRow | undefined> =>
-  db.selectFrom('items').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
 export const findSibling = (db: Db, container: string, name: string): Promise<ItemRow | undefined> =>
   db
@@ -105,36 +101,6 @@ export const findRootTotals = async (db: Db, ownerId: string): Promise<Totals> =
   return totalsOf(row);
 };
 
-/** The folders above an item, from the top of the account down to its parent. */
-export const listAncestors = async (db: Db, parentId: string | null): Promise<Ancestor[]> => {
-  if (parentId === null) return [];
-  const rows = await db
-    .withRecursive('above', (cte) =>
-      cte
-        .selectFrom('items')
-        .select(['id', 'name', 'emoji', 'color', 'parent_id', sql<number>`0`.as('distance')])
-        .where('id', '=', parentId)
-        .unionAll((eb) =>
-          eb
-            .selectFrom('items as parent')
-            .innerJoin('above', 'above.parent_id', 'parent.id')
-            .select([
-              'parent.id',
-              'parent.name',
-              'parent.emoji',
-              'parent.color',
-              'parent.parent_id',
-              sql<number>`above.distance + 1`.as('distance'),
-            ]),
-        ),
-    )
-    .selectFrom('above')
-    .select(['id', 'name', 'emoji', 'color'])
-    .orderBy('distance', 'desc')
-    .execute();
-  return rows;
-};
-
 type Counted = Pick<ItemRow, 'type' | 'size'>;
 type Container = Readonly<{ ownerId: string; parentId: string | null }>;
 
@@ -186,12 +152,26 @@ export const insertItem = (trx: Trx, item: Insertable<ItemsTable>): Promise<Item
     .returningAll()
     .executeTakeFirst();
 
+export interface Replacement {
+  readonly id: string;
+  /** Where it must still be. */
+  readonly containerId: string;
+  /** Who replaces it: `user:<id>`. */
+  readonly principal: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** @returns whether it was this call that sent the item to the trash */
-export const trashItem = async (trx: Trx, id: string, now: number): Promise<boolean> => {
+export const trashItem = async (
+  trx: Trx,
+  { id, containerId, principal, now }: Replacement,
+): Promise<boolean> => {
   const result = await trx
     .updateTable('items')
-    .set({ deleted_at: now, trashed_by: id })
+    .set({ deleted_at: now, trashed_by: principal })
     .where('id', '=', id)
+    .where('container_id', '=', containerId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;

@@ -7,9 +7,10 @@ import type { Actor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { itemNotFound } from './files.errors.ts';
 import type { FileAction } from './files.policy.ts';
-import { findBlob, findRootTotals, listAncestors, listPage, totalsOf } from './files.repo.ts';
+import { findBlob, findRootTotals, listPage, totalsOf } from './files.repo.ts';
 import type { Listing } from './files.types.ts';
-import { resolveItem } from './item-gate.service.ts';
+import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
+import { positionOf } from './position.service.ts';
 import { addFolder, openPlace, ownerOf, refuseNewFolders } from './tree.service.ts';
 
 export interface ItemDetails {
@@ -18,16 +19,22 @@ export interface ItemDetails {
   readonly blob: BlobRow | undefined;
 }
 
+/** A page by its offset, or the one that the item `around` is on. */
+export type BrowseQuery = ListingQuery & { readonly around?: string | undefined };
+
 export interface FilesService {
   /**
-   * The one gate to an item.
+   * The one gate to an item, with what lies above it.
    *
-   * @throws item.not_found where it does not exist, is in the trash, or is not the actor's to see
+   * @throws item.not_found where it does not exist, is not the actor's to see, or is on the wrong side of
+   *   the trash for the action
    * @throws download.disabled where the actor may not take bytes
    */
+  locate(actor: Actor, id: string, action: FileAction): Promise<LocatedItem>;
+  /** `locate` for those who need nothing but the row. */
   resolve(actor: Actor, id: string, action: FileAction): Promise<ItemRow>;
-  /** A page of a folder, or of the top of the actor's account. @throws item.not_found */
-  browse(actor: Actor, ref: FolderRef, query: ListingQuery): Promise<Listing>;
+  /** A page of a folder (also of one in the trash), or of the top of the actor's account. @throws item.not_found */
+  browse(actor: Actor, ref: FolderRef, query: BrowseQuery): Promise<Listing>;
   getDetails(actor: Actor, id: string): Promise<ItemDetails>;
   /** The file and the blob that it points at. @throws item.not_found, download.disabled */
   openFile(actor: Actor, id: string): Promise<{ item: ItemRow; blob: BlobRow }>;
@@ -44,21 +51,29 @@ export interface FilesDeps {
 const folderSort = (sort: SortField): SortField => (sort === 'size' ? 'name' : sort);
 
 export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
+  const locate: FilesService['locate'] = (actor, id, action) => locateItem(db, actor, { id, action });
   const resolve: FilesService['resolve'] = (actor, id, action) => resolveItem(db, actor, { id, action });
 
   return {
+    locate,
     resolve,
-    browse: async (actor, ref, { sort, direction, offset, limit }) => {
-      const root = ref === 'root' ? undefined : await resolve(actor, ref, 'view');
+    browse: async (actor, ref, { sort, direction, limit, around, ...query }) => {
+      const located = ref === 'root' ? undefined : await locate(actor, ref, 'view');
+      const root = located?.item;
       if (root?.type === 'file') throw itemNotFound();
       const container = root?.id ?? ownerOf(actor);
       const totals = root === undefined ? await findRootTotals(db, container) : totalsOf(root);
       const page = { container, direction };
+      const position =
+        around === undefined
+          ? undefined
+          : await positionOf(db, around, { container, folders: totals.folders, sort, direction });
+      const offset = typeof position === 'number' ? position - (position % limit) : query.offset;
       // Folders come first: a page may hold folders, files, or the end of the ones and the begin of the others.
       const foldersWanted = Math.max(0, Math.min(limit, totals.folders - offset));
       const fileOffset = Math.max(0, offset - totals.folders);
       const filesWanted = Math.max(0, Math.min(limit - foldersWanted, totals.files - fileOffset));
-      const [folders, files, ancestors] = await Promise.all([
+      const [folders, files] = await Promise.all([
         foldersWanted === 0
           ? []
           : listPage(db, {
@@ -79,16 +94,14 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
               limit: filesWanted,
               count: totals.files,
             }),
-        listAncestors(db, root?.parent_id ?? null),
       ]);
-      return { root, ancestors, folders, files, totals, offset, limit };
+      const { ancestors = [], trashed = false } = located ?? {};
+      const found = position === undefined ? {} : { position };
+      return { root, ancestors, trashed, folders, files, totals, offset, limit, ...found };
     },
     getDetails: async (actor, id) => {
-      const item = await resolve(actor, id, 'view');
-      const [ancestors, blob] = await Promise.all([
-        listAncestors(db, item.parent_id),
-        item.blob_id === null ? undefined : findBlob(db, item.blob_id),
-      ]);
+      const { item, ancestors } = await locate(actor, id, 'view');
+      const blob = item.blob_id === null ? undefined : await findBlob(db, item.blob_id);
       return { item, ancestors, blob };
     },
     openFile: async (actor, id) => {
@@ -102,7 +115,7 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
         refuseNewFolders(actor);
         const parent =
           typeof wish.parent_id === 'string'
-            ? await resolveItem(trx, actor, { id: wish.parent_id, action: 'add' })
+            ? await locateItem(trx, actor, { id: wish.parent_id, action: 'add' })
             : undefined;
         const now = clock.now();
         const place = await openPlace(trx, { actor, parent, names: splitPath(wish.path), now });

@@ -13,9 +13,13 @@ export interface Totals {
 export interface Listing {
   readonly root: ItemRow | undefined;
   readonly ancestors: Ancestor[];
+  /** The listed folder is in the trash. */
+  readonly trashed: boolean;
   readonly folders: ItemRow[];
   readonly files: ItemRow[];
   readonly totals: Totals;
   readonly offset: number;
   readonly limit: number;
+  /** Where the item is that was asked for; null: not directly in this folder. Undefined: none was. */
+  readonly position?: number | null;
 }

@@ -8,7 +8,7 @@ import { createId } from '#ports/ids.ts';
 import { nameTaken } from './files.errors.ts';
 import { restrictionOn } from './files.policy.ts';
 import { findSibling, insertBlob } from './files.repo.ts';
-import { resolveItem } from './item-gate.service.ts';
+import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
 import { insertAt, openPlace, placeOf, refuseNewFolders, walkPath } from './tree.service.ts';
 
 /** Where bytes are to become a file. */
@@ -47,14 +47,14 @@ const refuseRestricted = (actor: Actor): void => {
   if (restriction !== undefined) throw new AppError(restriction);
 };
 
-const parentOf = (db: Db, actor: Actor, { parentId }: FileTarget): Promise<ItemRow | undefined> =>
-  parentId === null ? Promise.resolve(undefined) : resolveItem(db, actor, { id: parentId, action: 'add' });
+const parentOf = (db: Db, actor: Actor, { parentId }: FileTarget): Promise<LocatedItem | undefined> =>
+  parentId === null ? Promise.resolve(undefined) : locateItem(db, actor, { id: parentId, action: 'add' });
 
 export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): FileTargets => ({
   check: async (actor, target) => {
     refuseRestricted(actor);
     const parent = await parentOf(db, actor, target);
-    const { place, missing } = await walkPath(db, await placeOf(db, actor, parent), target.path);
+    const { place, missing } = await walkPath(db, placeOf(actor, parent), target.path);
     if (missing.length > 0) refuseNewFolders(actor);
     if (missing.length > 0 || target.onConflict === 'rename') return;
     const sibling = await findSibling(db, place.containerId, target.name);
@@ -84,7 +84,8 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
   },
   findOwn: async (database, actor, id) => {
     try {
-      return await resolveItem(database, actor, { id, action: 'view' });
+      // Once it is in the trash it is gone for whoever sends it anew.
+      return await resolveItem(database, actor, { id, action: 'move' });
     } catch (error) {
       if (error instanceof AppError && error.code === 'item.not_found') return undefined;
       throw error;

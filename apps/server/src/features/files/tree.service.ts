@@ -2,26 +2,21 @@ import type { ConflictChoice } from '@holdall/contract/files';
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { ItemRow, ItemsTable } from '#db/tables/files.ts';
-import type { Actor } from '#http/actor.ts';
+import { type Actor, principalOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sortKey } from '#lib/sort-key.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
-import {
-  countIn,
-  countOut,
-  findSibling,
-  insertItem,
-  listAncestors,
-  listTakenNames,
-  trashItem,
-} from './files.repo.ts';
+import { countIn, countOut, findSibling, insertItem, listTakenNames, trashItem } from './files.repo.ts';
 import { restrictionOn } from './files.policy.ts';
 import { between, firstProbes, maxDepth, numberedName } from './files.rules.ts';
+import type { LocatedItem } from './item-gate.service.ts';
 
 /** Where an item is put: a folder, or the top of an account. */
 export interface Place {
   readonly ownerId: string;
+  /** Who puts something there: `user:<id>`. */
+  readonly principal: string;
   /** Null at the top. */
   readonly parentId: string | null;
   /** The parent's id, or the owner's at the top. */
@@ -37,16 +32,23 @@ export const ownerOf = (actor: Actor): string => {
 };
 
 /** The place that a resolved parent is. @throws item.parent_is_file */
-export const placeOf = async (db: Db, actor: Actor, parent: ItemRow | undefined): Promise<Place> => {
+export const placeOf = (actor: Actor, parent: LocatedItem | undefined): Place => {
   const ownerId = ownerOf(actor);
-  if (parent === undefined) return { ownerId, parentId: null, containerId: ownerId, depth: 0 };
-  if (parent.type === 'file') throw parentIsFile();
-  const above = await listAncestors(db, parent.parent_id);
-  return { ownerId: parent.owner_id, parentId: parent.id, containerId: parent.id, depth: above.length + 1 };
+  const principal = principalOf(actor);
+  if (parent === undefined) return { ownerId, principal, parentId: null, containerId: ownerId, depth: 0 };
+  const { item, ancestors } = parent;
+  if (item.type === 'file') throw parentIsFile();
+  return {
+    ownerId: item.owner_id,
+    principal,
+    parentId: item.id,
+    containerId: item.id,
+    depth: ancestors.length + 1,
+  };
 };
 
 const inside = (place: Place, folder: ItemRow): Place => ({
-  ownerId: place.ownerId,
+  ...place,
   parentId: folder.id,
   containerId: folder.id,
   depth: place.depth + 1,
@@ -114,7 +116,9 @@ const replaceOld = async (trx: Trx, place: Place, item: NewItem): Promise<void> 
   const old = await findSibling(trx, place.containerId, item.name);
   if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name);
   // Of two who replace the same file at once only one may count it out.
-  if (old !== undefined && (await trashItem(trx, old.id, item.created_at))) await countOut(trx, place, old);
+  const replacement = { containerId: place.containerId, principal: place.principal, now: item.created_at };
+  if (old !== undefined && (await trashItem(trx, { ...replacement, id: old.id })))
+    await countOut(trx, place, old);
 };
 
 /** Attempts at a name that others keep taking at the same moment. */
@@ -178,7 +182,7 @@ export const addFolder = async (trx: Trx, place: Place, wish: FolderWish): Promi
 export interface PlaceWish {
   readonly actor: Actor;
   /** Undefined: the top of the actor's account. */
-  readonly parent: ItemRow | undefined;
+  readonly parent: LocatedItem | undefined;
   /** Folders below the parent; those that do not exist are made. */
   readonly names: readonly string[];
   readonly now: number;
@@ -186,7 +190,7 @@ export interface PlaceWish {
 
 /** The place that a path below a parent names. @throws item.name_taken, item.parent_is_file, folder.too_deep */
 export const openPlace = async (trx: Trx, { actor, parent, names, now }: PlaceWish): Promise<Place> => {
-  const walk = await walkPath(trx, await placeOf(trx, actor, parent), names);
+  const walk = await walkPath(trx, placeOf(actor, parent), names);
   if (walk.missing.length > 0) refuseNewFolders(actor);
   let { place } = walk;
   for (const name of walk.missing) {

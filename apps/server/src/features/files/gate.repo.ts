@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { inPieces, isOneOf, isPostgres } from '#db/item-set.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+
+/** Far more than folders may nest: damaged data must not send a query round in circles. */
+const farthest = 1024;
+
+/** An item and the folders above it, nearest first; empty where there is no such item. */
+export const findItemPath = (db: Db, id: string): Promise<ItemRow[]> =>
+  db
+    .withRecursive('path', (cte) =>
+      cte
+        .selectFrom('items')
+        .selectAll()
+        .select(sql<number>`0`.as('distance'))
+        .where('id', '=', id)
+        .unionAll((eb) =>
+          eb
+            .selectFrom('items as parent')
+            .innerJoin('path', 'path.parent_id', 'parent.id')
+            .selectAll('parent')
+            .select(sql<number>`path.distance + 1`.as('distance'))
+            .where('path.distance', '<', farthest),
+        ),
+    )
+    .selectFrom('path')
+    .selectAll()
+    .orderBy('distance')
+    .execute();
+
+/** What the gate asks of a folder that lies above a selected item. */
+export type FolderAbove = Pick<ItemRow, 'id' | 'parent_id' | 'deleted_at' | 'purged_at'>;
+const aboveColumns = ['id', 'parent_id', 'deleted_at', 'purged_at'] as const;
+
+/** The folders of these ids and all folders above them, each once. */
+export const listFoldersAbove = async (db: Db, ids: readonly string[]): Promise<FolderAbove[]> => {
+  const found = new Map<string, FolderAbove>();
+  for (const piece of inPieces(ids)) {
+    const rows = await db
+      .withRecursive('above', (cte) =>
+        cte
+          .selectFrom('items')
+          .select(aboveColumns)
+          .where(isOneOf(db, 'id', piece))
+          .union((eb) =>
+            eb
+              .selectFrom('items as parent')
+              .innerJoin('above', 'above.parent_id', 'parent.id')
+              .select(['parent.id', 'parent.parent_id', 'parent.deleted_at', 'parent.purged_at']),
+          ),
+      )
+      .selectFrom('above')
+      .selectAll()
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return [...found.values()];
+};
+
+const selectedColumns = [
+  'id',
+  'owner_id',
+  'parent_id',
+  'type',
+  'name',
+  'color',
+  'emoji',
+  'blob_id',
+  'size',
+  'items_count',
+  'files_count',
+  'updated_at',
+  'deleted_at',
+  'trashed_by',
+  'purged_at',
+] as const satisfies readonly (keyof ItemRow)[];
+
+/** What is read of an item of a selection, which may have very many. */
+export type SelectedRow = Pick<ItemRow, (typeof selectedColumns)[number]>;
+
+interface Reading {
+  /** Holds the rows until the transaction ends. SQLite has one writer at a time anyway. */
+  readonly lock: boolean;
+}
+
+const selecting = (db: Db, { lock }: Reading) => {
+  const query = db.selectFrom('items').select(selectedColumns).orderBy('id');
+  return lock && isPostgres(db) ? query.forNoKeyUpdate() : query;
+};
+
+/** The items of these ids, in whatever state; those that do not exist are missing. */
+export const listSelected = async (
+  db: Db,
+  ids: readonly string[],
+  reading: Reading,
+): Promise<SelectedRow[]> => {
+  const rows: SelectedRow[] = [];
+  for (const piece of inPieces([...ids].sort()))
+    rows.push(
+      ...(await selecting(db, reading)
+        .where(isOneOf(db, 'id', piece))
+        .execute()),
+    );
+  return rows;
+};
+
+export interface ContentsWish extends Reading {
+  /** A folder, or the owner for the top of the account. */
+  readonly container: string;
+  readonly limit: number;
+}
+
+/** What a folder or the top of an account holds directly. */
+export const listContents = (db: Db, { container, limit, lock }: ContentsWish): Promise<SelectedRow[]> =>
+  selecting(db, { lock })
+    .where('container_id', '=', container)
+    .where('deleted_at', 'is', null)
+    .limit(limit)
+    .execute();
+
+/** Everything that somebody has put into the trash, and that has not been deleted for good. */
+export const listTrashEntries = (
+  db: Db,
+  { ownerId, limit, lock }: Reading & { ownerId: string; limit: number },
+): Promise<SelectedRow[]> =>
+  selecting(db, { lock })
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+    .limit(limit)
+    .execute();

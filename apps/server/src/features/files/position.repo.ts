@@ -1,0 +1,45 @@
+import type { ListingQuery, SortField } from '@holdall/contract/page';
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+
+const sortColumns = {
+  created_at: 'created_at',
+  name: 'sort_key',
+  size: 'size',
+  updated_at: 'updated_at',
+} as const satisfies Record<SortField, keyof ItemRow>;
+
+/** An item where it is listed; undefined where the container does not hold it. */
+export const findInContainer = (db: Db, container: string, id: string): Promise<ItemRow | undefined> =>
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where('id', '=', id)
+    .where('container_id', '=', container)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** How many of a container's folders, or of its files, stand before an item of the same kind; walks an index. */
+export const countBefore = async (
+  db: Db,
+  item: ItemRow,
+  { sort, direction }: Pick<ListingQuery, 'sort' | 'direction'>,
+): Promise<number> => {
+  const column = sortColumns[sort];
+  const { before } = await db
+    .selectFrom('items')
+    .select(({ fn }) => fn.countAll<number | string>().as('before'))
+    .where('container_id', '=', item.container_id)
+    .where('type', '=', item.type)
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb(
+        eb.refTuple(column, 'id'),
+        direction === 'ASC' ? '<' : '>',
+        eb.tuple(sql<never>`${item[column]}`, sql<never>`${item.id}`),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(before);
+};

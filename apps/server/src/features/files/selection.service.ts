@@ -1,0 +1,137 @@
+import { type AllOf, allOfLimit, type ItemRef } from '@holdall/contract/selections';
+import type { Db } from '#db/database.ts';
+import type { Actor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { itemNotFound } from './files.errors.ts';
+import { type FileAction, isFor, maySee } from './files.policy.ts';
+import {
+  type FolderAbove,
+  listContents,
+  listFoldersAbove,
+  listSelected,
+  listTrashEntries,
+  type SelectedRow,
+} from './gate.repo.ts';
+import { locateItem, refuseRestricted } from './item-gate.service.ts';
+import { ownerOf } from './tree.service.ts';
+
+/** Items of a batch: named one by one, or all that a place holds. */
+export interface Selection {
+  readonly items?: readonly ItemRef[] | undefined;
+  readonly all_of?: AllOf | undefined;
+}
+
+export interface SelectionWish extends Selection {
+  readonly action: FileAction;
+  /** Hold the rows until the caller's transaction ends. */
+  readonly lock?: boolean;
+}
+
+export interface ResolvedItem extends SelectedRow {
+  /** In the trash, by itself or by a folder above it. */
+  readonly trashed: boolean;
+}
+
+interface Whereabouts {
+  readonly state: 'live' | 'trashed' | 'purged';
+  /** Lies inside another item of the selection. */
+  readonly covered: boolean;
+}
+
+const outside: Whereabouts = { state: 'live', covered: false };
+const gone: Whereabouts = { state: 'purged', covered: false };
+
+/** Tells where items are by the folders above them; each folder is looked at once. */
+const createLookout = (above: ReadonlyMap<string, FolderAbove>, selected: ReadonlyMap<string, unknown>) => {
+  const known = new Map<string, Whereabouts>();
+  const below = (folderId: string | null): Whereabouts => {
+    if (folderId === null) return outside;
+    const seen = known.get(folderId);
+    if (seen !== undefined) return seen;
+    const folder = above.get(folderId);
+    // It was there when the item was read: it is being deleted for good at this moment.
+    if (folder === undefined) return gone;
+    const higher = at(folder);
+    const found = selected.has(folderId) ? { ...higher, covered: true } : higher;
+    known.set(folderId, found);
+    return found;
+  };
+  /** An item that was put into the trash by itself is there on its own, whatever it lies in. */
+  const at = (item: FolderAbove): Whereabouts => {
+    if (item.purged_at !== null) return gone;
+    return item.deleted_at === null ? below(item.parent_id) : { state: 'trashed', covered: false };
+  };
+  return at;
+};
+
+const parentsOf = (rows: readonly SelectedRow[]): string[] => [
+  ...new Set(rows.flatMap(({ parent_id }) => (parent_id === null ? [] : [parent_id]))),
+];
+
+const resolveNamed = async (
+  db: Db,
+  actor: Actor,
+  { items, action, lock = false }: SelectionWish & { items: readonly ItemRef[] },
+): Promise<ResolvedItem[]> => {
+  const wished = new Map(items.map(({ id, type }) => [id, type]));
+  if (items.some(({ id, type }) => wished.get(id) !== type)) throw itemNotFound();
+  const rows = await listSelected(db, [...wished.keys()], { lock });
+  if (rows.length < wished.size) throw itemNotFound();
+  if (rows.some((row) => row.type !== wished.get(row.id) || !maySee(actor, row))) throw itemNotFound();
+  const above = await listFoldersAbove(db, parentsOf(rows));
+  const whereabouts = createLookout(new Map(above.map((folder) => [folder.id, folder])), wished);
+  const resolved = new Map<string, ResolvedItem>();
+  for (const row of rows) {
+    const { state, covered } = whereabouts(row);
+    if (state === 'purged' || !isFor(action, state === 'trashed')) throw itemNotFound();
+    if (!covered) resolved.set(row.id, { ...row, trashed: state === 'trashed' });
+  }
+  return [...wished.keys()].flatMap((id) => resolved.get(id) ?? []);
+};
+
+const listPlace = async (
+  db: Db,
+  actor: Actor,
+  { id, in: side, lock }: AllOf & { lock: boolean },
+): Promise<SelectedRow[]> => {
+  const limit = allOfLimit + 1;
+  if (id === 'root') {
+    const ownerId = ownerOf(actor);
+    return side === 'trash'
+      ? listTrashEntries(db, { ownerId, limit, lock })
+      : listContents(db, { container: ownerId, limit, lock });
+  }
+  const { item, trashed } = await locateItem(db, actor, { id, action: 'view' });
+  // A folder that has gone to the trash meanwhile is not the place that was meant.
+  if (item.type !== 'folder' || trashed !== (side === 'trash')) throw itemNotFound();
+  return listContents(db, { container: item.id, limit, lock });
+};
+
+const resolveAllOf = async (
+  db: Db,
+  actor: Actor,
+  { all_of: place, action, lock = false }: SelectionWish & { all_of: AllOf },
+): Promise<ResolvedItem[]> => {
+  const trashed = place.in === 'trash';
+  if (!isFor(action, trashed)) throw itemNotFound();
+  const rows = await listPlace(db, actor, { ...place, lock });
+  if (rows.length > allOfLimit) throw new AppError('batch.too_large');
+  const except = new Set(place.except);
+  return rows.filter(({ id }) => !except.has(id)).map((row) => ({ ...row, trashed }));
+};
+
+/**
+ * The gate for many items at once, in a bounded number of queries: all or none. What lies inside another
+ * item of the selection is left out (the folder brings it along); an item that was put into the trash by
+ * itself counts on its own. With `all_of` the answer may be empty.
+ *
+ * @throws item.not_found where one does not exist, is not the actor's to see, has another type, or is on
+ *   the wrong side of the trash for the action
+ * @throws batch.too_large, download.disabled
+ */
+export const resolveItems = async (db: Db, actor: Actor, wish: SelectionWish): Promise<ResolvedItem[]> => {
+  refuseRestricted(actor, wish.action);
+  const { items, all_of } = wish;
+  if (items !== undefined) return resolveNamed(db, actor, { ...wish, items });
+  return all_of === undefined ? [] : resolveAllOf(db, actor, { ...wish, all_of });
+};
