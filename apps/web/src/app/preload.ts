@@ -1,4 +1,5 @@
 import { SignOutPopup } from '#features/auth/sign-out.ts';
+import { offerInterrupted } from '#features/uploads/start-uploads.ts';
 import { preloadAlert } from '#shared/ui/popup-host.tsx';
 
 /** Milliseconds that the first rows have for themselves. */
@@ -10,6 +11,9 @@ const whenIdle = (act: () => void): void => {
   else act();
 };
 
+// Nobody has asked for it: what does not load is offered another time.
+const lookForInterrupted = (): void => void offerInterrupted().catch(() => undefined);
+
 const load = (): void => {
   performance.mark('holdall:preload');
   preloadAlert();
@@ -17,11 +21,12 @@ const load = (): void => {
   // Whoever needs them loads them again, and shows why they are missing.
   import('#features/uploads/upload-engine.ts').catch(() => undefined);
   import('#features/uploads/ui/dock-panel.tsx').catch(() => undefined);
+  lookForInterrupted();
 };
 
 /** Loads, once the page is at rest, what must be at hand when the server no longer is. */
 export const preloadLater = (): void => {
-  if (started) return;
+  if (started) return lookForInterrupted();
   started = true;
   setTimeout(() => whenIdle(load), headStart);
 };

@@ -13,8 +13,8 @@ export interface AttemptDeps {
 
 export interface AttemptHooks {
   readonly signal: AbortSignal;
-  /** How many attempts in a row have failed; 0 as soon as one gets further. */
-  readonly onFailures: (failures: number) => void;
+  /** How many attempts in a row have failed (0 as soon as one gets further), and how long it waits before the next. */
+  readonly onFailures: (failures: number, pauseMs: number) => void;
   /** Whether the upload waits for the network. */
   readonly onOffline: (offline: boolean) => void;
 }
@@ -36,12 +36,12 @@ export function createAttempts({ clock, connection }: AttemptDeps, hooks: Attemp
 
   return {
     succeeded() {
-      if (failures > 0) onFailures(0);
+      if (failures > 0) onFailures(0, 0);
       failures = 0;
     },
     async failed(error, sentAs) {
       if (!(error instanceof ApiError)) throw error;
-      if (!isPassing(error)) throw new UploadStopped(failureOf(error, sentAs));
+      if (!isPassing(error)) throw new UploadStopped(failureOf(error, sentAs), error.existing);
       if (error.status === 0 && !connection.isOnline()) {
         // Without a network nothing was tried, so nothing counts.
         onOffline(true);
@@ -51,9 +51,10 @@ export function createAttempts({ clock, connection }: AttemptDeps, hooks: Attemp
       }
       failures += 1;
       if (failures >= attemptLimit) throw new UploadStopped({ reason: 'attempts', detail: '' });
-      onFailures(failures);
       const asked = error instanceof TransferError ? error.retryAfter : 0;
-      await clock.wait(Math.max(pausesMs[failures - 1] ?? 0, asked), signal);
+      const pause = Math.max(pausesMs[failures - 1] ?? 0, asked);
+      onFailures(failures, pause);
+      await clock.wait(pause, signal);
     },
   };
 }

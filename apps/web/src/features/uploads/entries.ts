@@ -1,3 +1,4 @@
+import { handleOf, noteOrigin } from './file-origins.ts';
 import type { UploadSource } from './upload-entry.ts';
 
 /** What a drop or a paste holds: taken while its event lasts, for afterwards the browser has emptied it. */
@@ -6,6 +7,9 @@ export interface DroppedEntries {
   readonly folders: readonly FileSystemDirectoryEntry[];
 }
 
+/** Handles of dropped folders, by which their files can be read again after a reload. */
+const folderHandles = new WeakMap<FileSystemEntry, Promise<FileSystemHandle | undefined>>();
+
 /** Takes files and folders from a drop or a paste. Must run before its event handler returns. */
 export function takeEntries(transfer: Pick<DataTransfer, 'items' | 'files'>): DroppedEntries {
   const files: File[] = [];
@@ -13,10 +17,16 @@ export function takeEntries(transfer: Pick<DataTransfer, 'items' | 'files'>): Dr
   const items = [...transfer.items].filter((item) => item.kind === 'file');
   if (items.length === 0) return { files: [...transfer.files], folders };
   for (const item of items) {
+    const handle = handleOf(item);
     const entry = item.webkitGetAsEntry();
     const file = item.getAsFile();
-    if (entry?.isDirectory === true) folders.push(entry as FileSystemDirectoryEntry);
-    else if (file !== null) files.push(file);
+    if (entry?.isDirectory === true) {
+      folders.push(entry as FileSystemDirectoryEntry);
+      folderHandles.set(entry, handle);
+    } else if (file !== null) {
+      files.push(file);
+      noteOrigin(file, handle);
+    }
   }
   return { files, folders };
 }
@@ -39,10 +49,13 @@ const nextEntries = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry
   });
 };
 
-const readFile = async (entry: FileSystemEntry): Promise<UploadSource> => {
+const readFile = async (entry: FileSystemEntry, root: FileSystemEntry): Promise<UploadSource> => {
   const path = childPath(entry);
   try {
-    return { kind: 'file', file: await fileOf(entry as FileSystemFileEntry), path };
+    const file = await fileOf(entry as FileSystemFileEntry);
+    const handle = folderHandles.get(root);
+    if (handle !== undefined) noteOrigin(file, handle, path.split('/').slice(1));
+    return { kind: 'file', file, path };
   } catch {
     return { kind: 'unreadable', path };
   }
@@ -56,8 +69,9 @@ const readFile = async (entry: FileSystemEntry): Promise<UploadSource> => {
 export async function* walkFolders(
   folders: readonly FileSystemDirectoryEntry[],
 ): AsyncGenerator<readonly UploadSource[], void> {
-  const stack = folders.toReversed();
-  for (let folder = stack.pop(); folder !== undefined; folder = stack.pop()) {
+  const stack = folders.toReversed().map((folder) => ({ folder, root: folder }));
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { folder, root } = next;
     const reader = folder.createReader();
     const inner: FileSystemDirectoryEntry[] = [];
     let isEmpty = true;
@@ -67,12 +81,12 @@ export async function* walkFolders(
         isEmpty = false;
         const files = batch.filter((entry) => entry.isFile);
         for (const entry of batch) if (entry.isDirectory) inner.push(entry as FileSystemDirectoryEntry);
-        if (files.length > 0) yield await Promise.all(files.map(readFile));
+        if (files.length > 0) yield await Promise.all(files.map((entry) => readFile(entry, root)));
       }
       if (isEmpty) yield [{ kind: 'folder', path: childPath(folder) }];
     } catch {
       yield [{ kind: 'unreadable', path: childPath(folder) }];
     }
-    stack.push(...inner.toReversed());
+    stack.push(...inner.toReversed().map((below) => ({ folder: below, root })));
   }
 }

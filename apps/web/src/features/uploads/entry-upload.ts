@@ -1,4 +1,4 @@
-import type { Item } from '@holdall/contract/files';
+import type { ConflictChoice, Item } from '@holdall/contract/files';
 import { createAttempts } from './attempts.ts';
 import { uploadFile, type FileUploadDeps, type FileUploadHooks } from './file-upload.ts';
 import { UploadStopped } from './transfer-error.ts';
@@ -16,6 +16,8 @@ export interface EntrySource {
   readonly file: File | undefined;
   readonly batch: number;
   readonly uploadName: string;
+  /** What the server is told to do where the name is taken. */
+  readonly onConflict: ConflictChoice;
   /** Whether the server may hold a part of it. */
   begun: boolean;
   /** Whether a request with its last byte has left, so that the server may have stored it. */
@@ -39,12 +41,12 @@ export async function uploadEntry(
   entry: UploadEntry,
   { source, ...hooks }: FileUploadHooks & { readonly source: EntrySource },
 ): Promise<Item> {
-  const { file, uploadName, begun } = source;
+  const { file, uploadName, begun, onConflict } = source;
   if (file === undefined) return makeFolder(deps, entry, hooks);
   const rules = deps.rules();
   const refusal = refusalOf(file, rules);
   if (refusal !== undefined) throw new UploadStopped(refusal);
   source.begun = true;
-  const job = { uploadName, file, path: entry.path, parentId: entry.parentId };
+  const job = { uploadName, file, path: entry.path, parentId: entry.parentId, onConflict };
   return uploadFile(deps, job, { ...hooks, begun, chunkSize: rules.chunkSize });
 }

@@ -1,16 +1,18 @@
 import type { Item } from '@holdall/contract/files';
 import { ApiError, networkError } from '#shared/api/api-error.ts';
 import { createAttempts, type AttemptDeps, type AttemptHooks } from './attempts.ts';
-import { nextPart } from './chunk-plan.ts';
+import { nextPart, type UploadPart } from './chunk-plan.ts';
+import type { ChunkTuning } from './chunk-tuning.ts';
 import { UploadStopped } from './transfer-error.ts';
 import type { UploadJob, UploadTransport } from './upload-transport.ts';
 
 export interface FileUploadDeps extends AttemptDeps {
   readonly transport: UploadTransport;
+  readonly tuning: ChunkTuning;
 }
 
 export interface FileUploadOptions {
-  /** Bytes. */
+  /** Bytes of a request at the most, as configured. */
   readonly chunkSize: number;
   /** Whether the server may have a part of the file already. */
   readonly begun: boolean;
@@ -33,6 +35,19 @@ async function isReadable(file: File, start: number): Promise<boolean> {
   }
 }
 
+const timeouts: readonly number[] = [408, 504, 522, 524];
+
+/**
+ * Whether a request failed for its length: something in between refused it (the application itself would say
+ * so in its own words), or it took longer than that waits. Some close the connection without a word; that
+ * speaks of the length only when it happens again.
+ */
+const isForLength = (error: unknown, failedBefore: boolean): boolean => {
+  if (!(error instanceof ApiError)) return false;
+  if (error.status === 413) return error.code !== 'upload.over_limit';
+  return timeouts.includes(error.status) || (error.status === 0 && failedBefore);
+};
+
 /**
  * Sends one file until the server has answered with its item: in one request or in chunks, going on
  * after a broken connection where the server stands. Throws `UploadStopped` when it gives up.
@@ -42,12 +57,14 @@ export async function uploadFile(
   job: UploadJob,
   { chunkSize, begun, ...hooks }: FileUploadOptions & FileUploadHooks,
 ): Promise<Item> {
-  const { transport } = deps;
+  const { transport, tuning } = deps;
   const { size } = job.file;
   const attempts = createAttempts(deps, hooks);
   let offset = 0;
   let isUncertain = begun;
   let hadGap = false;
+  let hadBreak = false;
+  let part: UploadPart | undefined;
 
   const locate = async (): Promise<void> => {
     const known = await transport.offsetOf(job.uploadName, hooks.signal);
@@ -56,17 +73,19 @@ export async function uploadFile(
     if (known !== undefined) {
       if (known > offset) attempts.succeeded();
       offset = Math.min(known, size);
-    } else if (size <= chunkSize) offset = 0;
+    } else if (size <= tuning.limit(chunkSize)) offset = 0;
     isUncertain = false;
   };
 
   for (;;) {
-    const sentAs = size <= chunkSize ? 'whole' : 'chunk';
+    const limit = tuning.limit(chunkSize);
+    const sentAs = size <= limit ? 'whole' : 'chunk';
     try {
+      part = undefined;
       if (isUncertain) await locate();
       const start = offset;
       hooks.onSent(start);
-      const part = nextPart(size, chunkSize, start);
+      part = nextPart(size, limit, start);
       if (part.isLast) hooks.onLastPart();
       const answer = await transport.send(job, part, {
         signal: hooks.signal,
@@ -76,6 +95,7 @@ export async function uploadFile(
       if (answer.offset <= start) throw networkError(answer);
       offset = answer.offset;
       hadGap = false;
+      hadBreak = false;
       attempts.succeeded();
     } catch (error) {
       if (error instanceof ApiError && error.offset !== undefined && error.status === 409 && !hadGap) {
@@ -87,8 +107,13 @@ export async function uploadFile(
       if (error instanceof ApiError && error.status === 0 && !(await isReadable(job.file, offset))) {
         throw new UploadStopped({ reason: 'unreadable', detail: '' });
       }
-      await attempts.failed(error, sentAs);
+      const shrunk =
+        part !== undefined && isForLength(error, hadBreak) && tuning.shrink(part.end - part.start);
       isUncertain = true;
+      hadBreak = true;
+      // Refused at once, and something smaller to try: nothing is to be waited for.
+      if (shrunk && error instanceof ApiError && error.status === 413) continue;
+      await attempts.failed(error, sentAs);
     }
   }
 }

@@ -1,23 +1,32 @@
 import { startUploads } from './start-uploads.ts';
 
-/** Asks for files by the browser's own dialogue and uploads them below `parentId` (null: the top). */
-const pick = (parentId: string | null, folder: boolean): void => {
+/** Asks for files, or for a whole folder, by the browser's own dialogue; none where it is dismissed. */
+export const chooseFiles = (folder: boolean): Promise<readonly File[]> => {
+  const { promise, resolve } = Promise.withResolvers<readonly File[]>();
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
   input.webkitdirectory = folder;
   input.hidden = true;
   input.addEventListener('change', () => {
-    void startUploads({ files: [...(input.files ?? [])], folders: [] }, parentId);
+    resolve([...(input.files ?? [])]);
     input.remove();
   });
-  input.addEventListener('cancel', () => input.remove());
+  input.addEventListener('cancel', () => {
+    resolve([]);
+    input.remove();
+  });
   // Some browsers forget a dialogue whose input is not in the page.
   document.body.append(input);
   input.click();
+  return promise;
 };
 
-export const openFilePicker = (parentId: string | null): void => pick(parentId, false);
+/** Uploads what is chosen below `parentId` (null: the top). */
+const pick = async (parentId: string | null, folder: boolean): Promise<void> =>
+  startUploads({ files: await chooseFiles(folder), folders: [] }, parentId);
+
+export const openFilePicker = (parentId: string | null): void => void pick(parentId, false);
 
 /** Chooses a whole folder; the browser leaves out folders in it that are empty. */
-export const openFolderPicker = (parentId: string | null): void => pick(parentId, true);
+export const openFolderPicker = (parentId: string | null): void => void pick(parentId, true);

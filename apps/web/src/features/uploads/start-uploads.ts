@@ -4,6 +4,7 @@ import { session } from '#shared/session/session.ts';
 import { ChunkError, loadChunk } from '#shared/ui/lazy-chunk.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import type { DroppedEntries } from './entries.ts';
+import { mayHaveKept } from './kept-flag.ts';
 import type { UploadEngine } from './upload-engine.ts';
 import { uploadPermission } from './uploads.store.ts';
 
@@ -16,6 +17,11 @@ export const loadEngine = (): Promise<UploadEngine> => {
     engine = undefined;
   });
   return engine;
+};
+
+/** Offers to go on with what a reload has interrupted, if anything is kept at all. */
+export const offerInterrupted = async (): Promise<void> => {
+  if (mayHaveKept()) await (await loadEngine()).interrupted.look();
 };
 
 const refuse = async (): Promise<void> => {

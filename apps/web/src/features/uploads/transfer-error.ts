@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/api/api-error.ts';
-import type { UploadFailure } from './upload-entry.ts';
+import type { ExistingItem, UploadFailure } from './upload-entry.ts';
 
 /** A refused transfer for which the server has named a time to wait. */
 export class TransferError extends ApiError {
@@ -15,11 +15,14 @@ export class TransferError extends ApiError {
 /** An upload that is over: no further attempt is made. */
 export class UploadStopped extends Error {
   readonly failure: UploadFailure;
+  /** With `name_taken`: what bears the name. */
+  readonly existing: ExistingItem | undefined;
 
-  constructor(failure: UploadFailure) {
+  constructor(failure: UploadFailure, existing?: ExistingItem) {
     super(failure.reason);
     this.name = 'UploadStopped';
     this.failure = failure;
+    this.existing = existing;
   }
 }
 
@@ -45,6 +48,8 @@ export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder')
       return { reason: 'signed_out', detail };
     case 403:
       return { reason: error.code === 'upload.disabled' ? 'disabled' : 'refused', detail };
+    case 409:
+      return { reason: error.code === 'item.name_taken' ? 'name_taken' : 'refused', detail };
     case 413:
       return { reason: 'too_large', detail: '' };
     case 422:

@@ -1,11 +1,15 @@
 import { getConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
-import { onSessionEnd } from '#shared/session/session.ts';
+import { currentUserId, onSessionEnd } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
+import type { ClashChoice } from './upload-entry.ts';
 import { createAnnouncer } from './announcer.ts';
 import { browserClock, browserConnection } from './browser-conditions.ts';
+import { browserTuning } from './chunk-tuning.ts';
 import { sourcesOf, walkFolders, type DroppedEntries } from './entries.ts';
+import { createInterrupted, type InterruptedUploads } from './interrupted-uploads.ts';
+import { createUploadKeeper } from './upload-keeper.ts';
 import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
 import { createUploadQueue, type UploadQueueEvent } from './upload-queue.ts';
 import { dockExpanded, noUploads, uploadPermission, uploads } from './uploads.store.ts';
@@ -25,6 +29,10 @@ export interface UploadEngine {
   retryAll(): void;
   /** Forgets what is done and what has failed. */
   clear(): void;
+  /** Says what becomes of a file whose name is taken. */
+  answer(id: number, choice: ClashChoice, forAll: boolean): void;
+  /** What earlier pages have left. */
+  readonly interrupted: InterruptedUploads;
 }
 
 const warnOfLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -54,6 +62,7 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
 
   const publishSoon = (): void => {
     timer ??= setTimeout(publish, publishEveryMs);
+    keeper.note();
   };
 
   const publishNow = (): void => {
@@ -73,10 +82,14 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
     transport,
     clock: browserClock,
     connection: browserConnection,
+    tuning: browserTuning(),
     random: (bytes) => crypto.getRandomValues(bytes),
     rules: getConfig,
     emit: onEvent,
   });
+
+  const keeper = createUploadKeeper({ unfinished: () => queue.unfinished(), userId: currentUserId });
+  const interrupted = createInterrupted({ keeper, transport, queue, userId: currentUserId });
 
   addEventListener('offline', () => {
     if (wasActive) showToast({ type: 'success', message: text('uploads.offline'), icon: undefined });
@@ -84,7 +97,9 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
 
   // Whatever still waits would go up in the name of whoever signs in next.
   onSessionEnd(() => {
+    keeper.release();
     queue.abandon();
+    interrupted.hide();
     publishNow();
     dockExpanded.set(undefined);
   });
@@ -113,6 +128,11 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
     },
     retry: (id) => queue.retry(id),
     retryAll: () => queue.retryAll(),
+    answer(id, choice, forAll) {
+      queue.answer(id, choice, forAll);
+      publishNow();
+    },
+    interrupted,
     clear() {
       queue.clear();
       publishNow();

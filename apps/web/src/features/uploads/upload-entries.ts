@@ -1,3 +1,4 @@
+import type { ConflictChoice } from '@holdall/contract/files';
 import { uploadNameFor, type FillRandom } from './chunk-plan.ts';
 import type { EntrySource } from './entry-upload.ts';
 import {
@@ -20,6 +21,8 @@ export interface UploadEntriesDeps {
 export interface Origin {
   readonly parentId: string | null;
   readonly batch: number;
+  /** What the server is told to do where the name is taken; `refuse`, and somebody is asked. */
+  readonly onConflict: ConflictChoice;
 }
 
 /** Every entry that the queue knows, in the order in which they came, with what each stands for. */
@@ -33,6 +36,8 @@ export interface UploadEntries {
   update(id: number, change: Partial<UploadEntry>): void;
   /** Lets a failed entry wait again; answers whether it could. */
   renew(id: number): boolean;
+  /** Lets an entry whose name is taken wait again under a new upload, which settles the clash that way. */
+  decide(id: number, onConflict: ConflictChoice): void;
   /** Lets go of the file of an entry that is done. */
   release(id: number): void;
   remove(id: number): void;
@@ -43,6 +48,9 @@ const kindOf = ({ kind }: UploadSource): UploadEntry['kind'] => (kind === 'folde
 
 /** Whether an entry lies in a folder that came with it, or is one. */
 export const isInFolder = ({ kind, path }: UploadEntry): boolean => kind === 'folder' || path.includes('/');
+
+/** The upload that a source goes on with, if it does. */
+const continued = (source: UploadSource) => (source.kind === 'file' ? source.continues : undefined);
 
 export function createUploadEntries({ random, rules, onChange }: UploadEntriesDeps): UploadEntries {
   const entries = new Map<number, UploadEntry>();
@@ -59,7 +67,7 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
     sourceOf: (id) => sources.get(id),
     ids: () => entries.keys(),
     list: () => [...entries.values()],
-    admit(source, { parentId, batch }) {
+    admit(source, { parentId, batch, onConflict }) {
       lastId += 1;
       const id = lastId;
       const { path } = source;
@@ -80,8 +88,9 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
       };
       entries.set(id, entry);
       if (failure === undefined) {
-        const uploadName = uploadNameFor(name, random);
-        sources.set(id, { file, batch, uploadName, begun: false, mayHaveArrived: false });
+        const before = continued(source);
+        const upload = before ?? { uploadName: uploadNameFor(name, random), onConflict };
+        sources.set(id, { file, batch, ...upload, begun: before !== undefined, mayHaveArrived: false });
       }
       return entry;
     },
@@ -93,11 +102,22 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
     },
     renew(id) {
       const entry = entries.get(id);
-      if (entry?.state !== 'failed' || !sources.has(id) || !isRetryable(entry)) return false;
+      if (entry === undefined || !sources.has(id) || !isRetryable(entry)) return false;
       const { failure: _, ...rest } = entry;
       entries.set(id, { ...rest, state: 'waiting', sent: 0, failures: 0 });
       onChange();
       return true;
+    },
+    decide(id, onConflict) {
+      const entry = entries.get(id);
+      const source = sources.get(id);
+      if (entry === undefined || source === undefined) return;
+      // An upload is bound to what it was begun for; another answer to the clash is another upload.
+      const uploadName = uploadNameFor(entry.name, random);
+      sources.set(id, { ...source, uploadName, onConflict, begun: false, mayHaveArrived: false });
+      const { existing: _, ...rest } = entry;
+      entries.set(id, { ...rest, state: 'waiting', sent: 0, failures: 0 });
+      onChange();
     },
     release: (id) => void sources.delete(id),
     remove(id) {

@@ -1,3 +1,5 @@
+import type { ConflictChoice } from '@holdall/contract/files';
+
 /** What a source hands to the queue: something to send, or something that could not even be read. */
 export type UploadSource =
   | {
@@ -5,6 +7,8 @@ export type UploadSource =
       readonly file: File;
       /** Below the target folder, with the file's real name as its last part. */
       readonly path: string;
+      /** The upload that it goes on with, begun before the page was loaded. */
+      readonly continues?: { readonly uploadName: string; readonly onConflict: ConflictChoice };
     }
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly path: string };
@@ -19,6 +23,7 @@ export type FailureReason =
   | 'out_of_space'
   | 'too_large'
   | 'disabled'
+  | 'name_taken'
   | 'refused'
   | 'server';
 
@@ -28,7 +33,27 @@ export interface UploadFailure {
   readonly detail: string;
 }
 
-export type UploadState = 'waiting' | 'uploading' | 'retrying' | 'processing' | 'done' | 'failed';
+/** `asking`: its name is taken, and somebody must say what becomes of it; `skipped`: they chose neither. */
+export type UploadState =
+  | 'waiting'
+  | 'uploading'
+  | 'retrying'
+  | 'processing'
+  | 'asking'
+  | 'done'
+  | 'skipped'
+  | 'failed';
+
+/** What becomes of a file whose name is taken: both stay, the old one goes to the trash, or it is left out. */
+export type ClashChoice = 'keep_both' | 'replace' | 'skip';
+
+/** What bears a name already. */
+export interface ExistingItem {
+  readonly type: 'folder' | 'file';
+  /** Bytes. */
+  readonly size: number | null;
+  readonly updated_at: string;
+}
 
 /** One row of the dock. Entries never change; a new one takes the old one's place. */
 export interface UploadEntry {
@@ -48,6 +73,10 @@ export interface UploadEntry {
   /** Failed attempts in a row. */
   readonly failures: number;
   readonly failure?: UploadFailure;
+  /** While `retrying`: when the next attempt begins, in milliseconds since 1970. */
+  readonly retryAt?: number;
+  /** While `asking`: what bears the name already, as far as the server has told. */
+  readonly existing?: ExistingItem;
 }
 
 /** The last part of a path. */
@@ -55,6 +84,10 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 const cannotHelp: readonly FailureReason[] = ['blocked_type', 'over_limit', 'unreadable', 'too_large'];
 
+/** Whether nothing more happens to an entry unless somebody asks for it. */
+export const isSettled = ({ state }: UploadEntry): boolean =>
+  state === 'done' || state === 'skipped' || state === 'failed';
+
 /** Whether trying the same file again could end differently. */
 export const isRetryable = (entry: UploadEntry): boolean =>
-  entry.failure !== undefined && !cannotHelp.includes(entry.failure.reason);
+  entry.state === 'skipped' || (entry.failure !== undefined && !cannotHelp.includes(entry.failure.reason));

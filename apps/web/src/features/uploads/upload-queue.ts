@@ -1,4 +1,4 @@
-import type { Item } from '@holdall/contract/files';
+import type { ConflictChoice, Item } from '@holdall/contract/files';
 import type { FillRandom } from './chunk-plan.ts';
 import { uploadEntry, type EntryUploadDeps } from './entry-upload.ts';
 import type { FileUploadHooks } from './file-upload.ts';
@@ -6,7 +6,14 @@ import { createFolderUploads } from './folder-uploads.ts';
 import { UploadStopped } from './transfer-error.ts';
 import { createTransferRate } from './transfer-rate.ts';
 import { createUploadEntries, isInFolder } from './upload-entries.ts';
-import type { UploadEntry, UploadFailure, UploadSource } from './upload-entry.ts';
+import {
+  isSettled,
+  type ClashChoice,
+  type ExistingItem,
+  type UploadEntry,
+  type UploadFailure,
+  type UploadSource,
+} from './upload-entry.ts';
 import { typeOf } from './upload-rules.ts';
 import { summarise, type UploadSnapshot } from './upload-snapshot.ts';
 
@@ -19,6 +26,16 @@ export type UploadQueueEvent =
   /** What was cancelled below this parent may have arrived all the same: only the server can tell. */
   | { readonly type: 'folder-changed'; readonly parentId: string | null }
   | { readonly type: 'failed'; readonly failures: readonly UploadFailure[] };
+
+/** What an entry of the queue stands for, as others may keep it. */
+export interface QueuedUpload {
+  readonly id: number;
+  readonly uploadName: string;
+  readonly onConflict: ConflictChoice;
+  readonly entry: UploadEntry;
+  /** Absent where the entry is an empty folder. */
+  readonly file: File | undefined;
+}
 
 export interface UploadQueueDeps extends EntryUploadDeps {
   readonly random: FillRandom;
@@ -46,6 +63,13 @@ export interface UploadQueue {
   abandon(): void;
   retry(id: number): void;
   retryAll(): void;
+  /**
+   * Says what becomes of an entry whose name is taken; with `forAll`, of all that came with it as well, whether
+   * they wait for an answer already or will meet a taken name later.
+   */
+  answer(id: number, choice: ClashChoice, forAll: boolean): void;
+  /** What is not settled, and what has failed. */
+  unfinished(): QueuedUpload[];
   /** Forgets what is done and what has failed. */
   clear(): void;
   snapshot(): UploadSnapshot;
@@ -73,6 +97,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   const folders = createFolderUploads((parentId) => emit({ type: 'folder-end', parentId }));
   const waiting = new Set<number>();
   let current: { readonly id: number; readonly controller: AbortController } | undefined;
+  /** What was said for all that came together. */
+  const answers = new Map<number, ClashChoice>();
   let offline = false;
 
   const settle = (id: number, change: Partial<UploadEntry>): void => {
@@ -113,8 +139,11 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         const source = entries.sourceOf(id);
         if (source !== undefined) source.mayHaveArrived = true;
       },
-      onFailures: (failures) =>
-        entries.update(id, failures > 0 ? { state: 'retrying', failures } : { failures }),
+      onFailures: (failures, pauseMs) =>
+        entries.update(
+          id,
+          failures > 0 ? { state: 'retrying', failures, retryAt: Date.now() + pauseMs } : { failures },
+        ),
       onOffline(isOffline) {
         offline = isOffline;
         changed();
@@ -127,6 +156,23 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     waiting.clear();
   };
 
+  const decide = (id: number, choice: ClashChoice): void => {
+    forgetOnServer(id);
+    if (choice === 'skip') return settle(id, { state: 'skipped', sent: 0 });
+    entries.decide(id, choice === 'replace' ? 'replace' : 'rename');
+    waiting.add(id);
+  };
+
+  const ask = (id: number, batch: number, existing: ExistingItem | undefined): void => {
+    const source = entries.sourceOf(id);
+    // It was refused, so nothing of it has arrived.
+    if (source !== undefined) source.mayHaveArrived = false;
+    const answer = answers.get(batch);
+    if (answer === undefined)
+      entries.update(id, { state: 'asking', sent: 0, ...(existing !== undefined && { existing }) });
+    else decide(id, answer);
+  };
+
   const runOne = async (entry: UploadEntry, controller: AbortController): Promise<void> => {
     const source = entries.sourceOf(entry.id);
     if (source === undefined) return;
@@ -134,12 +180,19 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     try {
       const item = await uploadEntry(deps, entry, { ...hooksFor(entry.id, controller.signal), source });
       if (controller.signal.aborted) return;
-      settle(entry.id, { state: 'done', sent: entry.size, failures: 0 });
+      // The server may have given it another name.
+      const { name } = item.data.attributes;
+      settle(entry.id, { state: 'done', name, sent: entry.size, failures: 0 });
       entries.release(entry.id);
       emit({ type: 'item', item });
     } catch (error) {
       if (controller.signal.aborted) return;
       const failure = failureFrom(error, entry);
+      if (failure.reason === 'name_taken' && source.onConflict === 'refuse') {
+        const existing = error instanceof UploadStopped ? error.existing : undefined;
+        ask(entry.id, source.batch, existing);
+        return;
+      }
       fail(entry.id, failure);
       if (endsAll.includes(failure.reason)) failRest(failure);
     }
@@ -181,7 +234,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
 
   const cancelOne = (id: number): void => {
     const batch = entries.sourceOf(id)?.batch;
-    const isPending = waiting.has(id) || current?.id === id;
+    const entry = entries.get(id);
+    const isPending = entry !== undefined && !isSettled(entry);
     if (current?.id === id) current.controller.abort();
     drop(id);
     if (isPending) folders.settled(batch);
@@ -201,14 +255,14 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
 
   return {
     open(parentId) {
-      if (!snapshot().active) dropSettled(['done']);
+      if (!snapshot().active) dropSettled(['done', 'skipped']);
       const batch = folders.open(parentId);
       return {
         add(added) {
           if (folders.isCancelled(batch)) return;
           const failures: UploadFailure[] = [];
           for (const source of added) {
-            const entry = entries.admit(source, { parentId, batch });
+            const entry = entries.admit(source, { parentId, batch, onConflict: 'refuse' });
             if (entry.failure === undefined) begin(entry, batch);
             else failures.push(entry.failure);
           }
@@ -220,8 +274,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       };
     },
     cancel(id) {
-      const state = entries.get(id)?.state;
-      if (state === undefined || state === 'done' || state === 'failed') return;
+      const entry = entries.get(id);
+      if (entry === undefined || isSettled(entry)) return;
       cancelOne(id);
       changed();
     },
@@ -234,6 +288,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     abandon() {
       current?.controller.abort();
       waiting.clear();
+      answers.clear();
       folders.abandon();
       entries.clear();
       rate.reset();
@@ -241,10 +296,30 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     },
     retry,
     retryAll() {
-      for (const id of entries.ids()) retry(id);
+      for (const { id, state } of entries.list()) if (state === 'failed') retry(id);
       changed();
     },
-    clear: () => dropSettled(['done', 'failed']),
+    answer(id, choice, forAll) {
+      const batch = entries.sourceOf(id)?.batch;
+      if (batch === undefined || entries.get(id)?.state !== 'asking') return;
+      if (forAll) answers.set(batch, choice);
+      for (const other of entries.list())
+        if (
+          other.state === 'asking' &&
+          (other.id === id || (forAll && entries.sourceOf(other.id)?.batch === batch))
+        )
+          decide(other.id, choice);
+      void run();
+      changed();
+    },
+    unfinished: () =>
+      entries.list().flatMap((entry) => {
+        const source = entries.sourceOf(entry.id);
+        if (source === undefined || entry.state === 'done' || entry.state === 'skipped') return [];
+        const { uploadName, onConflict, file } = source;
+        return [{ id: entry.id, uploadName, onConflict, entry, file }];
+      }),
+    clear: () => dropSettled(['done', 'skipped', 'failed']),
     snapshot,
   };
 }

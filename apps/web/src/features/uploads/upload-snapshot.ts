@@ -1,4 +1,4 @@
-import type { UploadEntry } from './upload-entry.ts';
+import { isSettled, type UploadEntry } from './upload-entry.ts';
 
 /** What the dock shows: a value that never changes. */
 export interface UploadSnapshot {
@@ -7,6 +7,10 @@ export interface UploadSnapshot {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
+  /** Left out because their names were taken. */
+  readonly skipped: number;
+  /** Wait for an answer: their names are taken. */
+  readonly asking: number;
   /** Whether anything waits, is on its way or is still being gathered. */
   readonly active: boolean;
   /** Whether the queue waits for the network. */
@@ -20,8 +24,6 @@ export interface UploadSnapshot {
   /** Until all is sent, at that speed; undefined while unknown. */
   readonly secondsLeft: number | undefined;
 }
-
-const isSettled = (entry: UploadEntry): boolean => entry.state === 'done' || entry.state === 'failed';
 
 export interface QueueConditions {
   /** Bytes per second. */
@@ -38,6 +40,8 @@ export function summarise(
 ): UploadSnapshot {
   let done = 0;
   let failed = 0;
+  let skipped = 0;
+  let asking = 0;
   let bytes = 0;
   let behind = 0;
   let processing = false;
@@ -46,16 +50,21 @@ export function summarise(
     behind += isSettled(entry) ? entry.size : entry.sent;
     if (entry.state === 'done') done += 1;
     else if (entry.state === 'failed') failed += 1;
+    else if (entry.state === 'skipped') skipped += 1;
+    else if (entry.state === 'asking') asking += 1;
     else if (entry.state === 'processing') processing = true;
   }
   const total = entries.length;
-  const active = done + failed < total || (reading && total > 0);
-  const share = bytes > 0 ? behind / bytes : total > 0 ? (done + failed) / total : 0;
+  const settled = done + failed + skipped;
+  const active = settled < total || (reading && total > 0);
+  const share = bytes > 0 ? behind / bytes : total > 0 ? settled / total : 0;
   return {
     entries,
     total,
     done,
     failed,
+    skipped,
+    asking,
     active,
     offline: active && offline,
     processing: processing && behind === bytes,
@@ -68,14 +77,16 @@ export function summarise(
 /** Rows as the dock lists them: what needs attention, what is on its way, what waits, then what is done, newest first. */
 export function inDockOrder(entries: readonly UploadEntry[]): readonly UploadEntry[] {
   const failed: UploadEntry[] = [];
+  const asking: UploadEntry[] = [];
   const current: UploadEntry[] = [];
   const waiting: UploadEntry[] = [];
   const done: UploadEntry[] = [];
   for (const entry of entries) {
     if (entry.state === 'failed') failed.push(entry);
+    else if (entry.state === 'asking') asking.push(entry);
     else if (entry.state === 'waiting') waiting.push(entry);
-    else if (entry.state === 'done') done.push(entry);
+    else if (isSettled(entry)) done.push(entry);
     else current.push(entry);
   }
-  return [...failed, ...current, ...waiting, ...done.toReversed()];
+  return [...failed, ...asking, ...current, ...waiting, ...done.toReversed()];
 }

@@ -1,4 +1,4 @@
-import type { Item } from '@holdall/contract/files';
+import type { ConflictChoice, Item } from '@holdall/contract/files';
 import type { UploadPart } from './chunk-plan.ts';
 
 /** One file on its way; the same under every attempt. */
@@ -8,6 +8,8 @@ export interface UploadJob {
   readonly file: File;
   readonly path: string;
   readonly parentId: string | null;
+  /** What the server does where the name is taken. */
+  readonly onConflict: ConflictChoice;
 }
 
 export interface SendHooks {

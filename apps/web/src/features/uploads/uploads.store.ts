@@ -1,4 +1,5 @@
 import { createStore } from '#shared/lib/store.ts';
+import type { KeptUpload } from './kept-uploads.ts';
 import type { UploadSnapshot } from './upload-snapshot.ts';
 
 export const noUploads: UploadSnapshot = {
@@ -6,6 +7,8 @@ export const noUploads: UploadSnapshot = {
   total: 0,
   done: 0,
   failed: 0,
+  skipped: 0,
+  asking: 0,
   active: false,
   offline: false,
   processing: false,
@@ -22,6 +25,9 @@ export const uploadPermission = createStore<{ readonly canUpload: boolean; reado
   canUpload: true,
   reason: null,
 });
+
+/** Uploads that a reload has interrupted, and that wait to be gone on with. */
+export const interruptedUploads = createStore<readonly KeptUpload[]>([]);
 
 /** Whether the dock shows its rows; undefined follows the width of the window. */
 export const dockExpanded = createStore<boolean | undefined>(undefined);

@@ -81,12 +81,13 @@ const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promis
   });
 
 const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
-  const { file, path, parentId, uploadName } = job;
+  const { file, path, parentId, uploadName, onConflict } = job;
   const query = {
     name: nameOf(path),
     parent_id: parentId,
     path: path.includes('/') ? path : undefined,
     last_modified: Math.max(0, file.lastModified),
+    on_conflict: onConflict,
     upload_id: uploadName,
     offset: part.start,
     size: file.size,
@@ -95,7 +96,7 @@ const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
 };
 
 const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
-  const { file, path, parentId, uploadName } = job;
+  const { file, path, parentId, uploadName, onConflict } = job;
   const body = new FormData();
   // The specification's fields in its order, then ours, then the bytes: a server reads them as they come.
   const fields = {
@@ -108,7 +109,7 @@ const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
     offset: String(part.start),
     size: String(file.size),
     last_modified: String(Math.max(0, file.lastModified)),
-    on_conflict: 'rename',
+    on_conflict: onConflict,
   };
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const bytes = file.slice(part.start, part.end, contentTypeOf(file));

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** With `upload.gap`: the byte at which the server wants to go on. */
   readonly offset: number | undefined;
+  /** With `item.name_taken` at an upload: what bears the name. */
+  readonly existing: Problem['existing'];
 
   constructor(problem: Pick<Problem, 'status' | 'message'> & Partial<Problem>, options?: ErrorOptions) {
     super(problem.message, options);
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.code = (problem.code ?? 'unreadable') as ErrorCode | LocalErrorCode;
     this.errors = problem.errors ?? {};
     this.offset = problem.offset;
+    this.existing = problem.existing;
   }
 
   /** Whether the session is over, or was never there (specification section 6). */

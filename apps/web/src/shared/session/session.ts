@@ -40,6 +40,9 @@ export const markUnauthorized = (): void => {
   if (session.get().authorized) end(false);
 };
 
+/** Whose session it is; undefined until the server has told. */
+export const currentUserId = (): string | undefined => userId;
+
 /** Takes note of whose session it is; when it is somebody else's than before, that one has ended. */
 export const identify = (id: string): void => {
   if (userId !== undefined && userId !== id) end(session.get().authorized);

@@ -1,4 +1,5 @@
 import type { Item } from '@holdall/contract/files';
+import { createChunkTuning } from '../chunk-tuning.ts';
 import { createUploadQueue, type UploadQueue } from '../upload-queue.ts';
 import type { UploadFailure, UploadSource } from '../upload-entry.ts';
 import type { UploadRules } from '../upload-rules.ts';
@@ -16,6 +17,8 @@ export interface QueueBench {
   readonly foldersChanged: (string | null)[];
   /** The states that the first entry went through. */
   readonly states: string[];
+  /** What the tuning of chunks has written down. */
+  readonly remembered: string[];
   readonly network: { online: boolean; comeBack: () => void };
   readonly add: (sources: readonly UploadSource[], parentId?: string | null) => void;
   /** Resolves when a snapshot fulfils the condition. */
@@ -45,6 +48,7 @@ export function createQueueBench(): QueueBench {
   const folderEnds: (string | null)[] = [];
   const foldersChanged: (string | null)[] = [];
   const states: string[] = [];
+  const remembered: string[] = [];
   const back = Promise.withResolvers<void>();
   const network = { online: true, comeBack: () => back.resolve() };
   const watchers = new Set<() => void>();
@@ -52,6 +56,7 @@ export function createQueueBench(): QueueBench {
 
   const queue = createUploadQueue({
     transport: server.transport,
+    tuning: createChunkTuning({ read: () => undefined, write: (value) => remembered.push(value) }, () => now),
     clock: {
       now: () => (now += 100),
       async wait(ms) {
@@ -93,6 +98,7 @@ export function createQueueBench(): QueueBench {
     folderEnds,
     foldersChanged,
     states,
+    remembered,
     network,
     add(sources, parentId = null) {
       const batch = queue.open(parentId);

@@ -18,6 +18,10 @@ export interface UploadServer {
   readonly stored: Map<string, string | undefined>;
   /** Every request in a word: `whole a.txt 0-5`, `status`, `forget`, `folder Trip`. */
   readonly log: string[];
+  /** What each send was for. */
+  readonly jobs: UploadJob[];
+  /** Lets the server have the beginning of an upload. */
+  keep(uploadName: string, content: string): void;
   /** How many sends are under way, and the most that ever were. */
   readonly load: { now: number; most: number };
   /** The faults of the next sends; undefined lets one pass. */
@@ -60,6 +64,7 @@ export function createUploadServer(): UploadServer {
   const finished = new Map<string, Item>();
   const stored = new Map<string, string | undefined>();
   const log: string[] = [];
+  const jobs: UploadJob[] = [];
   const load = { now: 0, most: 0 };
   const faults: (Fault | undefined)[] = [];
   let gate: PromiseWithResolvers<void> | undefined;
@@ -84,6 +89,7 @@ export function createUploadServer(): UploadServer {
 
   const send = async (job: UploadJob, part: UploadPart, { signal, onProgress }: SendHooks) => {
     log.push(`${part.kind} ${job.path} ${part.start}-${part.end}`);
+    jobs.push(job);
     const fault = faults.shift();
     if (fault?.kind === 'refuse') throw refusal(fault);
     const end = fault?.kind === 'break' ? Math.min(part.start + fault.after, part.end) : part.end;
@@ -102,6 +108,8 @@ export function createUploadServer(): UploadServer {
   return {
     stored,
     log,
+    jobs,
+    keep: (uploadName, content) => sessions.set(uploadName, content),
     load,
     faults,
     hold() {

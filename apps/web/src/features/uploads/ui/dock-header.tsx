@@ -6,12 +6,12 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import { Ring } from '#shared/ui/progress.tsx';
 import { loadEngine } from '../start-uploads.ts';
 import { formatSpeed, formatTimeLeft } from '../transfer-format.ts';
-import { isRetryable } from '../upload-entry.ts';
+import { isRetryable, isSettled, type UploadEntry } from '../upload-entry.ts';
 import type { UploadSnapshot } from '../upload-snapshot.ts';
 import { dockExpanded } from '../uploads.store.ts';
 
-const titleOf = ({ active, total, done, failed }: UploadSnapshot, t: Translate): string => {
-  if (active) return t('uploads.running', { current: Math.min(done + failed + 1, total), total });
+const titleOf = ({ active, total, done, failed, skipped }: UploadSnapshot, t: Translate): string => {
+  if (active) return t('uploads.running', { current: Math.min(done + failed + skipped + 1, total), total });
   if (failed > 0) return t('uploads.uploaded_of', { done, total });
   return t('uploads.finished', { count: done });
 };
@@ -31,9 +31,13 @@ const Sign = ({ snapshot: { active, failed, percent } }: { readonly snapshot: Up
   return <CircleCheck className="icon-20 upload-success" />;
 };
 
+const isMoving = (entry: UploadEntry): boolean => entry.state !== 'asking' && !isSettled(entry);
+
 const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
   const t = useText();
-  const { active, failed, percent } = snapshot;
+  const { active, failed, skipped, asking, percent } = snapshot;
+  if (asking > 0 && !snapshot.entries.some(isMoving))
+    return <span className="upload-pace truncate">{t('uploads.asking', { count: asking })}</span>;
   if (active) {
     const pace = paceOf(snapshot, t);
     return (
@@ -45,7 +49,10 @@ const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
       </span>
     );
   }
-  if (failed === 0) return null;
+  if (failed === 0) {
+    if (skipped === 0) return null;
+    return <span className="upload-pace truncate">{t('uploads.skipped', { count: skipped })}</span>;
+  }
   return <span className="upload-pace truncate">{t('uploads.needs_attention', { count: failed })}</span>;
 };
 

@@ -5,6 +5,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { loadEngine } from '../start-uploads.ts';
 import { dockExpanded, uploads } from '../uploads.store.ts';
 import { DockHeader } from './dock-header.tsx';
+import { InterruptedCard } from './interrupted-card.tsx';
 import { DockRows } from './dock-rows.tsx';
 
 /** How long a success stays to be seen. */
@@ -42,7 +43,7 @@ export const DockPanel = ({ docked }: { readonly docked: boolean }) => {
   const snapshot = useStore(uploads);
   const chosen = useStore(dockExpanded);
   const dock = useReservedSpace(docked);
-  const succeeded = !snapshot.active && snapshot.failed === 0;
+  const succeeded = snapshot.total > 0 && !snapshot.active && snapshot.failed === 0;
   const needsAttention = !snapshot.active && snapshot.failed > 0;
   const expanded = needsAttention || (chosen ?? (docked || !matchMedia(phone).matches));
 
@@ -66,8 +67,9 @@ export const DockPanel = ({ docked }: { readonly docked: boolean }) => {
       data-docked={docked || undefined}
       data-collapsed={!expanded || undefined}
     >
-      <DockHeader snapshot={snapshot} expanded={expanded} />
-      {expanded && <DockRows entries={snapshot.entries} />}
+      <InterruptedCard />
+      {snapshot.total > 0 && <DockHeader snapshot={snapshot} expanded={expanded} />}
+      {snapshot.total > 0 && expanded && <DockRows entries={snapshot.entries} />}
     </section>
   );
 };

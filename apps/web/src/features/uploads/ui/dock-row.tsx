@@ -1,6 +1,6 @@
 import type { Category } from '@holdall/contract/files';
 import { Check, RotateCw, X } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo, useEffect, useState, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
@@ -25,6 +25,23 @@ const percentOf = ({ sent, size }: UploadEntry): number =>
 const categoryOf = (type: string): Category | undefined =>
   categoriesByType.find(([prefix]) => type.startsWith(prefix))?.[1];
 
+/** Counts down to the next attempt. */
+const Retrying = ({ at }: { readonly at: number }) => {
+  const t = useText();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((at - now) / 1000);
+  return (
+    <span className="upload-state numeric">
+      <Spinner size={13} />
+      {seconds > 0 ? t('uploads.state.retrying_in', { seconds }) : t('uploads.state.retrying')}
+    </span>
+  );
+};
+
 const State = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
   const t = useText();
   switch (entry.state) {
@@ -33,13 +50,18 @@ const State = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
         <span className="upload-state numeric">{t('uploads.percent', { percent: percentOf(entry) })}</span>
       );
     case 'retrying':
+      return <Retrying at={entry.retryAt ?? 0} />;
     case 'processing':
       return (
         <span className="upload-state">
           <Spinner size={13} />
-          {t(entry.state === 'retrying' ? 'uploads.state.retrying' : 'uploads.state.processing')}
+          {t('uploads.state.processing')}
         </span>
       );
+    case 'asking':
+      return <span className="upload-state upload-attention">{t('uploads.state.asking')}</span>;
+    case 'skipped':
+      return <span className="upload-state muted">{t('uploads.state.skipped')}</span>;
     case 'waiting':
       return <span className="upload-state muted">{t('uploads.state.waiting')}</span>;
     case 'done':
@@ -58,7 +80,7 @@ const RowAction = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
   const t = useText();
   const { id, name, state } = entry;
   if (state === 'done') return null;
-  if (state !== 'failed')
+  if (state !== 'failed' && state !== 'skipped')
     return (
       <IconButton
         size="small"

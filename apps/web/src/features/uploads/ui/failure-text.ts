@@ -13,6 +13,7 @@ export function failureText({ reason, detail }: UploadFailure, t: Translate): st
     case 'refused':
     case 'server':
     case 'signed_out':
+    case 'name_taken':
       return detail === '' ? t(`uploads.failed.${reason}`) : detail;
     case 'attempts':
     case 'disabled':

@@ -1,9 +1,11 @@
 import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
-import { uploads } from '../uploads.store.ts';
+import { interruptedUploads, uploads } from '../uploads.store.ts';
 
 const DockPanel = lazyChunk('upload-dock', async () => (await import('./dock-panel.tsx')).DockPanel);
+
+const ClashPopup = lazyChunk('clash', async () => (await import('./clash.popup.tsx')).ClashPopup);
 
 interface UploadDockProps {
   /** Whether it stands at the bottom of the details; else it floats at the bottom right. */
@@ -16,10 +18,19 @@ interface UploadDockProps {
  */
 export const UploadDock = ({ docked }: UploadDockProps) => {
   const hasUploads = useStore(uploads, ({ total }) => total > 0);
-  if (!hasUploads) return null;
+  const hasInterrupted = useStore(interruptedUploads, ({ length }) => length > 0);
+  const isAsking = useStore(uploads, ({ asking }) => asking > 0);
+  if (!hasUploads && !hasInterrupted) return null;
   return (
-    <PopupSlot>
-      <DockPanel docked={docked} />
-    </PopupSlot>
+    <>
+      <PopupSlot>
+        <DockPanel docked={docked} />
+      </PopupSlot>
+      {isAsking && (
+        <PopupSlot>
+          <ClashPopup />
+        </PopupSlot>
+      )}
+    </>
   );
 };

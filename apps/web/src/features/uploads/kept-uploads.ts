@@ -1,0 +1,76 @@
+import type { ConflictChoice } from '@holdall/contract/files';
+import type { FileOrigin } from './file-origins.ts';
+
+/** An upload that is not through, as the browser keeps it for the time after a reload. */
+export interface KeptUpload {
+  readonly uploadName: string;
+  readonly userId: string;
+  /** The page that it belongs to. */
+  readonly tab: string;
+  readonly path: string;
+  readonly parentId: string | null;
+  readonly onConflict: ConflictChoice;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly lastModified: number;
+  /** Where the file can be read again without being chosen; absent where the browser has no handles. */
+  readonly origin?: FileOrigin;
+  /** Milliseconds since 1970. */
+  readonly keptAt: number;
+}
+
+const storeName = 'uploads';
+
+const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
+  });
+
+const opened = (): Promise<IDBDatabase> => {
+  const request = indexedDB.open('holdall', 1);
+  request.addEventListener('upgradeneeded', () =>
+    request.result.createObjectStore(storeName, { keyPath: 'uploadName' }),
+  );
+  return answered(request);
+};
+
+const ended = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    for (const type of ['abort', 'error'])
+      transaction.addEventListener(type, () =>
+        reject(transaction.error ?? new Error('The browser keeps nothing.')),
+      );
+  });
+
+const inStore = async <T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<T> | T,
+): Promise<T> => {
+  const database = await opened();
+  try {
+    const transaction = database.transaction(storeName, mode);
+    const end = ended(transaction);
+    const result = await work(transaction.objectStore(storeName));
+    await end;
+    return result;
+  } finally {
+    database.close();
+  }
+};
+
+/** Everything that is kept, of every user and page. @throws where the browser keeps nothing */
+export const listKept = (): Promise<KeptUpload[]> =>
+  inStore('readonly', (store) => answered(store.getAll() as IDBRequest<KeptUpload[]>));
+
+/** Keeps some and forgets others, in one step. @throws where the browser keeps nothing */
+export const changeKept = (
+  kept: readonly KeptUpload[],
+  forgotten: readonly KeptUpload['uploadName'][],
+): Promise<void> =>
+  inStore('readwrite', (store) => {
+    for (const name of forgotten) store.delete(name);
+    for (const upload of kept) store.put(upload);
+  });

@@ -1,0 +1,135 @@
+import { originOf } from './file-origins.ts';
+import { noteKept } from './kept-flag.ts';
+import { changeKept, listKept, type KeptUpload } from './kept-uploads.ts';
+import type { QueuedUpload } from './upload-queue.ts';
+
+/** Milliseconds between two looks at what is to be kept. */
+const keepEveryMs = 1000;
+/** Milliseconds after which nobody goes on with an upload any more; the server has long forgotten it. */
+const keptFor = 7 * 24 * 60 * 60_000;
+
+const tabName = crypto.getRandomValues(new Uint32Array(2)).join('-');
+/** Milliseconds that other pages have to say that they are there. */
+const answerWithinMs = 300;
+
+/** Pages of this browser that hold uploads, and how they ask each other. Locks would need HTTPS. */
+const createTabs = () => {
+  const channel = new BroadcastChannel('holdall:uploads');
+  let living: Set<string> | undefined;
+  channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: true; tab?: string }>) => {
+    if (data.ask === true) channel.postMessage({ tab: tabName });
+    else if (data.tab !== undefined) living?.add(data.tab);
+  });
+  return {
+    /** The other pages that are alive. */
+    async others(): Promise<ReadonlySet<string>> {
+      const heard = new Set<string>();
+      living = heard;
+      channel.postMessage({ ask: true });
+      await new Promise((resolve) => setTimeout(resolve, answerWithinMs));
+      return heard;
+    },
+  };
+};
+
+export interface UploadKeeper {
+  /** Brings what is kept up to date with the queue, soon. */
+  note(): void;
+  /** Lets go of the queue without forgetting what is kept of it. */
+  release(): void;
+  /** Uploads of this user that no page is busy with. */
+  interrupted(userId: string): Promise<KeptUpload[]>;
+  forget(uploads: readonly KeptUpload[]): Promise<void>;
+}
+
+export interface UploadKeeperDeps {
+  readonly unfinished: () => readonly QueuedUpload[];
+  readonly userId: () => string | undefined;
+}
+
+const toKeep = async (
+  { uploadName, onConflict, entry, file }: QueuedUpload,
+  userId: string,
+): Promise<KeptUpload | undefined> => {
+  if (file === undefined) return undefined;
+  const origin = await originOf(file);
+  return {
+    uploadName,
+    userId,
+    tab: tabName,
+    path: entry.path,
+    parentId: entry.parentId,
+    onConflict,
+    size: file.size,
+    lastModified: file.lastModified,
+    ...(origin !== undefined && { origin }),
+    keptAt: Date.now(),
+  };
+};
+
+/** Keeps what is not uploaded yet in the browser, so that a page that was reloaded can go on with it. */
+export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): UploadKeeper => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let known = new Set<string>();
+  let works = typeof indexedDB !== 'undefined';
+  const tabs = createTabs();
+
+  const keep = async (): Promise<void> => {
+    timer = undefined;
+    const owner = userId();
+    if (!works || owner === undefined) return;
+    const now = unfinished();
+    const names = new Set(now.map(({ uploadName }) => uploadName));
+    const added = now.filter(({ uploadName }) => !known.has(uploadName));
+    const gone = [...known].filter((name) => !names.has(name));
+    known = names;
+    if (added.length + gone.length === 0) return;
+    try {
+      const kept = await Promise.all(added.map((upload) => toKeep(upload, owner)));
+      if (names.size > 0) noteKept(true);
+      await changeKept(
+        kept.filter((upload) => upload !== undefined),
+        gone,
+      );
+      if (names.size === 0 && (await listKept()).length === 0) noteKept(false);
+    } catch {
+      // A private window, or a full disk: uploads go on, only a reload loses them.
+      works = false;
+    }
+  };
+
+  return {
+    note() {
+      timer ??= setTimeout(() => void keep(), keepEveryMs);
+    },
+    release() {
+      clearTimeout(timer);
+      timer = undefined;
+      known = new Set();
+    },
+    async interrupted(owner) {
+      if (!works) return [];
+      const [all, living] = await Promise.all([listKept(), tabs.others()]);
+      const outdated = all.filter(({ keptAt }) => Date.now() - keptAt > keptFor);
+      if (outdated.length > 0)
+        await changeKept(
+          [],
+          outdated.map(({ uploadName }) => uploadName),
+        );
+      return all.filter(
+        (upload) =>
+          upload.userId === owner &&
+          !outdated.includes(upload) &&
+          !known.has(upload.uploadName) &&
+          !living.has(upload.tab),
+      );
+    },
+    async forget(uploads) {
+      await changeKept(
+        [],
+        uploads.map(({ uploadName }) => uploadName),
+      );
+      if ((await listKept()).length === 0) noteKept(false);
+    },
+  };
+};

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createQueueBench, file, type QueueBench } from './testing/queue-bench.ts';
+import type { Fault } from './testing/upload-server.ts';
+
+const taken: Fault = { kind: 'refuse', status: 409, code: 'item.name_taken' };
+const asked = (bench: QueueBench) => () => bench.queue.snapshot().asking > 0;
+const stateOf = ({ queue }: QueueBench, name: string) =>
+  queue.snapshot().entries.find((entry) => entry.path === name)?.state;
+const idOf = ({ queue }: QueueBench, name: string): number =>
+  queue.snapshot().entries.find((entry) => entry.path === name)?.id ?? 0;
+
+test('a taken name asks, and the other files go on meanwhile', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push(taken);
+  bench.add([file('a.txt', 'a'), file('b.txt', 'b')]);
+  await bench.until(() => stateOf(bench, 'b.txt') === 'done');
+  expect(stateOf(bench, 'a.txt')).toBe('asking');
+  expect(bench.queue.snapshot()).toMatchObject({ asking: 1, done: 1, active: true });
+  expect(bench.failures).toEqual([]);
+});
+
+test.each([
+  ['keep_both', 'rename'],
+  ['replace', 'replace'],
+] as const)('the answer %s goes to the server as %s, under a new upload', async (choice, onConflict) => {
+  const bench = createQueueBench();
+  bench.server.faults.push(taken);
+  bench.add([file('a.txt', 'a')]);
+  await bench.until(asked(bench));
+  bench.queue.answer(idOf(bench, 'a.txt'), choice, false);
+  await bench.idle();
+  expect(stateOf(bench, 'a.txt')).toBe('done');
+  const [first, second] = bench.server.jobs;
+  expect([first?.onConflict, second?.onConflict]).toEqual(['refuse', onConflict]);
+  expect(second?.uploadName).not.toBe(first?.uploadName);
+});
+
+test('a skipped file is settled, is no failure, and can be tried again', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push(taken);
+  bench.add([file('a.txt', 'a')]);
+  await bench.until(asked(bench));
+  bench.queue.answer(idOf(bench, 'a.txt'), 'skip', false);
+  await bench.idle();
+  expect(bench.queue.snapshot()).toMatchObject({ skipped: 1, failed: 0, done: 0 });
+  bench.queue.retryAll();
+  expect(stateOf(bench, 'a.txt')).toBe('skipped');
+  bench.queue.retry(idOf(bench, 'a.txt'));
+  await bench.idle();
+  expect(stateOf(bench, 'a.txt')).toBe('done');
+});
+
+test('an answer for all holds for those that ask already and for those that come later, not for the next choice', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push(taken, taken);
+  bench.add([file('a.txt', 'a'), file('b.txt', 'b')]);
+  await bench.until(() => bench.queue.snapshot().asking === 2);
+  bench.queue.answer(idOf(bench, 'a.txt'), 'skip', true);
+  await bench.idle();
+  expect([stateOf(bench, 'a.txt'), stateOf(bench, 'b.txt')]).toEqual(['skipped', 'skipped']);
+  bench.server.faults.push(taken);
+  bench.add([file('c.txt', 'c')]);
+  await bench.until(asked(bench));
+  expect(stateOf(bench, 'c.txt')).toBe('asking');
+});
+
+test('an answer for all is used by a file that meets a taken name after it', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push(taken);
+  const batch = bench.queue.open(null);
+  const [first, second] = [file('a.txt', 'a'), file('b.txt', 'b')];
+  batch.add([first]);
+  await bench.until(asked(bench));
+  bench.queue.answer(idOf(bench, 'a.txt'), 'skip', true);
+  bench.server.faults.push(taken);
+  batch.add([second]);
+  batch.close();
+  await bench.idle();
+  expect(stateOf(bench, 'b.txt')).toBe('skipped');
+});
+
+test('one that is asked about can be cancelled', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push(taken);
+  bench.add([file('Trip/a.txt', 'a')]);
+  await bench.until(asked(bench));
+  bench.queue.cancel(idOf(bench, 'Trip/a.txt'));
+  expect(bench.queue.snapshot()).toMatchObject({ total: 0, active: false });
+  expect(bench.folderEnds).toEqual([null]);
+});
+
+test('a folder that bears the name stays in the way of replacing: a failure that says so', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push(taken, taken);
+  bench.add([file('a.txt', 'a')]);
+  await bench.until(asked(bench));
+  bench.queue.answer(idOf(bench, 'a.txt'), 'replace', false);
+  await bench.idle();
+  expect(bench.failures).toMatchObject([{ reason: 'name_taken' }]);
+});
+
+test('a page that goes on after a reload sends the same upload from where the server stands', async () => {
+  const bench = createQueueBench();
+  bench.server.keep('abcdefghijklmnop-a.txt', '0123456789');
+  const source = file('a.txt', '0123456789abcdef');
+  if (source.kind !== 'file') throw new Error('unreachable');
+  bench.add([{ ...source, continues: { uploadName: 'abcdefghijklmnop-a.txt', onConflict: 'rename' } }]);
+  await bench.idle();
+  expect(bench.server.log).toEqual(['status', 'chunk a.txt 10-16']);
+  expect(bench.server.stored.get('a.txt')).toBe('0123456789abcdef');
+  expect(bench.server.jobs[0]?.onConflict).toBe('rename');
+});

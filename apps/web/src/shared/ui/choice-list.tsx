@@ -1,0 +1,25 @@
+import './choice-list.css';
+
+export interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** What it leads to. */
+  readonly hint: string;
+}
+
+interface ChoiceListProps<Value extends string> {
+  readonly choices: readonly Choice<Value>[];
+  readonly onChoose: (value: Value) => void;
+}
+
+/** Answers to a question, each with what it leads to; one press answers. */
+export const ChoiceList = <Value extends string>({ choices, onChoose }: ChoiceListProps<Value>) => (
+  <div className="choice-list">
+    {choices.map(({ value, label, hint }) => (
+      <button key={value} type="button" onClick={() => onChoose(value)}>
+        <b>{label}</b>
+        <span>{hint}</span>
+      </button>
+    ))}
+  </div>
+);
