@@ -1,17 +1,21 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BlobsTable, ItemsTable, UploadSessionsTable } from '#db/tables/files.ts';
 import type { OperationItemsTable, OperationsTable } from '#db/tables/operations.ts';
+import type { JobsTable } from '#db/tables/jobs.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
+import type { ThumbnailsTable } from '#db/tables/thumbnails.ts';
 import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } from '#db/tables/users.ts';
 
 export interface Tables {
   blobs: BlobsTable;
   items: ItemsTable;
+  jobs: JobsTable;
   operation_items: OperationItemsTable;
   operations: OperationsTable;
   rate_limits: RateLimitsTable;
   sessions: SessionsTable;
   settings: SettingsTable;
+  thumbnails: ThumbnailsTable;
   upload_sessions: UploadSessionsTable;
   user_settings: UserSettingsTable;
   users: UsersTable;

@@ -2,11 +2,13 @@ import { PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '#db/database.ts';
 import * as foundation from '#db/migrations/0001-foundation.ts';
+import * as media from '#db/migrations/0005-media.ts';
 import * as actions from '#db/migrations/0002-actions.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
+  '0005-media': media,
   '0002-actions': actions,
 };
 

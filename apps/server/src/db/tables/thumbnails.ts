@@ -1,0 +1,20 @@
+import type { Selectable } from 'kysely';
+
+export type ThumbnailState = 'pending' | 'ready' | 'failed';
+
+/** The pictures of a blob's content; copies of a file share them. */
+export interface ThumbnailsTable {
+  blob_id: string;
+  state: ThumbnailState;
+  /** Name in the blob store of the bytes that hold every size; null unless ready. */
+  key: string | null;
+  /** JSON: where in those bytes each size stands; null unless ready. */
+  pictures: string | null;
+  /** Pixels of the original as shown; null unless ready, and for documents. */
+  width: number | null;
+  height: number | null;
+  /** Why there is none, for administrators. */
+  error: string | null;
+  updated_at: number;
+}
+export type ThumbnailRow = Selectable<ThumbnailsTable>;

@@ -1,0 +1,4 @@
+/** Thrown by a handler: doing the job again would not help. */
+export class JobFailedError extends Error {
+  override readonly name = 'JobFailedError';
+}

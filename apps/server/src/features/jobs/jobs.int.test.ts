@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { migrate } from '#db/migrate.ts';
+import {
+  createJobsService,
+  JobFailedError,
+  type JobHandler,
+  type JobsService,
+} from '#features/jobs/index.ts';
+import { createTestClock, type TestClock } from '#testing/test-clock.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+let database: TestDatabase;
+let clock: TestClock;
+let opened: JobsService[];
+let failures: unknown[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await migrate(database.db);
+  clock = createTestClock();
+  opened = [];
+  failures = [];
+});
+afterEach(async () => {
+  for (const jobs of opened) await jobs.settled();
+  await database.drop();
+  if (failures.length > 0) throw new AggregateError(failures, 'the queue itself failed');
+});
+
+/** A node of its own on the test's database. */
+const createNode = (handler: JobHandler): JobsService => {
+  const jobs = createJobsService({ db: database.db, clock, onError: (error) => failures.push(error) });
+  jobs.handle('test', handler);
+  opened.push(jobs);
+  return jobs;
+};
+const states = async () =>
+  (await database.db.selectFrom('jobs').select(['state', 'attempts']).orderBy('id').execute()).map((row) => ({
+    ...row,
+  }));
+const job = (payload: unknown, more: { dedupeKey?: string; runAt?: number } = {}) => ({
+  kind: 'test',
+  payload,
+  ...more,
+});
+
+/** A handler that stays at work until it is told to end. */
+const createSlowWork = () => {
+  const started: unknown[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const run: JobHandler['run'] = async (payload, { signal }) => {
+    started.push(payload);
+    await Promise.race([
+      promise,
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('told to stop')));
+      }),
+    ]);
+  };
+  return { started, run, end: resolve };
+};
+
+test('jobs that are added while the worker rests are done at once, with their payload', async () => {
+  const seen: unknown[] = [];
+  const jobs = createNode({ run: async (payload) => void seen.push(payload) });
+  jobs.start();
+  await jobs.enqueue([job({ one: 1 }), job(['two'])]);
+  await vi.waitFor(async () => {
+    expect(await states()).toEqual([
+      { state: 'done', attempts: 1 },
+      { state: 'done', attempts: 1 },
+    ]);
+  });
+  expect(seen).toEqual(expect.arrayContaining([{ one: 1 }, ['two']]));
+});
+
+test('a job waits for its time', async () => {
+  const seen: unknown[] = [];
+  const jobs = createNode({ run: async (payload) => void seen.push(payload) });
+  jobs.start();
+  await jobs.enqueue([job('later', { runAt: clock.now() + 60_000 }), job('now')]);
+  await vi.waitFor(() => expect(seen).toEqual(['now']));
+  clock.advance(60_001);
+  jobs.nudge();
+  await vi.waitFor(() => expect(seen).toEqual(['now', 'later']));
+});
+
+test('of a key one job waits; what is added while it runs makes it run once more', async () => {
+  const work = createSlowWork();
+  const jobs = createNode(work);
+  await jobs.enqueue([job('a', { dedupeKey: 'k' }), job('b', { dedupeKey: 'k' })]);
+  await jobs.enqueue([job('c', { dedupeKey: 'k' })]);
+  expect(await states()).toEqual([{ state: 'waiting', attempts: 0 }]);
+  jobs.start();
+  await vi.waitFor(() => expect(work.started).toHaveLength(1));
+  await jobs.enqueue([job('d', { dedupeKey: 'k' }), job('e', { dedupeKey: 'other' })]);
+  work.end();
+  await vi.waitFor(() => expect(work.started).toHaveLength(3));
+  await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['done', 'done']));
+});
+
+test('a job that fails is tried again later and later, then given up with its reason', async () => {
+  const tried: number[] = [];
+  const givenUp: unknown[] = [];
+  const jobs = createNode({
+    maxAttempts: 3,
+    run: async (_payload, { number }) => {
+      tried.push(number);
+      throw new Error(`attempt ${number} failed`);
+    },
+    gaveUp: async (payload, reason) => void givenUp.push([payload, reason]),
+  });
+  jobs.start();
+  await jobs.enqueue([job('p')]);
+  const dueIn = async (): Promise<number> => {
+    const row = await database.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+    expect(row.state).toBe('waiting');
+    return row.run_at - clock.now();
+  };
+  await vi.waitFor(async () => expect(await dueIn()).toBeGreaterThan(9_000));
+  clock.advance(10_000);
+  jobs.nudge();
+  await vi.waitFor(() => expect(tried).toEqual([1, 2]));
+  await vi.waitFor(async () => expect(await dueIn()).toBeGreaterThan(55_000));
+  clock.advance(60_000);
+  jobs.nudge();
+  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 3 }]));
+  expect(givenUp).toEqual([['p', 'attempt 3 failed']]);
+
+  const [dead] = await jobs.listDead(10);
+  expect(dead?.last_error).toBe('attempt 3 failed');
+  expect(await jobs.counts()).toEqual([{ kind: 'test', state: 'dead', count: 1 }]);
+  expect(await jobs.retry(dead?.id ?? '')).toBe(true);
+  await vi.waitFor(() => expect(tried).toEqual([1, 2, 3, 1]));
+});
+
+test('a job that says that another attempt is pointless is given up at once', async () => {
+  const jobs = createNode({
+    run: async () => {
+      throw new JobFailedError('broken for good');
+    },
+  });
+  jobs.start();
+  await jobs.enqueue([job(1)]);
+  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 1 }]));
+});
+
+test('four workers do 200 jobs once each, never more at a time than allowed', async () => {
+  const done: unknown[] = [];
+  let most = 0;
+  for (let node = 0; node < 4; node += 1) {
+    let atWork = 0;
+    createNode({
+      concurrency: 3,
+      run: async (payload) => {
+        atWork += 1;
+        most = Math.max(most, atWork);
+        await new Promise((resolve) => setImmediate(resolve));
+        done.push(payload);
+        atWork -= 1;
+      },
+    });
+  }
+  await opened[0]?.enqueue(Array.from({ length: 200 }, (_, index) => job(index)));
+  for (const jobs of opened) jobs.start();
+  await vi.waitFor(async () => expect((await states()).every(({ state }) => state === 'done')).toBe(true), {
+    timeout: 10_000,
+  });
+  expect(done).toHaveLength(200);
+  expect(new Set(done).size).toBe(200);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(3);
+});
+
+test('the job of a worker that is silent goes to another one, and the first cannot end it any more', async () => {
+  const silent = createSlowWork();
+  const first = createNode(silent);
+  first.start();
+  await first.enqueue([job('x')]);
+  await vi.waitFor(() => expect(silent.started).toEqual(['x']));
+  const other = createSlowWork();
+  const second = createNode(other);
+  clock.advance(91_000);
+  second.start();
+  await vi.waitFor(() => expect(other.started).toEqual(['x']));
+  silent.end();
+  await first.settled();
+  expect(await states()).toEqual([{ state: 'running', attempts: 2 }]);
+  other.end();
+  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'done', attempts: 2 }]));
+});
+
+test('a job whose workers die each time is given up without being tried again', async () => {
+  const tried: unknown[] = [];
+  const givenUp: unknown[] = [];
+  const jobs = createNode({
+    run: async (payload) => void tried.push(payload),
+    gaveUp: async (payload) => void givenUp.push(payload),
+  });
+  await jobs.enqueue([job('poison')]);
+  await database.db
+    .updateTable('jobs')
+    .set({ state: 'running', claimed_by: 'gone', lease_until: clock.now() - 1, attempts: 5 })
+    .execute();
+  jobs.start();
+  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 5 }]));
+  expect(givenUp).toEqual(['poison']);
+  expect(tried).toEqual([]);
+});
+
+test('a lease is renewed while its job takes long', async () => {
+  const work = createSlowWork();
+  const jobs = createNode(work);
+  jobs.start();
+  await jobs.enqueue([job('long')]);
+  await vi.waitFor(() => expect(work.started).toHaveLength(1));
+  const lease = async () =>
+    (await database.db.selectFrom('jobs').select('lease_until').executeTakeFirstOrThrow()).lease_until ?? 0;
+  const before = await lease();
+  clock.advance(60_000);
+  jobs.nudge();
+  await vi.waitFor(async () => expect(await lease()).toBeGreaterThanOrEqual(before + 60_000));
+  expect(work.started).toHaveLength(1);
+});
+
+test('stopping takes no more jobs and hands back those under way, which costs them no attempt', async () => {
+  const work = createSlowWork();
+  const jobs = createNode(work);
+  jobs.start();
+  await jobs.enqueue([job('under way'), job('waiting')]);
+  await vi.waitFor(() => expect(work.started).toHaveLength(1));
+  await jobs.settled();
+  expect(await states()).toEqual([
+    { state: 'waiting', attempts: 0 },
+    { state: 'waiting', attempts: 0 },
+  ]);
+  await jobs.enqueue([job('after')]);
+  expect(work.started).toHaveLength(1);
+});
+
+test('jobs belong to the transaction that adds them', async () => {
+  const jobs = createNode({ run: async () => undefined });
+  const rolledBack = database.db.transaction().execute(async (trx) => {
+    await jobs.enqueue([job(1)], trx);
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  expect(await states()).toEqual([]);
+});
+
+test('finished jobs are forgotten: done ones after a day, given up ones after a month', async () => {
+  const jobs = createNode({
+    run: async (payload) => {
+      if (payload === 'bad') throw new JobFailedError('bad');
+    },
+  });
+  jobs.start();
+  await jobs.enqueue([job('good'), job('bad')]);
+  await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['done', 'dead']));
+  await jobs.sweep();
+  expect(await states()).toHaveLength(2);
+  clock.advance(25 * 60 * 60 * 1000);
+  await jobs.sweep();
+  expect((await states()).map(({ state }) => state)).toEqual(['dead']);
+  clock.advance(30 * 24 * 60 * 60 * 1000);
+  await jobs.sweep();
+  expect(await states()).toEqual([]);
+});

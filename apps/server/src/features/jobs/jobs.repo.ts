@@ -1,0 +1,168 @@
+import { type Insertable, PostgresAdapter, sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { JobRow, JobsTable } from '#db/tables/jobs.ts';
+import type { JobCount } from './jobs.types.ts';
+
+const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Adds jobs; where a key is taken by one that runs, that one is marked to be done again. */
+export const insertJobs = async (db: Db, jobs: readonly Insertable<JobsTable>[]): Promise<void> => {
+  await db
+    .insertInto('jobs')
+    .values(jobs)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'dedupe_key'])
+        .where('finished_at', 'is', null)
+        .doUpdateSet({ again: 1 })
+        .where('jobs.state', '=', 'running'),
+    )
+    .execute();
+};
+
+export interface Claim {
+  readonly kind: string;
+  readonly limit: number;
+  readonly now: number;
+  readonly leaseUntil: number;
+  readonly claimedBy: string;
+}
+
+/** Takes waiting jobs of a kind, the longest due first; no two workers get the same one. */
+export const claimJobs = (db: Db, { kind, limit, now, leaseUntil, claimedBy }: Claim): Promise<JobRow[]> => {
+  const due = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('state', '=', sql.lit('waiting'))
+    .where('run_at', '<=', now)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit);
+  return db
+    .updateTable('jobs')
+    .set({
+      state: 'running',
+      attempts: sql<number>`attempts + 1`,
+      claimed_by: claimedBy,
+      lease_until: leaseUntil,
+    })
+    .where('id', 'in', isPostgres(db) ? due.forUpdate().skipLocked() : due)
+    .returningAll()
+    .execute();
+};
+
+/** When the next waiting job of these kinds is due. */
+export const findNextDue = async (db: Db, kinds: readonly string[]): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('jobs')
+    .select('run_at')
+    .where('kind', 'in', kinds)
+    .where('state', '=', sql.lit('waiting'))
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.run_at;
+};
+
+const held = (db: Db, { id, claimed_by }: Pick<JobRow, 'id' | 'claimed_by'>) =>
+  db
+    .updateTable('jobs')
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('claimed_by', '=', claimed_by);
+
+/** @returns false where the job is another worker's by now */
+export const renewLease = async (db: Db, job: JobRow, leaseUntil: number): Promise<boolean> =>
+  (await held(db, job).set({ lease_until: leaseUntil }).executeTakeFirst()).numUpdatedRows > 0n;
+
+/** Ends a job well, or begins it anew where that was asked for while it ran. @returns whether it is to run again */
+export const finishJob = async (db: Db, job: JobRow, now: number): Promise<boolean> => {
+  const row = await held(db, job)
+    .set({
+      state: sql<'done'>`case when again = 1 then 'waiting' else 'done' end`,
+      finished_at: sql<number | null>`case when again = 1 then null else cast(${now} as bigint) end`,
+      run_at: sql<number>`case when again = 1 then cast(${now} as bigint) else run_at end`,
+      attempts: sql<number>`case when again = 1 then 0 else attempts end`,
+      again: 0,
+      claimed_by: null,
+      lease_until: null,
+      last_error: null,
+    })
+    .returning('state')
+    .executeTakeFirst();
+  return row?.state === 'waiting';
+};
+
+/** Puts a job back, to be tried again from `runAt` on. */
+export const postponeJob = async (
+  db: Db,
+  job: JobRow,
+  change: Pick<JobRow, 'run_at' | 'last_error' | 'attempts'>,
+): Promise<void> => {
+  await held(db, job)
+    .set({ ...change, state: 'waiting', again: 0, claimed_by: null, lease_until: null })
+    .execute();
+};
+
+/** Gives a job up. */
+export const buryJob = async (
+  db: Db,
+  job: JobRow,
+  { now, reason }: { now: number; reason: string },
+): Promise<void> => {
+  await held(db, job)
+    .set({ state: 'dead', finished_at: now, last_error: reason, claimed_by: null, lease_until: null })
+    .execute();
+};
+
+/** Running jobs of these kinds whose workers have given no sign of life. */
+export const listAbandoned = (db: Db, kinds: readonly string[], now: number): Promise<JobRow[]> =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', '=', sql.lit('running'))
+    .where('lease_until', '<', now)
+    .where('kind', 'in', kinds)
+    .orderBy('lease_until')
+    .limit(500)
+    .execute();
+
+export const removeFinished = async (db: Db, state: 'done' | 'dead', before: number): Promise<void> => {
+  await db
+    .deleteFrom('jobs')
+    .where('state', '=', state)
+    .where('finished_at', 'is not', null)
+    .where('finished_at', '<', before)
+    .execute();
+};
+
+export const countJobs = (db: Db): Promise<JobCount[]> =>
+  db
+    .selectFrom('jobs')
+    .select(['kind', 'state', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy(['kind', 'state'])
+    .orderBy('kind')
+    .orderBy('state')
+    .execute();
+
+export const listDead = (db: Db, limit: number): Promise<JobRow[]> =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', '=', 'dead')
+    .where('finished_at', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .limit(limit)
+    .execute();
+
+/** @returns false where no such job was given up, or one of its key waits already */
+export const reviveJob = async (db: Db, id: string, now: number): Promise<boolean> => {
+  const result = await db
+    .updateTable('jobs')
+    .set({ state: 'waiting', attempts: 0, run_at: now, finished_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'dead')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};

@@ -1,0 +1,71 @@
+import type { Db } from '#db/database.ts';
+import { isUniqueViolation } from '#db/errors.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createId } from '#ports/ids.ts';
+import { defaultMaxAttempts, keepMs } from './jobs.rules.ts';
+import { countJobs, insertJobs, listDead, removeFinished, reviveJob } from './jobs.repo.ts';
+import type { JobHandler, JobsService, NewJob } from './jobs.types.ts';
+import { createWorker } from './worker.service.ts';
+
+export interface JobsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Told of failures of the queue itself; those of jobs are kept with the jobs. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Rows that one statement inserts. */
+const batchSize = 200;
+
+/** PostgreSQL refuses a statement that would meet the same key twice. */
+const distinct = (jobs: readonly NewJob[]): NewJob[] => [
+  ...new Map(
+    jobs.map((job) => [job.dedupeKey === undefined ? job : `${job.kind} ${job.dedupeKey}`, job]),
+  ).values(),
+];
+
+export const createJobsService = ({ db, clock, onError }: JobsDeps): JobsService => {
+  const handlers = new Map<string, JobHandler>();
+  const worker = createWorker({ db, clock, handlers, onError });
+
+  return {
+    handle: (kind, handler) => {
+      handlers.set(kind, handler);
+    },
+    enqueue: async (jobs, trx = db) => {
+      const now = clock.now();
+      const rows = distinct(jobs).map(({ kind, payload, dedupeKey, runAt }) => ({
+        id: createId(now),
+        kind,
+        dedupe_key: dedupeKey ?? null,
+        payload: JSON.stringify(payload),
+        run_at: runAt ?? now,
+        max_attempts: handlers.get(kind)?.maxAttempts ?? defaultMaxAttempts,
+        created_at: now,
+      }));
+      for (let from = 0; from < rows.length; from += batchSize)
+        await insertJobs(trx, rows.slice(from, from + batchSize));
+      if (trx === db) worker.nudge();
+    },
+    nudge: () => worker.nudge(),
+    start: () => worker.start(),
+    settled: () => worker.settled(),
+    sweep: async () => {
+      const now = clock.now();
+      await removeFinished(db, 'done', now - keepMs.done);
+      await removeFinished(db, 'dead', now - keepMs.dead);
+    },
+    counts: () => countJobs(db),
+    listDead: (limit) => listDead(db, limit),
+    retry: async (id) => {
+      try {
+        const revived = await reviveJob(db, id, clock.now());
+        if (revived) worker.nudge();
+        return revived;
+      } catch (error) {
+        if (isUniqueViolation(error)) return false;
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import type { JobRow } from '#db/tables/jobs.ts';
+import type { Clock } from '#ports/clock.ts';
+import { JobFailedError } from './jobs.errors.ts';
+import { backoff, leaseMs, pollEveryMs, reasonOf, renewEveryMs } from './jobs.rules.ts';
+import {
+  buryJob,
+  claimJobs,
+  findNextDue,
+  finishJob,
+  listAbandoned,
+  postponeJob,
+  renewLease,
+} from './jobs.repo.ts';
+import type { JobHandler } from './jobs.types.ts';
+
+export interface Worker {
+  start(): void;
+  nudge(): void;
+  settled(): Promise<void>;
+}
+
+export interface WorkerDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly handlers: ReadonlyMap<string, JobHandler>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Between two looks at the queue that nobody asked for, however much is due. */
+const leastRestMs = 20;
+
+/** What a worker's end does to a job that it had: it is not the job's fault. */
+const interrupted = 'The server stopped meanwhile.';
+const abandoned = 'The worker died, or was silent for too long.';
+
+/** Does the jobs of the registered kinds: at most as many of each at once as its handler allows. */
+export const createWorker = ({ db, clock, handlers, onError }: WorkerDeps): Worker => {
+  const claimedBy = randomBytes(8).toString('hex');
+  const stopping = new AbortController();
+  const running = new Map<Promise<void>, JobRow>();
+  let started = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let renewedAt = 0;
+
+  const giveUp = async (job: JobRow, reason: string): Promise<void> => {
+    // Told first: were the server to end between the two, the job would be given up once more.
+    await handlers.get(job.kind)?.gaveUp?.(JSON.parse(job.payload), reason);
+    await buryJob(db, job, { now: clock.now(), reason });
+  };
+
+  const failed = async (job: JobRow, error: unknown): Promise<void> => {
+    const now = clock.now();
+    const reason = reasonOf(error);
+    if (stopping.signal.aborted) {
+      const attempts = job.attempts - 1;
+      return postponeJob(db, job, { run_at: now, last_error: interrupted, attempts });
+    }
+    if (error instanceof JobFailedError || job.attempts >= job.max_attempts) return giveUp(job, reason);
+    return postponeJob(db, job, {
+      run_at: now + backoff(job.attempts),
+      last_error: reason,
+      attempts: job.attempts,
+    });
+  };
+
+  const work = async (job: JobRow, handler: JobHandler): Promise<void> => {
+    try {
+      const attempt = { id: job.id, number: job.attempts, signal: stopping.signal };
+      await handler.run(JSON.parse(job.payload), attempt);
+    } catch (error) {
+      return failed(job, error);
+    }
+    await finishJob(db, job, clock.now());
+  };
+
+  const begin = (job: JobRow, handler: JobHandler): void => {
+    // Where the queue itself fails the lease runs out, and the job is done again.
+    const done = work(job, handler)
+      .catch(onError)
+      .finally(() => {
+        running.delete(done);
+        look();
+      });
+    running.set(done, job);
+  };
+
+  const renewLeases = async (now: number): Promise<void> => {
+    if (now - renewedAt < renewEveryMs) return;
+    renewedAt = now;
+    for (const job of running.values()) await renewLease(db, job, now + leaseMs);
+  };
+
+  /** Frees jobs whose workers are gone; those that ended their workers too often are given up. */
+  const freeAbandoned = async (now: number): Promise<void> => {
+    for (const job of await listAbandoned(db, [...handlers.keys()], now)) {
+      if (job.attempts >= job.max_attempts) await giveUp(job, abandoned);
+      else await postponeJob(db, job, { run_at: now, last_error: abandoned, attempts: job.attempts });
+    }
+  };
+
+  const freePlaces = (kind: string, { concurrency = 1 }: JobHandler): number =>
+    concurrency - [...running.values()].filter((job) => job.kind === kind).length;
+
+  const claim = async (now: number): Promise<void> => {
+    for (const [kind, handler] of handlers) {
+      const limit = freePlaces(kind, handler);
+      if (limit <= 0 || stopping.signal.aborted) continue;
+      const jobs = await claimJobs(db, { kind, limit, now, leaseUntil: now + leaseMs, claimedBy });
+      for (const job of jobs) begin(job, handler);
+    }
+  };
+
+  /** Milliseconds until it is worth looking again unasked: a job is due, a lease is to be renewed. */
+  const restMs = async (now: number): Promise<number> => {
+    const free = [...handlers].filter(([kind, handler]) => freePlaces(kind, handler) > 0);
+    const due =
+      free.length === 0
+        ? undefined
+        : await findNextDue(
+            db,
+            free.map(([kind]) => kind),
+          );
+    return due === undefined ? pollEveryMs : Math.min(pollEveryMs, Math.max(leastRestMs, due - now));
+  };
+
+  const lookOnce = async (): Promise<number> => {
+    try {
+      const now = clock.now();
+      await renewLeases(now);
+      await freeAbandoned(now);
+      await claim(now);
+      return await restMs(clock.now());
+    } catch (error) {
+      onError(error);
+      return pollEveryMs;
+    }
+  };
+
+  const look = (): void => {
+    if (!started || stopping.signal.aborted) return;
+    if (looking !== undefined) {
+      lookAgain = true;
+      return;
+    }
+    clearTimeout(timer);
+    lookAgain = false;
+    looking = lookOnce().then((rest) => {
+      looking = undefined;
+      if (stopping.signal.aborted) return;
+      if (lookAgain) look();
+      else timer = setTimeout(look, Math.min(rest, renewEveryMs)).unref();
+    });
+  };
+
+  return {
+    start: () => {
+      started = true;
+      look();
+    },
+    nudge: look,
+    settled: async () => {
+      stopping.abort(new Error(interrupted));
+      clearTimeout(timer);
+      await looking;
+      await Promise.allSettled(running.keys());
+    },
+  };
+};
