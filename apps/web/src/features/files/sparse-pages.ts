@@ -83,7 +83,7 @@ const counted = (meta: Page['meta'], entry: Entry): Page['meta'] => ({
 });
 
 /** A listing after a change that may reach beyond what is loaded. */
-interface ChangedPages {
+export interface ChangedPages {
   readonly pages: SparsePages;
   /** Pages that count right and whose entries must be loaded anew. */
   readonly outdated: readonly number[];

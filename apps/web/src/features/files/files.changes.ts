@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Entry, Page } from './entry.ts';
+import { countChanged } from './files.events.ts';
+import { itemQuery, listingsKey, type ListingRef } from './files.queries.ts';
+import { cachedListings, changeListing, exchange, patch, queriesBelow } from './listing-cache.ts';
+import { sourceName, type ListingSource } from './listing-source.ts';
+import type { Sorting } from './sorting.ts';
+import { indexOfEntry, withEntry, type ChangedPages, type SparsePages } from './sparse-pages.ts';
+import { withOnly, withoutEntries } from './without-entries.ts';
+
+const unchanged = (pages: SparsePages): ChangedPages => ({ pages, outdated: [] });
+
+/** Items that leave where they were. */
+interface LeavingItems {
+  readonly entries: readonly Entry[];
+  /** The listing that they are taken from; its count is right afterwards even where they were not loaded. */
+  readonly origin: ListingSource;
+  /** Whether they go to another folder: the latest uploads and what is shared still list them. */
+  readonly stay?: boolean;
+}
+
+/** Those of the items that a listing has, or has had on a page that is not loaded. */
+const membersOf = (
+  pages: SparsePages,
+  { source }: ListingRef,
+  { entries, origin, stay = false }: LeavingItems,
+): readonly Entry[] => {
+  if ((source.kind === 'trash') !== (origin.kind === 'trash')) return [];
+  if (source.kind === 'folder') return entries.filter(({ attributes }) => attributes.parent_id === source.id);
+  if (stay) return [];
+  return sourceName(source) === sourceName(origin)
+    ? entries
+    : entries.filter(({ id }) => indexOfEntry(pages, id) >= 0);
+};
+
+/** Takes items out of every listing that shows them, and from the counts of their folders. */
+export const itemsRemoved = (client: QueryClient, items: LeavingItems): void => {
+  const { entries, origin } = items;
+  for (const ref of cachedListings(client))
+    changeListing(client, ref, (pages) => {
+      const members = membersOf(pages, ref, items);
+      if (members.length === 0) return unchanged(pages);
+      return withoutEntries(pages, new Map(members.map((entry) => [entry.id, entry])));
+    });
+  if (origin.kind === 'trash') return;
+  const byFolder = Map.groupBy(entries, ({ attributes }) => attributes.parent_id);
+  for (const [folderId, members] of byFolder)
+    countChanged(client, folderId, (count) => count - members.length);
+};
+
+/** Takes everything out of a folder, or out of the trash, but some items. */
+export const allRemoved = (
+  client: QueryClient,
+  source: ListingSource,
+  except: ReadonlyMap<string, Entry>,
+): void => {
+  for (const ref of cachedListings(client))
+    if (sourceName(ref.source) === sourceName(source))
+      changeListing(client, ref, (pages) => withOnly(pages, except));
+  if (source.kind === 'folder') countChanged(client, source.id, () => except.size);
+};
+
+/** Whether an entry that is renamed gets another place. */
+const movesOnChange = ({ source, sorting }: ListingRef): boolean =>
+  source.kind !== 'latest' && (sorting.field === 'name' || sorting.field === 'updated_at');
+
+/** Puts an entry where it belongs; it stays where it is as long as that is not known. */
+const replaced = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPages => {
+  if (indexOfEntry(pages, entry.id) < 0) return unchanged(pages);
+  const without = withoutEntries(pages, new Map([[entry.id, entry]]));
+  const { pages: changed, outdated } = withEntry(without.pages, entry, sorting);
+  if (indexOfEntry(changed, entry.id) < 0) return { pages, outdated: [...pages.keys()] };
+  return { pages: changed, outdated: [...new Set([...without.outdated, ...outdated])] };
+};
+
+/** Shows an item as it is now, in every listing and at its place in their order. */
+export const itemChanged = (client: QueryClient, entry: Entry): void => {
+  exchange(client, entry.id, () => entry);
+  for (const ref of cachedListings(client))
+    if (movesOnChange(ref)) changeListing(client, ref, (pages) => replaced(pages, entry, ref.sorting));
+  const { queryKey } = itemQuery(entry.id);
+  client.setQueryData(queryKey, (known) => known && { ...known, data: { ...known.data, ...entry } });
+};
+
+/** Shows a folder's name, emoji and colour in the paths that lead through it. */
+export const folderRenamed = (client: QueryClient, { id, attributes }: Entry): void => {
+  const { name, emoji, color } = attributes;
+  for (const query of queriesBelow(client, listingsKey)) {
+    const page = client.getQueryData<Page>(query.queryKey);
+    const at = page?.meta.ancestors.findIndex((folder) => folder.id === id) ?? -1;
+    if (!page || at < 0) continue;
+    const ancestors = page.meta.ancestors.with(at, { id, name, emoji, color });
+    patch(client, query, { ...page, meta: { ...page.meta, ancestors } });
+  }
+};

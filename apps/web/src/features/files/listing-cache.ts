@@ -1,0 +1,68 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Entry, Page } from './entry.ts';
+import { listingKey, listingsKey, loadedPages, refOfKey, type ListingRef } from './files.queries.ts';
+import { sourceName } from './listing-source.ts';
+import { refetchSoon } from './refetch-soon.ts';
+import type { ChangedPages, SparsePages } from './sparse-pages.ts';
+
+export const queriesBelow = (client: QueryClient, queryKey: QueryKey): Query[] =>
+  client.getQueryCache().findAll({ queryKey });
+
+/** Every listing that is cached, in each of its orders. */
+export const cachedListings = (client: QueryClient): ListingRef[] => {
+  const found = new Map<string, ListingRef>();
+  for (const { queryKey } of queriesBelow(client, listingsKey)) {
+    const ref = refOfKey(queryKey);
+    found.set(`${sourceName(ref.source)} ${ref.sorting.field} ${ref.sorting.direction}`, ref);
+  }
+  return [...found.values()];
+};
+
+const isOnTheWay = ({ state }: Query): boolean => state.fetchStatus !== 'idle';
+
+/** Has a page loaded anew, soon. An answer that is on the way may be older than the change that asks for this. */
+export const outdate = (client: QueryClient, { queryKey, state }: Query): void => {
+  const refetch = (): void => refetchSoon(client, queryKey);
+  // A first answer is waited for, since it is all that there is to show.
+  if (state.data === undefined && state.fetchStatus !== 'idle')
+    void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }).then(refetch);
+  else refetch();
+};
+
+/** Changes a loaded page. An answer on the way, which does not know of the change, is given up and asked for again. */
+export const patch = (client: QueryClient, query: Query, page: Page): void => {
+  const { queryKey } = query;
+  const isDue = isOnTheWay(query) || query.state.isInvalidated;
+  if (isOnTheWay(query)) void client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData<Page>(queryKey, page);
+  if (isDue) refetchSoon(client, queryKey);
+};
+
+/** Changes the loaded pages of a listing; those that cannot be known afterwards are loaded anew. */
+export const changeListing = (
+  client: QueryClient,
+  ref: ListingRef,
+  change: (pages: SparsePages) => ChangedPages,
+): void => {
+  const before = loadedPages(client, ref);
+  const { pages, outdated } = change(before);
+  for (const query of queriesBelow(client, listingKey(ref))) {
+    const number = Number(query.queryKey.at(-1));
+    const page = pages.get(number);
+    if (page && page !== before.get(number)) patch(client, query, page);
+    if (!page || outdated.includes(number)) outdate(client, query);
+  }
+};
+
+/** Replaces an entry wherever it shows: in its row, and where it is the folder that is listed. */
+export const exchange = (client: QueryClient, id: string, change: (entry: Entry) => Entry): void => {
+  for (const query of queriesBelow(client, listingsKey)) {
+    const page = client.getQueryData<Page>(query.queryKey);
+    if (!page) continue;
+    const root = page.root?.id === id ? change(page.root) : page.root;
+    const at = page.entries.findIndex((entry) => entry.id === id);
+    const entry = page.entries[at];
+    const entries = entry ? page.entries.with(at, change(entry)) : page.entries;
+    if (root !== page.root || entry) patch(client, query, { ...page, root, entries });
+  }
+};
