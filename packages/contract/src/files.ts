@@ -131,6 +131,8 @@ export const browse = z.object({
     size: z.number().int(),
     /** The folders above the listed one, from the top. */
     ancestors: z.array(ancestor),
+    /** With `around`: where that item is, counted like `offset`; null where it is not directly in this folder. */
+    position: z.number().int().nullable().optional(),
     /** The listed folder lies in the trash: it can be looked at and restored, nothing else. */
     trashed: z.boolean().optional(),
   }),
@@ -161,7 +163,10 @@ export const browseFolder = endpoint({
   tag: 'Files',
   summary: 'List a folder, or the top of the account (`root`).',
   params: z.strictObject({ id: folderRef }),
-  query: listingQuery,
+  query: listingQuery.extend({
+    /** Asks for the page that this item is on, in whole pages of `limit`; `offset` then counts for nothing. */
+    around: id.optional(),
+  }),
   answers: { 200: browse },
   errors: ['item.not_found'],
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,16 @@ test('each page has a nonce of its own that the policy names', async () => {
   expect(one.headers['content-security-policy']).toContain(`'nonce-${nonceOf(one.body)}' 'strict-dynamic'`);
   expect(one.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
   expect(one.headers['cache-control']).toBe('private, no-store');
+});
+
+test('the sandbox is of no origin, loads nothing and runs the one script that it names', async () => {
+  const page = await server.app.inject({ url: '/sandbox' });
+  expect(page.statusCode).toBe(200);
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; /);
+  expect(policy).not.toMatch(/connect-src|allow-same-origin|'unsafe-(inline|eval)'|'self'.*'self'/);
+  const [, script = ''] = /<script>(.*)<\/script>/s.exec(page.body) ?? [];
+  expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 });
 
 test.each([

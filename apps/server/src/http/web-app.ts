@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { registerSandboxPage } from '#http/sandbox-page.ts';
 import { pagePolicy } from '#http/security-headers.ts';
 
 const headPlaceholder = '<!--holdall:head-->';
@@ -69,6 +70,7 @@ export const registerWebApp = async (
       index: false,
     });
   }
+  registerSandboxPage(app);
   return async (request, reply, status) => {
     const nonce = randomBytes(16).toString('base64');
     const page = renderPage(await template(), await configOf(request), nonce);

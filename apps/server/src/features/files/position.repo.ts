@@ -27,19 +27,14 @@ export const countBefore = async (
   { sort, direction }: Pick<ListingQuery, 'sort' | 'direction'>,
 ): Promise<number> => {
   const column = sortColumns[sort];
-  const { before } = await db
+  const before = sql.raw(direction === 'ASC' ? '<' : '>');
+  const row = await db
     .selectFrom('items')
-    .select(({ fn }) => fn.countAll<number | string>().as('before'))
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('container_id', '=', item.container_id)
     .where('type', '=', item.type)
     .where('deleted_at', 'is', null)
-    .where((eb) =>
-      eb(
-        eb.refTuple(column, 'id'),
-        direction === 'ASC' ? '<' : '>',
-        eb.tuple(sql<never>`${item[column]}`, sql<never>`${item.id}`),
-      ),
-    )
+    .where(sql<boolean>`(${sql.ref(column)}, id) ${before} (${item[column]}, ${item.id})`)
     .executeTakeFirstOrThrow();
-  return Number(before);
+  return Number(row.count);
 };
