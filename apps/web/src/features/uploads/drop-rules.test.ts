@@ -3,16 +3,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   carriesFiles,
   countDragged,
-  dropTargetOf,
   fileNameTime,
   isClipboardImage,
   isTextField,
+  uploadTargetOf,
 } from './drop-rules.ts';
 
 beforeEach(() => {
   document.body.innerHTML = `
-    <div data-drop-folder-id="f1" data-drop-folder-name="Invoices"><span id="inside"></span></div>
-    <div data-drop-folder-id=""><span id="nameless"></span></div>
+    <div data-drop-folder="f1" data-drop-name="Invoices"><span id="inside"></span></div>
+    <div data-drop-folder="root" data-drop-name="Home"><span id="top"></span></div>
+    <div data-drop="trash"><span id="trash"></span></div>
     <p id="outside"></p>
     <input id="input" /><div contenteditable><b id="rich"></b></div>`;
 });
@@ -42,12 +43,13 @@ describe('what a drag carries', () => {
 
 describe('where a drop goes', () => {
   test('to the folder whose row is below the pointer', () => {
-    expect(dropTargetOf(byId('inside'))).toMatchObject({ folderId: 'f1', folderName: 'Invoices' });
+    expect(uploadTargetOf(byId('top'))).toMatchObject({ folderId: null, folderName: 'Home' });
+    expect(uploadTargetOf(byId('inside'))).toMatchObject({ folderId: 'f1', folderName: 'Invoices' });
   });
 
-  test.each(['outside', 'nameless'])('%s: to no row', (id) => {
-    expect(dropTargetOf(byId(id))).toBeUndefined();
-    expect(dropTargetOf(null)).toBeUndefined();
+  test.each(['outside', 'trash'])('%s: to no folder', (id) => {
+    expect(uploadTargetOf(byId(id))).toBeUndefined();
+    expect(uploadTargetOf(null)).toBeUndefined();
   });
 });
 

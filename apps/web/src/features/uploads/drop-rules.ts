@@ -1,3 +1,5 @@
+import { dropTargetOf } from '#shared/ui/drop-targets.ts';
+
 /** Whether a drag carries files of the operating system; a drag of our own rows has no `Files`. */
 export const carriesFiles = (transfer: Pick<DataTransfer, 'types'> | null): boolean =>
   transfer?.types.includes('Files') ?? false;
@@ -6,19 +8,19 @@ export const carriesFiles = (transfer: Pick<DataTransfer, 'types'> | null): bool
 export const countDragged = (transfer: Pick<DataTransfer, 'items'>): number =>
   [...transfer.items].filter((item) => item.kind === 'file').length;
 
-export interface DropTarget {
-  readonly folderId: string;
+export interface UploadTarget {
+  /** Null: the top of the account. */
+  readonly folderId: string | null;
   readonly folderName: string;
   /** The element that shows the folder. */
   readonly element: Element;
 }
 
-/** The folder row, tile or tree entry below the pointer, if there is one. */
-export function dropTargetOf(under: EventTarget | null): DropTarget | undefined {
-  const element = under instanceof Element ? under.closest('[data-drop-folder-id]') : null;
-  const folderId = element?.getAttribute('data-drop-folder-id') ?? '';
-  if (element === null || folderId === '') return undefined;
-  return { folderId, folderName: element.getAttribute('data-drop-folder-name') ?? '', element };
+/** The folder row, tile, tree entry or breadcrumb below the pointer, if there is one. */
+export function uploadTargetOf(under: EventTarget | null): UploadTarget | undefined {
+  const target = dropTargetOf(under instanceof Element ? under : null);
+  if (target?.place.kind !== 'folder') return undefined;
+  return { folderId: target.place.id, folderName: target.place.name, element: target.element };
 }
 
 /** Whether a paste belongs to a text field and not to the page. */

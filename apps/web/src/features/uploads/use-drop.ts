@@ -3,11 +3,11 @@ import { text } from '#shared/i18n/messages.ts';
 import {
   carriesFiles,
   countDragged,
-  dropTargetOf,
   fileNameTime,
   isClipboardImage,
   isTextField,
-  type DropTarget,
+  uploadTargetOf,
+  type UploadTarget,
 } from './drop-rules.ts';
 import { takeEntries, type DroppedEntries } from './entries.ts';
 import { startUploads } from './start-uploads.ts';
@@ -17,7 +17,7 @@ export interface HoveringDrop {
   /** How many items; 0 where the browser tells only at the drop. */
   readonly count: number;
   /** The folder below the pointer; undefined where the drop goes to the current one. */
-  readonly target: DropTarget | undefined;
+  readonly target: UploadTarget | undefined;
 }
 
 /** Browsers report a drag several times a second; one that has been silent for so long is over, however it ended. */
@@ -28,7 +28,7 @@ const overAttribute = 'data-drop-over';
 const ring = (next: Element | undefined): void => {
   for (const element of document.querySelectorAll(`[${overAttribute}]`))
     if (element !== next) element.removeAttribute(overAttribute);
-  next?.setAttribute(overAttribute, '');
+  next?.setAttribute(overAttribute, 'valid');
 };
 
 /** A popup asks for an answer first: nothing is dropped or pasted below it. */
@@ -78,7 +78,7 @@ export function useDrop(parentId: string | null | undefined): HoveringDrop | und
       dataTransfer.dropEffect = 'copy';
       clearTimeout(silence);
       silence = setTimeout(end, silentAfterMs);
-      const next = { count: countDragged(dataTransfer), target: dropTargetOf(event.target) };
+      const next = { count: countDragged(dataTransfer), target: uploadTargetOf(event.target) };
       ring(next.target?.element);
       setHovering((last) => (isSame(last, next) ? last : next));
     };
@@ -88,7 +88,8 @@ export function useDrop(parentId: string | null | undefined): HoveringDrop | und
       if (dataTransfer === null || !carriesFiles(dataTransfer)) return;
       event.preventDefault();
       if (isOwnDrag || isBehindPopup()) return;
-      const target = dropTargetOf(event.target)?.folderId ?? currentParent();
+      const under = uploadTargetOf(event.target);
+      const target = under ? under.folderId : currentParent();
       if (target !== undefined) void startUploads(takeEntries(dataTransfer), target);
     };
     const onPaste = (event: ClipboardEvent): void => {

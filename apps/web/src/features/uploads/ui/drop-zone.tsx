@@ -44,7 +44,7 @@ interface DropZoneProps {
 
 /**
  * Lets files be dropped anywhere in the window and pasted. Frames the nearest positioned ancestor while
- * something is dragged. Elements with `data-drop-folder-id` and `data-drop-folder-name` are targets of their own.
+ * something is dragged. Folders that take dragged items (shared/ui/drop-targets.ts) are targets of their own.
  */
 export const DropZone = ({ parentId, folderName, canUpload, reason = null, children }: DropZoneProps) => {
   const drop = useDrop(parentId);
