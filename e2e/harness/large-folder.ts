@@ -1,7 +1,7 @@
 /** A folder with very many files, put straight into the server's SQLite database: uploading them takes minutes. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sortKey } from '../../apps/server/src/lib/sort-key.ts';
+import { nameColumns } from '../../apps/server/src/lib/name-columns.ts';
 
 const uuid = (number: number) => `0190a0a0-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
@@ -26,12 +26,12 @@ export const fillFolder = (dataDir: string, folder: string, count: number): void
     now,
   );
   const insert = db.prepare(
-    `insert into items (id, owner_id, parent_id, type, name, sort_key, blob_id, size, mimetype, category, created_at, updated_at)
-     select ?, owner_id, id, 'file', ?, ?, ?, ?, 'text/plain', 'documents', ?, ? from items where id = ?`,
+    `insert into items (id, owner_id, parent_id, type, name, sort_key, search_key, blob_id, size, mimetype, category, created_at, updated_at)
+     select ?, owner_id, id, 'file', ?, ?, ?, ?, ?, 'text/plain', 'documents', ?, ? from items where id = ?`,
   );
   for (let index = 0; index < count; index++) {
-    const name = nameOf(index);
-    insert.run(uuid(index), name, sortKey(name), blob, size, now - index, now - index, folder);
+    const { name, sort_key, search_key } = nameColumns(nameOf(index));
+    insert.run(uuid(index), name, sort_key, search_key, blob, size, now - index, now - index, folder);
   }
   db.prepare('update items set items_count = ?, files_count = ?, files_size = ? where id = ?').run(
     count,

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { FavouritesTable } from '#db/tables/favourites.ts';
 import type { BlobsTable, ItemsTable, UploadSessionsTable } from '#db/tables/files.ts';
 import type { OperationItemsTable, OperationsTable } from '#db/tables/operations.ts';
 import type { JobsTable } from '#db/tables/jobs.ts';
@@ -8,6 +9,7 @@ import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } fr
 
 export interface Tables {
   blobs: BlobsTable;
+  favourites: FavouritesTable;
   items: ItemsTable;
   jobs: JobsTable;
   operation_items: OperationItemsTable;

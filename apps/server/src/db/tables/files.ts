@@ -23,6 +23,8 @@ export interface ItemsTable extends ContainerTotals {
   /** NFC. */
   name: string;
   sort_key: string;
+  /** `searchKey` of the name: whoever writes a name writes it, too; indexes follow by themselves. */
+  search_key: string;
   /** `#rrggbb` */
   color: string | null;
   emoji: string | null;

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { ItemRow, ItemsTable } from '#db/tables/files.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { sortKey } from '#lib/sort-key.ts';
+import { nameColumns } from '#lib/name-columns.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
 import { countIn, countOut, findSibling, insertItem, listTakenNames, trashItem } from './files.repo.ts';
@@ -75,12 +75,12 @@ export const walkPath = async (db: Db, start: Place, names: readonly string[]): 
   return { place, missing: [] };
 };
 
-type NewItem = Omit<Insertable<ItemsTable>, 'sort_key' | 'owner_id' | 'parent_id'>;
+type NewItem = Omit<Insertable<ItemsTable>, 'sort_key' | 'search_key' | 'owner_id' | 'parent_id'>;
 
 const tryInsert = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRow | undefined> => {
   const row = await insertItem(trx, {
     ...item,
-    sort_key: sortKey(item.name),
+    ...nameColumns(item.name),
     owner_id: place.ownerId,
     parent_id: place.parentId,
   });
