@@ -48,6 +48,27 @@ export const routes: readonly Route[] = [
     framed: true,
     load: async () => (await import('#screens/files.screen.tsx')).FilesScreen,
   }),
+  route({
+    name: 'latest',
+    pattern: /^\/platform\/recent-uploads\/?$/,
+    requiresAuth: true,
+    framed: true,
+    load: async () => (await import('#screens/latest.screen.tsx')).LatestScreen,
+  }),
+  route({
+    name: 'shared',
+    pattern: /^\/platform\/my-shared-items\/?$/,
+    requiresAuth: true,
+    framed: true,
+    load: async () => (await import('#screens/shared.screen.tsx')).SharedScreen,
+  }),
+  route({
+    name: 'trash',
+    pattern: /^\/platform\/trash(?:\/(?<id>[^/]+))?\/?$/,
+    requiresAuth: true,
+    framed: true,
+    load: async () => (await import('#screens/trash.screen.tsx')).TrashScreen,
+  }),
 ];
 
 const notFound = route({

@@ -16,6 +16,11 @@ interface FilesActionsProps {
   readonly onNewFolder: () => void;
 }
 
+interface MobileAddProps extends FilesActionsProps {
+  /** Whether the screen is another one than the folder that things are added to, so that it must be said. */
+  readonly toHome?: boolean;
+}
+
 /** The end of the top bar. */
 export const FilesActions = ({ folderId, onNewFolder }: FilesActionsProps) => {
   const t = useText();
@@ -38,7 +43,7 @@ export const FilesActions = ({ folderId, onNewFolder }: FilesActionsProps) => {
 };
 
 /** The + of the bar at the bottom of small windows. */
-export const MobileAdd = ({ folderId, onNewFolder }: FilesActionsProps) => {
+export const MobileAdd = ({ folderId, toHome = false, onNewFolder }: MobileAddProps) => {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (
@@ -47,7 +52,7 @@ export const MobileAdd = ({ folderId, onNewFolder }: FilesActionsProps) => {
         <button
           type="button"
           className="files-add"
-          aria-label={t('frame.add')}
+          aria-label={t(toHome ? 'frame.add_to_home' : 'frame.add')}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
@@ -56,7 +61,11 @@ export const MobileAdd = ({ folderId, onNewFolder }: FilesActionsProps) => {
       </SlotFill>
       {open && (
         <PopupSlot onFailure={() => setOpen(false)}>
-          <AddPopup folderId={folderId} onNewFolder={onNewFolder} onClose={() => setOpen(false)} />
+          <AddPopup
+            title={t(toHome ? 'frame.add_to_home' : 'frame.add')}
+            {...{ folderId, onNewFolder }}
+            onClose={() => setOpen(false)}
+          />
         </PopupSlot>
       )}
     </>

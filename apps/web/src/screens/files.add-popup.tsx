@@ -5,6 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Popup } from '#shared/ui/popup.tsx';
 
 interface AddPopupProps {
+  readonly title: string;
   readonly folderId: string | null;
   readonly onNewFolder: () => void;
   readonly onClose: () => void;
@@ -14,14 +15,14 @@ interface AddPopupProps {
 const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 
 /** What can be added to a folder, for small windows. */
-export const AddPopup = ({ folderId, onNewFolder, onClose }: AddPopupProps) => {
+export const AddPopup = ({ title, folderId, onNewFolder, onClose }: AddPopupProps) => {
   const t = useText();
   const doing = (act: () => void) => () => {
     onClose();
     act();
   };
   return (
-    <Popup title={t('frame.add')} onClose={onClose}>
+    <Popup title={title} onClose={onClose}>
       <div className="action-list">
         <button type="button" onClick={doing(onNewFolder)}>
           <FolderPlus className="icon-20" />

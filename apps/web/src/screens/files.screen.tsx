@@ -76,12 +76,10 @@ export const FilesScreen = ({
       parent={folderId ? paths.files(parentId, searchOf(sorting)) : undefined}
       heading={
         <Breadcrumbs
+          listing={listing.ref}
           ancestors={meta?.ancestors}
           title={title}
           emoji={root?.attributes.emoji ?? null}
-          isTop={folderId === null}
-          sorting={sorting}
-          place={folderId ?? 'root'}
         />
       }
       actions={<FilesActions folderId={folderId} onNewFolder={newFolder.open} />}

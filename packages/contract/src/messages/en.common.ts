@@ -40,5 +40,6 @@ export const commonMessages = {
   'theme.light': 'Light',
   'theme.not_saved': 'Your theme could not be saved.',
   'theme.system': 'System',
+  'toasts.failed': 'Something went wrong. Please try again.',
   'toasts.label': 'Notifications',
 } as const;

@@ -33,6 +33,10 @@ export const openAlert = (event: AlertEvent): void =>
     ...event,
   });
 
+/** Opens a success popup: festive, with a theme button, unless the event says otherwise. */
+export const openSuccess = (event: AlertEvent): void =>
+  add({ emoji: '🎉', button: text('alerts.success_confirm'), buttonStyle: 'theme', ...event });
+
 /** The alert for what nobody expected (specification section 8). */
 export const openGenericAlert = (): void =>
   openAlert({ title: text('popup_error.title'), message: text('popup_error.message') });

@@ -11,6 +11,8 @@ export interface PopupProps {
   /** Asked for by Escape, the backdrop or the close button; without it the popup stays until it is removed. */
   readonly onClose?: (() => void) | undefined;
   readonly alert?: boolean;
+  /** Id of the text that says what it is about. */
+  readonly describedBy?: string;
   /** Draws only the children; they show the title themselves, in an element of the id `titleId`. */
   readonly bare?: (titleId: string) => ReactNode;
   readonly children?: ReactNode;
@@ -27,7 +29,7 @@ const isOutside = ({ target, currentTarget, clientX: x, clientY: y }: MouseEvent
  * A modal popup: 490 px wide, a bottom sheet on phones. The browser's own dialog keeps the focus inside,
  * makes the rest inert and gives the focus back.
  */
-export const Popup = ({ title, onClose, alert = false, bare, children }: PopupProps) => {
+export const Popup = ({ title, onClose, alert = false, describedBy, bare, children }: PopupProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
@@ -50,6 +52,7 @@ export const Popup = ({ title, onClose, alert = false, bare, children }: PopupPr
       className="popup"
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();

@@ -3,22 +3,27 @@ import type { Ancestor } from '@holdall/contract/files';
 import { Ellipsis } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
-import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { navigate } from '#shared/router/location.ts';
 import { Emoji } from '#shared/ui/emoji.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
-import { searchOf, type Sorting } from '../sorting.ts';
+import {
+  folderOf,
+  folderSource,
+  pathOf,
+  sourceName,
+  trashSource,
+  type ListingSource,
+} from '../listing-source.ts';
+import type { ListingRef } from '../files.queries.ts';
+import { searchOf } from '../sorting.ts';
 
 interface BreadcrumbsProps {
+  readonly listing: ListingRef;
   /** The folders above, from the top, without the top itself; undefined while they are loading. */
   readonly ancestors: readonly Ancestor[] | undefined;
   readonly title: string;
   readonly emoji: string | null;
-  readonly isTop: boolean;
-  readonly sorting: Sorting;
-  /** Changes with the folder: the heading then takes the focus. */
-  readonly place: string;
 }
 
 /** Folders above that are shown by name where there is room; the others are in the menu. */
@@ -26,14 +31,24 @@ const shownByName = 2;
 
 const takeFocus = (heading: HTMLHeadingElement | null): void => heading?.focus({ preventScroll: true });
 
+/** A folder above, in the same part of the platform; null is its top. */
+const above = (source: ListingSource, id: string | null): ListingSource =>
+  source.kind === 'trash' ? trashSource(id) : folderSource(id);
+
 /** The way from the top to the folder, whose name is the page's heading. */
-export const Breadcrumbs = ({ ancestors = [], title, emoji, isTop, sorting, place }: BreadcrumbsProps) => {
+export const Breadcrumbs = ({ listing, ancestors = [], title, emoji }: BreadcrumbsProps) => {
   const t = useText();
   const wide = useMedia(media.wide);
 
-  const above = isTop ? [] : [{ id: null, name: t('files.home') }, ...ancestors];
-  const shown = wide ? above.slice(-shownByName) : [];
-  const hidden = above.slice(0, above.length - shown.length);
+  const { source, sorting } = listing;
+  const top = { id: null, name: t(source.kind === 'trash' ? 'trash.title' : 'files.home') };
+  const steps = folderOf(source) === null ? [] : [top, ...ancestors];
+  const shown = wide ? steps.slice(-shownByName) : [];
+  const hidden = steps.slice(0, steps.length - shown.length);
+  const pathTo = (id: string | null): string => {
+    const to = above(source, id);
+    return pathOf(to, searchOf(sorting, to));
+  };
   return (
     <nav className="breadcrumbs" aria-label={t('files.breadcrumb')}>
       {hidden.length > 0 && (
@@ -52,7 +67,7 @@ export const Breadcrumbs = ({ ancestors = [], title, emoji, isTop, sorting, plac
             items={hidden.map(({ id, name }) => ({
               id: id ?? 'root',
               label: name,
-              onSelect: () => navigate(paths.files(id, searchOf(sorting))),
+              onSelect: () => navigate(pathTo(id)),
             }))}
           />
           <span className="breadcrumb-divider" />
@@ -60,13 +75,13 @@ export const Breadcrumbs = ({ ancestors = [], title, emoji, isTop, sorting, plac
       )}
       {shown.map(({ id, name }) => (
         <span key={id ?? 'root'} className="breadcrumb-step">
-          <Link className="breadcrumb truncate" to={paths.files(id, searchOf(sorting))}>
+          <Link className="breadcrumb truncate" to={pathTo(id)}>
             {name}
           </Link>
           <span className="breadcrumb-divider" />
         </span>
       ))}
-      <h1 key={place} ref={takeFocus} tabIndex={-1}>
+      <h1 key={sourceName(source)} ref={takeFocus} tabIndex={-1}>
         {emoji && <Emoji value={emoji} size={20} />}
         <span className="truncate">{title}</span>
       </h1>

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 interface NoticeProps {
   readonly picture?: ReactNode;
   readonly title: string;
-  readonly text: string;
-  readonly actions: ReactNode;
+  readonly text?: string;
+  readonly actions?: ReactNode;
 }
 
 /** What stands in the place of a listing that has nothing to show. */
@@ -14,8 +14,8 @@ export const Notice = ({ picture, title, text, actions }: NoticeProps) => (
     <div>
       {picture}
       <h2>{title}</h2>
-      <p>{text}</p>
-      <div className="notice-actions">{actions}</div>
+      {text && <p>{text}</p>}
+      {actions && <div className="notice-actions">{actions}</div>}
     </div>
   </div>
 );

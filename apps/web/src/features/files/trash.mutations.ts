@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#shared/api/api-error.ts';
+import { call } from '#shared/api/client.ts';
+import { storageKey } from '#shared/api/query-keys.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { guarded } from '#shared/session/session.ts';
+import { openSuccess } from '#shared/ui/alert.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import type { Page } from './entry.ts';
+import { trashKey } from './files.queries.ts';
+import { clearSelection } from './selection.store.ts';
+
+/** Shows the trash as empty, and forgets what was in its folders. */
+const clearTrash = async (client: QueryClient): Promise<void> => {
+  await client.cancelQueries({ queryKey: trashKey });
+  client.setQueriesData<Page>({ queryKey: trashKey }, (page) =>
+    page && page.root === null
+      ? {
+          entries: [],
+          root: null,
+          meta: { ...page.meta, total: 0, folders: 0, files: 0, size: 0 },
+          trash: { items: 0, size: 0 },
+        }
+      : page,
+  );
+};
+
+/**
+ * Deletes everything in the trash for good, then says so (specification section 8).
+ * @param onEnd called when it is over, whether it worked or not
+ */
+export const useEmptyTrash = (onEnd: () => void) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => guarded(call('emptyTrash', {})),
+    onSuccess: async () => {
+      await clearTrash(client);
+      clearSelection();
+      openSuccess({ title: text('trash.cleared.title'), message: text('trash.cleared.message') });
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.isUnauthorized) return;
+      showToast({ type: 'danger', message: text('toasts.failed') });
+    },
+    onSettled: () => {
+      onEnd();
+      void client.invalidateQueries({ queryKey: trashKey });
+      void client.invalidateQueries({ queryKey: storageKey });
+    },
+  });
+};

@@ -1,0 +1,28 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
+import { useEmptyTrash } from '../trash.mutations.ts';
+
+interface EmptyTrashPopupProps {
+  /** Everything in the trash, what lies in folders included. */
+  readonly items: number;
+  /** Bytes. */
+  readonly size: number;
+  readonly onClose: () => void;
+}
+
+/** Asks before everything in the trash is deleted for good. */
+export const EmptyTrashPopup = ({ items, size, onClose }: EmptyTrashPopupProps) => {
+  const t = useText();
+  const emptyTrash = useEmptyTrash(onClose);
+  return (
+    <ConfirmPopup
+      title={t('trash.dump.title')}
+      message={t('trash.dump.message', { count: items, size: formatBytes(size) })}
+      action={t('trash.dump')}
+      busy={emptyTrash.isPending}
+      onConfirm={() => emptyTrash.mutate()}
+      onClose={onClose}
+    />
+  );
+};

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from './button.tsx';
+import { Popup, PopupFooter } from './popup.tsx';
+
+interface ConfirmPopupProps {
+  readonly title: string;
+  readonly message: string;
+  /** Says on the button what is going to happen. */
+  readonly action: string;
+  /** Whether it is happening: the popup stays until it has. */
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone; the way out has the focus. */
+export const ConfirmPopup = ({
+  title,
+  message,
+  action,
+  busy = false,
+  onConfirm,
+  onClose,
+}: ConfirmPopupProps) => {
+  const t = useText();
+  const id = useId();
+  return (
+    <Popup alert title={title} describedBy={id} onClose={busy ? undefined : onClose}>
+      <div className="popup-content">
+        <p id={id} className="confirm-message">
+          {message}
+        </p>
+      </div>
+      <PopupFooter>
+        <Button look="ghost" autoFocus onClick={onClose} disabled={busy}>
+          {t('actions.cancel')}
+        </Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </PopupFooter>
+    </Popup>
+  );
+};
