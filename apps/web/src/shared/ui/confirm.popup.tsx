@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from './button.tsx';
 import { Popup, PopupFooter } from './popup.tsx';
@@ -25,6 +25,8 @@ export const ConfirmPopup = ({
 }: ConfirmPopupProps) => {
   const t = useText();
   const id = useId();
+  const wayOut = useRef<HTMLButtonElement>(null);
+  useEffect(() => wayOut.current?.focus(), []);
   return (
     <Popup alert title={title} describedBy={id} onClose={busy ? undefined : onClose}>
       <div className="popup-content">
@@ -33,7 +35,7 @@ export const ConfirmPopup = ({
         </p>
       </div>
       <PopupFooter>
-        <Button look="ghost" autoFocus onClick={onClose} disabled={busy}>
+        <Button ref={wayOut} look="ghost" onClick={onClose} disabled={busy}>
           {t('actions.cancel')}
         </Button>
         <Button look="danger" busy={busy} onClick={onConfirm}>
