@@ -16,6 +16,7 @@ export const addUser = (dataDir: string, email: string): Credentials => {
        can_create_folder, created_at, updated_at from users where email = ?`,
   ).run(id, email, email, admin.email);
   db.prepare("insert into user_settings (user_id, first_name, last_name) values (?, '', '')").run(id);
+  db.prepare('insert into user_storage (user_id) values (?)').run(id);
   db.exec('commit');
   db.close();
   return { email, password: admin.password };

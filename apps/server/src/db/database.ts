@@ -5,6 +5,7 @@ import type { OperationItemsTable, OperationsTable } from '#db/tables/operations
 import type { JobsTable } from '#db/tables/jobs.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
 import type { ThumbnailsTable } from '#db/tables/thumbnails.ts';
+import type { StorageReservationsTable, UsageDaysTable, UserStorageTable } from '#db/tables/usage.ts';
 import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } from '#db/tables/users.ts';
 
 export interface Tables {
@@ -18,8 +19,11 @@ export interface Tables {
   sessions: SessionsTable;
   settings: SettingsTable;
   thumbnails: ThumbnailsTable;
+  storage_reservations: StorageReservationsTable;
   upload_sessions: UploadSessionsTable;
+  usage_days: UsageDaysTable;
   user_settings: UserSettingsTable;
+  user_storage: UserStorageTable;
   users: UsersTable;
 }
 

@@ -2,16 +2,18 @@ import { PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '#db/database.ts';
 import * as foundation from '#db/migrations/0001-foundation.ts';
-import * as media from '#db/migrations/0005-media.ts';
 import * as actions from '#db/migrations/0002-actions.ts';
 import * as views from '#db/migrations/0003-views.ts';
+import * as usage from '#db/migrations/0004-usage.ts';
+import * as media from '#db/migrations/0005-media.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
-  '0005-media': media,
   '0002-actions': actions,
   '0003-views': views,
+  '0004-usage': usage,
+  '0005-media': media,
 };
 
 // The migrator looks for its own tables in all schemas; unless told, it takes another schema's for ours.

@@ -23,6 +23,7 @@ export const insertUser = async (
 ): Promise<void> => {
   await db.insertInto('users').values(user).execute();
   await db.insertInto('user_settings').values(settings).execute();
+  await db.insertInto('user_storage').values({ user_id: user.id }).execute();
 };
 
 export const updateUserSettings = async (

@@ -1,0 +1,41 @@
+import type { Category } from '@holdall/contract/files';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { Flag } from '#db/tables/users.ts';
+
+/** What an account stores, the trash included; one row a user, bytes throughout. */
+export interface UserStorageTable extends Record<Category, Generated<number>> {
+  user_id: string;
+  /** Sum of the categories. */
+  used: GeneratedAlways<number>;
+  /** Sum of the account's `storage_reservations`. */
+  reserved: Generated<number>;
+  /** Means something where `own_capacity` is 1; null is then unlimited. */
+  capacity: Generated<number | null>;
+  /** 0: the installation's default capacity counts. */
+  own_capacity: Generated<Flag>;
+}
+export type UserStorageRow = Selectable<UserStorageTable>;
+
+/** Room that is held for an upload that is not finished. */
+export interface StorageReservationsTable {
+  /** The id of the upload. */
+  id: string;
+  user_id: string;
+  bytes: number;
+  /** Those of `bytes` that lie staged: they stay reserved when the lease is over. */
+  kept: Generated<number>;
+  /** End of the lease, in milliseconds since 1970: what is not `kept` may be given to others then. */
+  expires_at: number;
+}
+
+export interface UsageDaysTable {
+  user_id: string;
+  /** Days since 1970-01-01, UTC. */
+  day: number;
+  /** Bytes of uploads that were received. */
+  upload: Generated<number>;
+  /** Bytes of files and archives that were sent. */
+  download: Generated<number>;
+  /** The most bytes that were seen stored on that day. */
+  stored: Generated<number>;
+}
