@@ -3,6 +3,7 @@ import type { UploadProgress } from '@holdall/contract/uploads';
 import { ApiError, apiErrorFrom, networkError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { addressOf } from '#shared/api/routes.ts';
+import { socketHeaders } from '#shared/api/socket.ts';
 import type { UploadPart } from './chunk-plan.ts';
 import { TransferError } from './transfer-error.ts';
 import { nameOf } from './upload-entry.ts';
@@ -75,6 +76,7 @@ const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promis
     signal.addEventListener('abort', abort);
     xhr.open('POST', url);
     xhr.setRequestHeader('accept', 'application/json');
+    for (const [name, value] of Object.entries(socketHeaders())) xhr.setRequestHeader(name, value);
     if (body instanceof Blob) xhr.setRequestHeader('content-type', contentTypeOf(body));
     watch(stalledAfterMs);
     xhr.send(body);

@@ -1,5 +1,6 @@
 import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
 import { apiErrorFrom, networkError } from './api-error.ts';
+import { socketHeaders } from './socket.ts';
 import { addressOf, routes, type AddressParts, type Endpoints, type RouteName } from './routes.ts';
 
 type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Value> = Key extends keyof E
@@ -46,7 +47,11 @@ export const call = async <Name extends RouteName>(
   const sent = overridden ? { ...body, _method: method.toLowerCase() } : body;
   const answer = await fetch(addressOf(name, params, query), {
     method: overridden ? 'POST' : method,
-    headers: { accept: 'application/json', ...(sent && { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...(sent && { 'content-type': 'application/json' }),
+      ...socketHeaders(),
+    },
     body: sent ? JSON.stringify(sent) : null,
     signal: signal ?? null,
     keepalive,

@@ -1,0 +1,70 @@
+import type { FilesChanged } from '@holdall/contract/realtime';
+import type { Config } from '@holdall/contract/settings';
+import Pusher from 'pusher-js';
+import { call } from '#shared/api/client.ts';
+import { setSocketId } from '#shared/api/socket.ts';
+
+export interface RealtimeOptions {
+  /** How to reach the hub. */
+  readonly broadcasting: NonNullable<Config['broadcasting']>;
+  readonly userId: string;
+  readonly onFilesChanged: (change: FilesChanged) => void;
+  /** The channel begins, or begins again, to tell: what happened before is to be looked up. */
+  readonly onMissed: () => void;
+}
+
+/** Pusher's words for a change of its connection. */
+interface StateChange {
+  readonly current: string;
+}
+
+const standardPort = { 'http:': 80, 'https:': 443 } as const;
+
+const placeOf = ({ protocol, hostname, port }: Location) => {
+  const isSecure = protocol === 'https:';
+  const number = port === '' ? standardPort[isSecure ? 'https:' : 'http:'] : Number(port);
+  return { wsHost: hostname, wsPort: number, wssPort: number, forceTLS: isSecure };
+};
+
+/**
+ * Listens to what happens in the account elsewhere, by the Pusher protocol over a WebSocket of this origin.
+ * @returns ends the connection
+ */
+export const connectRealtime = ({
+  broadcasting: { key, path },
+  userId,
+  onFilesChanged,
+  onMissed,
+}: RealtimeOptions): (() => void) => {
+  const pusher = new Pusher(key, {
+    ...placeOf(location),
+    // The protocol wants one; with a host of its own it means nothing.
+    cluster: '',
+    wsPath: path,
+    enableStats: false,
+    // Its other transports load scripts from elsewhere.
+    enabledTransports: ['ws', 'wss'],
+    channelAuthorization: {
+      endpoint: '',
+      transport: 'ajax',
+      customHandler: ({ socketId, channelName }, answer) => {
+        call('authorizeChannel', { body: { socket_id: socketId, channel_name: channelName } }).then(
+          ({ auth }) => answer(null, { auth }),
+          (error: unknown) =>
+            answer(error instanceof Error ? error : new Error('refused', { cause: error }), null),
+        );
+      },
+    },
+  });
+  pusher.connection.bind('state_change', ({ current }: StateChange) => {
+    setSocketId(current === 'connected' ? pusher.connection.socket_id : undefined);
+  });
+  pusher
+    .subscribe(`private-user.${userId}`)
+    .bind('pusher:subscription_succeeded', onMissed)
+    .bind('files.changed', onFilesChanged);
+  return () => {
+    setSocketId(undefined);
+    pusher.disconnect();
+  };
+};
