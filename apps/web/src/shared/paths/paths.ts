@@ -4,6 +4,10 @@ import type { SortDirection, TrashSortField } from '@holdall/contract/page';
 export interface FilesSearch {
   readonly sort?: TrashSortField | undefined;
   readonly dir?: SortDirection | undefined;
+  /** An item to select and scroll to. */
+  readonly select?: string | undefined;
+  /** A file to preview over the listing. */
+  readonly preview?: string | undefined;
 }
 
 const withSearch = (path: string, values: Readonly<Record<string, string | undefined>>): string => {
@@ -15,12 +19,26 @@ const withSearch = (path: string, values: Readonly<Record<string, string | undef
 /** Every address of the application (specification section 2). */
 export const paths = {
   signIn: (search: { readonly redirect?: string } = {}) => withSearch('/', { redirect: search.redirect }),
-  files: (id?: string | null, { sort, dir }: FilesSearch = {}) =>
-    withSearch(id ? `/platform/files/${encodeURIComponent(id)}` : '/platform/files', { sort, dir }),
+  files: (id?: string | null, { sort, dir, select, preview }: FilesSearch = {}) =>
+    withSearch(id ? `/platform/files/${encodeURIComponent(id)}` : '/platform/files', {
+      ...{ sort, dir, select, preview },
+    }),
   latest: () => '/platform/recent-uploads',
   shared: ({ sort, dir }: FilesSearch = {}) => withSearch('/platform/my-shared-items', { sort, dir }),
   trash: (id?: string | null, { sort, dir }: FilesSearch = {}) =>
     withSearch(id ? `/platform/trash/${encodeURIComponent(id)}` : '/platform/trash', { sort, dir }),
+};
+
+/** The same page with one value of its query changed; undefined takes it away. */
+export const withQuery = (
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  name: 'preview' | 'select',
+  value: string | undefined,
+): string => {
+  const query = new URLSearchParams(search);
+  if (value === undefined) query.delete(name);
+  else query.set(name, value);
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
 };
 
 /**

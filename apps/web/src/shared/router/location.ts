@@ -30,10 +30,15 @@ addEventListener('popstate', () => store.set(read()));
 /**
  * Goes to a path of the application.
  * @param to path with its query, from `paths`.
+ * @param how `over`: what opens lies over the page that is shown, which keeps its name and so its place.
  */
-export const navigate = (to: string, { replace = false } = {}): void => {
+export const navigate = (
+  to: string,
+  { replace = false, over = false }: { readonly replace?: boolean; readonly over?: boolean } = {},
+): void => {
   const here = store.get();
   if (replace) history.replaceState({ key: here.key, index: here.index }, '', to);
+  else if (over) history.pushState({ key: here.key, index: here.index + 1 }, '', to);
   else history.pushState({ key: `${load}-${(pages += 1)}`, index: here.index + 1 }, '', to);
   store.set(read());
 };

@@ -1,9 +1,9 @@
 import './popup.css';
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { IconButton } from './icon-button.tsx';
-import { modalOpened } from './modals.ts';
+import { Modal } from './modal.tsx';
 
 export interface PopupProps {
   /** Names the popup; drawn as its heading unless `bare`. */
@@ -18,60 +18,17 @@ export interface PopupProps {
   readonly children?: ReactNode;
 }
 
-/** Whether a press is on the backdrop: it has the dialog as its target, as has one on the dialog's own scrollbar. */
-const isOutside = ({ target, currentTarget, clientX: x, clientY: y }: MouseEvent): boolean => {
-  if (target !== currentTarget) return false;
-  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
-  return x < left || x >= right || y < top || y >= bottom;
-};
-
-/**
- * A modal popup: 490 px wide, a bottom sheet on phones. The browser's own dialog keeps the focus inside,
- * makes the rest inert and gives the focus back.
- */
+/** A modal popup: 490 px wide, a bottom sheet on phones. */
 export const Popup = ({ title, onClose, alert = false, describedBy, bare, children }: PopupProps) => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const pressedOutside = useRef(false);
   const titleId = useId();
   const t = useText();
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element) return undefined;
-    element.showModal();
-    const forget = modalOpened(element);
-    return () => {
-      forget();
-      element.close();
-    };
-  }, []);
-
   return (
-    <dialog
-      ref={dialog}
+    <Modal
       className="popup"
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose?.();
-      }}
-      // Chromium closes a dialog at the second Escape whatever `cancel` says: the key never gets that far.
-      onKeyDown={(event) => {
-        // Other keys travel on: what stands in the popup may listen to them at the document.
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        event.preventDefault();
-        onClose?.();
-      }}
-      onPointerDown={(event) => {
-        pressedOutside.current = isOutside(event);
-      }}
-      // Closing earlier would hand the rest of a tap to whatever lies below.
-      onClickCapture={(event) => {
-        if (pressedOutside.current && isOutside(event)) onClose?.();
-      }}
+      onClose={onClose}
     >
       <div className="popup-body">
         {bare ? (
@@ -89,7 +46,7 @@ export const Popup = ({ title, onClose, alert = false, describedBy, bare, childr
           </>
         )}
       </div>
-    </dialog>
+    </Modal>
   );
 };
 
