@@ -1,0 +1,174 @@
+import type { FilesChanged } from '@holdall/contract/realtime';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { storageKey, treeKey, userKey } from '#shared/api/query-keys.ts';
+import type { Entry } from './entry.ts';
+import { itemQuery, pageQuery, type ListingRef } from './files.queries.ts';
+import { folderSource, latestSource, trashSource } from './listing-source.ts';
+import { applyFilesChanged, refreshEverything } from './realtime.events.ts';
+import { selectionOf } from './selection.ts';
+import { selectionStore } from './selection.store.ts';
+import { entryNamed, metaOf } from './testing/entries.ts';
+
+const byName = (id: string | null): ListingRef => ({
+  source: folderSource(id),
+  sorting: { field: 'name', direction: 'ASC' },
+});
+
+const [top, inside] = [byName(null), byName('id-folder')];
+const folder = entryNamed('folder', { type: 'folder' });
+const file = (name: string, parent: string | null = null): Entry => {
+  const entry = entryNamed(name);
+  return { ...entry, attributes: { ...entry.attributes, parent_id: parent } };
+};
+
+const nothing: FilesChanged = {
+  containers: [],
+  items: [],
+  removed: [],
+  trash: false,
+  favourites: false,
+  tree: false,
+  storage: false,
+};
+
+const cached = (client: QueryClient, ref: ListingRef, entries: readonly Entry[]) => {
+  const folders = entries.filter(({ type }) => type === 'folder').length;
+  const meta = metaOf({ folders, files: entries.length - folders });
+  const root = ref === inside ? folder : null;
+  client.setQueryData(pageQuery(ref, 0).queryKey, { entries, root, meta });
+};
+const idsIn = (client: QueryClient, ref: ListingRef) =>
+  client.getQueryData(pageQuery(ref, 0).queryKey)?.entries.map(({ id }) => id);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  selectionStore.set(selectionOf([]));
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Which of the keys are asked for anew when changes have come to rest. */
+const refetched = async (client: QueryClient, keys: Readonly<Record<string, readonly unknown[]>>) => {
+  const asked: string[] = [];
+  for (const [name, queryKey] of Object.entries(keys)) {
+    const observer = new QueryObserver(client, {
+      queryKey,
+      queryFn: () => {
+        asked.push(name);
+        return null;
+      },
+      initialData: client.getQueryData(queryKey) ?? {},
+      staleTime: Infinity,
+    });
+    onTestFinished(observer.subscribe(() => undefined));
+  }
+  return async (): Promise<string[]> => {
+    expect(asked, 'nothing is asked for at once').toEqual([]);
+    await vi.advanceTimersByTimeAsync(500);
+    return asked.toSorted();
+  };
+};
+
+test('what is moved elsewhere leaves one folder and appears in the other, unselected', () => {
+  const client = new QueryClient();
+  cached(client, top, [folder, file('a'), file('b')]);
+  cached(client, inside, [file('z', folder.id)]);
+  selectionStore.set(selectionOf([file('a'), file('b')]));
+  applyFilesChanged(client, {
+    ...nothing,
+    containers: [null, folder.id],
+    items: [file('a', folder.id)],
+    removed: ['id-a'],
+  });
+  expect(idsIn(client, top)).toEqual(['id-folder', 'id-b']);
+  expect(idsIn(client, inside)).toEqual(['id-a', 'id-z']);
+  expect(selectionStore.get()).toEqual(selectionOf([file('b')]));
+});
+
+test('what is renamed keeps its identity and takes its new place; coming twice changes nothing', () => {
+  const client = new QueryClient();
+  cached(client, top, [file('a'), file('b'), file('c')]);
+  const renamed = { ...file('a'), attributes: { ...file('a').attributes, name: 'z' } };
+  const change = { ...nothing, containers: [null], items: [renamed] };
+  applyFilesChanged(client, change);
+  applyFilesChanged(client, change);
+  expect(idsIn(client, top)).toEqual(['id-b', 'id-c', 'id-a']);
+  expect(client.getQueryData(pageQuery(top, 0).queryKey)?.meta.total).toBe(3);
+});
+
+test('what goes to the trash is not added to a folder', () => {
+  const client = new QueryClient();
+  cached(client, top, [file('a')]);
+  const gone = { ...file('a'), attributes: { ...file('a').attributes, deleted_at: '2026-11-21T10:00:00Z' } };
+  applyFilesChanged(client, {
+    ...nothing,
+    containers: [null],
+    items: [gone],
+    removed: ['id-a'],
+    trash: true,
+  });
+  expect(idsIn(client, top)).toEqual([]);
+});
+
+test('listings around a change are loaded anew, others are not', async () => {
+  const client = new QueryClient();
+  const elsewhere = byName('elsewhere');
+  const below = byName('below');
+  const trash: ListingRef = {
+    source: trashSource(null),
+    sorting: { field: 'deleted_at', direction: 'DESC' },
+  };
+  const latest: ListingRef = { source: latestSource, sorting: { field: 'created_at', direction: 'DESC' } };
+  cached(client, top, [folder]);
+  cached(client, inside, []);
+  for (const ref of [elsewhere, trash, latest]) cached(client, ref, []);
+  client.setQueryData(pageQuery(below, 0).queryKey, {
+    entries: [],
+    root: entryNamed('below', { type: 'folder' }),
+    meta: { ...metaOf({}), ancestors: [{ id: folder.id, name: 'folder', emoji: null, color: null }] },
+  });
+  const asked = await refetched(client, {
+    top: pageQuery(top, 0).queryKey,
+    inside: pageQuery(inside, 0).queryKey,
+    below: pageQuery(below, 0).queryKey,
+    elsewhere: pageQuery(elsewhere, 0).queryKey,
+    trash: pageQuery(trash, 0).queryKey,
+    latest: pageQuery(latest, 0).queryKey,
+    storage: storageKey,
+    tree: [...treeKey, 'root', 0],
+    user: userKey,
+    item: itemQuery('id-x').queryKey,
+  });
+  applyFilesChanged(client, { ...nothing, containers: [folder.id], storage: true, tree: true });
+  expect(await asked()).toEqual(['below', 'inside', 'latest', 'storage', 'top', 'tree']);
+});
+
+test('the trash and the favourites are loaded anew when they are named', async () => {
+  const client = new QueryClient();
+  const inTrash: ListingRef = {
+    source: trashSource('id-folder'),
+    sorting: { field: 'created_at', direction: 'DESC' },
+  };
+  cached(client, inTrash, []);
+  const asked = await refetched(client, {
+    trash: pageQuery(inTrash, 0).queryKey,
+    user: userKey,
+    storage: storageKey,
+  });
+  applyFilesChanged(client, { ...nothing, trash: true, favourites: true });
+  expect(await asked()).toEqual(['trash', 'user']);
+});
+
+test('after a silence everything that is shown is loaded anew', async () => {
+  const client = new QueryClient();
+  cached(client, top, []);
+  const asked = await refetched(client, {
+    top: pageQuery(top, 0).queryKey,
+    user: userKey,
+    tree: [...treeKey, 'root', 0],
+    storage: storageKey,
+    item: itemQuery('id-a').queryKey,
+  });
+  refreshEverything(client);
+  expect(await asked()).toEqual(['item', 'storage', 'top', 'tree', 'user']);
+});

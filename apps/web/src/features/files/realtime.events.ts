@@ -1,0 +1,109 @@
+import type { FilesChanged } from '@holdall/contract/realtime';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { storageKey, treeKey, userKey } from '#shared/api/query-keys.ts';
+import type { Entry, Page } from './entry.ts';
+import { itemChanged } from './files.changes.ts';
+import {
+  collectionsChanged,
+  folderChanged,
+  itemAdded,
+  listingsChanged,
+  trashChanged,
+} from './files.events.ts';
+import { folderKey, itemQuery, listingsKey, loadedPages, type ListingRef } from './files.queries.ts';
+import { cachedListings, changeListing, outdate, queriesBelow } from './listing-cache.ts';
+import { refetchSoon } from './refetch-soon.ts';
+import { selectionStore } from './selection.store.ts';
+import { withoutEntries } from './without-entries.ts';
+
+/** Folders that a listing belongs to: itself, those above it, and those whose rows it shows. */
+const foldersOf = ({ root, meta, entries }: Page): readonly string[] => [
+  ...(root ? [root.id] : []),
+  ...meta.ancestors.map(({ id }) => id),
+  ...entries.filter(({ type }) => type === 'folder').map(({ id }) => id),
+];
+
+/** The listings of a folder that has told of a change. */
+const isOf = ({ source }: ListingRef, containers: FilesChanged['containers']): boolean =>
+  source.kind === 'folder' && containers.includes(source.id);
+
+/** Takes the rows away that have left a folder. */
+const showRemoved = (client: QueryClient, { containers, items, removed }: FilesChanged): void => {
+  const gone = new Set(removed);
+  for (const ref of cachedListings(client)) {
+    if (!isOf(ref, containers)) continue;
+    const here = 'id' in ref.source ? ref.source.id : null;
+    const stays = new Set(
+      items
+        .filter(({ attributes }) => attributes.parent_id === here && attributes.deleted_at === null)
+        .map(({ id }) => id),
+    );
+    const left = new Map<string, Entry>();
+    for (const { entries } of loadedPages(client, ref).values())
+      for (const entry of entries) if (gone.has(entry.id) && !stays.has(entry.id)) left.set(entry.id, entry);
+    if (left.size > 0) changeListing(client, ref, (pages) => withoutEntries(pages, left));
+  }
+};
+
+/** Whether a cached listing of its folder has the item already. */
+const isShown = (client: QueryClient, { id, attributes }: Entry): boolean =>
+  client
+    .getQueriesData<Page>({ queryKey: folderKey(attributes.parent_id) })
+    .some(([, page]) => page?.entries.some((entry) => entry.id === id));
+
+/** Shows what is new or different at its place. */
+const showItems = (client: QueryClient, { items }: FilesChanged): void => {
+  for (const item of items) {
+    if (item.attributes.deleted_at !== null) continue;
+    if (isShown(client, item)) itemChanged(client, item);
+    else itemAdded(client, item);
+  }
+};
+
+/** What is no longer there is no longer selected. */
+const deselect = (removed: readonly string[]): void =>
+  selectionStore.set((selection) => {
+    if (selection.all || !removed.some((id) => selection.entries.has(id))) return selection;
+    const entries = new Map(selection.entries);
+    for (const id of removed) entries.delete(id);
+    return { all: false, entries };
+  });
+
+const outdateAll = (client: QueryClient, queryKey: QueryKey): void => {
+  for (const query of queriesBelow(client, queryKey)) refetchSoon(client, query.queryKey);
+};
+
+/** Listings that show an affected folder: its row, its name on the way to them, or the folder itself. */
+const outdateAround = (client: QueryClient, folders: ReadonlySet<string | null>): void => {
+  for (const query of queriesBelow(client, listingsKey)) {
+    const page = client.getQueryData<Page>(query.queryKey);
+    if (page && foldersOf(page).some((id) => folders.has(id))) outdate(client, query);
+  }
+};
+
+/**
+ * Brings the page up to date with a change that was made elsewhere: what can be known is shown at once, the rest is
+ * loaded anew as soon as changes come to rest. Rows keep their identity, so that scrolling, focus and selection stay.
+ * Changes may come twice and in any order.
+ */
+export const applyFilesChanged = (client: QueryClient, change: FilesChanged): void => {
+  const { containers, items, removed } = change;
+  showRemoved(client, change);
+  showItems(client, change);
+  deselect(removed);
+  for (const folderId of containers) folderChanged(client, folderId);
+  outdateAround(client, new Set([...containers, ...removed, ...items.map(({ id }) => id)]));
+  for (const id of [...removed, ...items.map((item) => item.id)])
+    void client.invalidateQueries({ queryKey: itemQuery(id).queryKey, exact: true });
+  if (containers.length > 0) collectionsChanged(client);
+  if (change.trash) trashChanged(client);
+  if (change.favourites) outdateAll(client, userKey);
+  if (change.tree) outdateAll(client, treeKey);
+  if (change.storage) outdateAll(client, storageKey);
+};
+
+/** Has everything that is shown loaded anew, quietly: nobody knows what has changed meanwhile. */
+export const refreshEverything = (client: QueryClient): void => {
+  listingsChanged(client);
+  for (const queryKey of [['item'], userKey, treeKey, storageKey]) outdateAll(client, queryKey);
+};
