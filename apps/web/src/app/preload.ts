@@ -11,6 +11,16 @@ const whenIdle = (act: () => void): void => {
   else act();
 };
 
+/** Acts once the page is at rest. @returns takes it back */
+export const whenSettled = (act: () => void): (() => void) => {
+  let wanted = true;
+  const timer = setTimeout(() => whenIdle(() => wanted && act()), headStart);
+  return () => {
+    wanted = false;
+    clearTimeout(timer);
+  };
+};
+
 // Nobody has asked for it: what does not load is offered another time.
 const lookForInterrupted = (): void => void offerInterrupted().catch(() => undefined);
 
@@ -28,5 +38,5 @@ const load = (): void => {
 export const preloadLater = (): void => {
   if (started) return lookForInterrupted();
   started = true;
-  setTimeout(() => whenIdle(load), headStart);
+  whenSettled(load);
 };

@@ -4,6 +4,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { preloadLater } from '../preload.ts';
+import { useLive } from '../use-live.ts';
 import { MobileBar } from './mobile-bar.tsx';
 import { Panel } from './panel.tsx';
 import { Rail } from './rail.tsx';
@@ -15,6 +16,7 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
   const mobile = useMedia(media.mobile);
   const rail = useStore(railSetting);
   useEffect(preloadLater, []);
+  useLive();
   return (
     <div className="frame" data-rail={rail}>
       <a className="skip-link" href="#content">

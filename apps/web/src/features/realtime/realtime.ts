@@ -13,6 +13,11 @@ export interface RealtimeOptions {
   readonly onMissed: () => void;
 }
 
+export interface Realtime {
+  isConnected(): boolean;
+  close(): void;
+}
+
 /** Pusher's words for a change of its connection. */
 interface StateChange {
   readonly current: string;
@@ -26,16 +31,13 @@ const placeOf = ({ protocol, hostname, port }: Location) => {
   return { wsHost: hostname, wsPort: number, wssPort: number, forceTLS: isSecure };
 };
 
-/**
- * Listens to what happens in the account elsewhere, by the Pusher protocol over a WebSocket of this origin.
- * @returns ends the connection
- */
+/** Listens to what happens in the account elsewhere, by the Pusher protocol over a WebSocket of this origin. */
 export const connectRealtime = ({
   broadcasting: { key, path },
   userId,
   onFilesChanged,
   onMissed,
-}: RealtimeOptions): (() => void) => {
+}: RealtimeOptions): Realtime => {
   const pusher = new Pusher(key, {
     ...placeOf(location),
     // The protocol wants one; with a host of its own it means nothing.
@@ -63,8 +65,11 @@ export const connectRealtime = ({
     .subscribe(`private-user.${userId}`)
     .bind('pusher:subscription_succeeded', onMissed)
     .bind('files.changed', onFilesChanged);
-  return () => {
-    setSocketId(undefined);
-    pusher.disconnect();
+  return {
+    isConnected: () => pusher.connection.state === 'connected',
+    close() {
+      setSocketId(undefined);
+      pusher.disconnect();
+    },
   };
 };
