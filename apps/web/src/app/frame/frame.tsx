@@ -1,10 +1,10 @@
 import './frame.css';
-import { useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { preloadLater } from '../preload.ts';
-import { useLive } from '../use-live.ts';
+import { Live } from './live.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Panel } from './panel.tsx';
 import { Rail } from './rail.tsx';
@@ -16,7 +16,6 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
   const mobile = useMedia(media.mobile);
   const rail = useStore(railSetting);
   useEffect(preloadLater, []);
-  useLive();
   return (
     <div className="frame" data-rail={rail}>
       <a className="skip-link" href="#content">
@@ -28,6 +27,9 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
         {children}
       </div>
       {mobile && <MobileBar />}
+      <Suspense fallback={null}>
+        <Live />
+      </Suspense>
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Realtime } from '#features/realtime/realtime.ts';
 import { userQuery } from '#shared/session/session.ts';
-import { whenSettled } from './preload.ts';
+import { whenSettled } from '../preload.ts';
 
 /** Milliseconds between two refreshes by focus at the least: windows get it in bursts. */
 const refreshPause = 2000;
@@ -11,13 +11,13 @@ const refreshPause = 2000;
  * Keeps the page up to date with what other tabs, devices and people do: by the realtime connection, and
  * where there is none whenever the window gets the focus.
  */
-export const useLive = (): void => {
+export const Live = () => {
   const userId = useSuspenseQuery(userQuery).data.data.id;
   useEffect(() => {
     let realtime: Realtime | undefined;
     let isOver = false;
     let refreshedAt = performance.now();
-    const load = () => import('./live.ts');
+    const load = () => import('../live.ts');
 
     const stopWaiting = whenSettled(() => {
       // It improves the page; without it the page still works, and the next focus tries again.
@@ -47,4 +47,5 @@ export const useLive = (): void => {
       realtime?.close();
     };
   }, [userId]);
+  return null;
 };
