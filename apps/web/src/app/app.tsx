@@ -13,6 +13,7 @@ import { FailureBoundary } from './failure-boundary.tsx';
 import { Frame } from './frame/frame.tsx';
 import { useGuard } from './guards.ts';
 import { queryClient } from './query-client.ts';
+import { LogOutHost } from './log-out.tsx';
 import { notInstalled, routeFor, RouteScreen } from './router.tsx';
 import { useUserSettings } from './use-user-settings.ts';
 
@@ -33,6 +34,7 @@ export const App = () => {
       <FailureBoundary>
         <Routes key={ended} />
         <PopupHost />
+        <LogOutHost />
         <SignOutPopupHost />
       </FailureBoundary>
       <ToastHost />

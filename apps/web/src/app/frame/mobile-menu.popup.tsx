@@ -1,18 +1,18 @@
 import '#shared/ui/action-list.css';
 import { LogOut } from 'lucide-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useSignOut } from '#features/auth/auth.mutations.ts';
 import { ThemeChoice } from '#features/appearance/ui/theme-choice.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { userQuery } from '#shared/session/session.ts';
+import { useLogOut } from '../log-out.tsx';
 
 /** What the rail offers, for small windows. */
 export const MobileMenu = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const { attributes } = useSuspenseQuery(userQuery).data.data;
-  const signOut = useSignOut();
+  const logOut = useLogOut();
   return (
     <Popup title={t('frame.menu')} onClose={onClose}>
       <div className="mobile-menu-account">
@@ -30,7 +30,7 @@ export const MobileMenu = ({ onClose }: { readonly onClose: () => void }) => {
           type="button"
           onClick={() => {
             onClose();
-            if (!signOut.isPending) signOut.mutate();
+            logOut();
           }}
         >
           <LogOut className="icon-20" />

@@ -1,11 +1,11 @@
 import { HardDrive, LogOut } from 'lucide-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useSignOut } from '#features/auth/auth.mutations.ts';
 import { ThemeIcon, ThemeMenu } from '#features/appearance/ui/theme-menu.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
+import { useLogOut } from '../log-out.tsx';
 import { userQuery } from '#shared/session/session.ts';
 
 /** The signed-in user's tile. */
@@ -26,7 +26,7 @@ const Account = () => {
 /** The bar at the far left: who is signed in, the sections, theme and signing out. */
 export const Rail = () => {
   const t = useText();
-  const signOut = useSignOut();
+  const logOut = useLogOut();
   return (
     <nav className="rail" aria-label={t('frame.main')}>
       <Account />
@@ -43,12 +43,7 @@ export const Rail = () => {
           </button>
         )}
       />
-      <button
-        type="button"
-        className="rail-item"
-        data-tooltip={t('logout.action')}
-        onClick={() => !signOut.isPending && signOut.mutate()}
-      >
+      <button type="button" className="rail-item" data-tooltip={t('logout.action')} onClick={logOut}>
         <LogOut />
         <span>{t('logout.action')}</span>
       </button>
