@@ -2,6 +2,12 @@
 import type { Item } from '@holdall/contract/files';
 import { admin, type Credentials } from './server.ts';
 
+/** An item as the calls for many name it. */
+export interface ItemRef {
+  readonly id: string;
+  readonly type: 'folder' | 'file';
+}
+
 export interface Api {
   readonly createFolder: (name: string, parent?: string | null) => Promise<string>;
   readonly uploadFile: (
@@ -9,6 +15,10 @@ export interface Api {
     bytes: Uint8Array<ArrayBuffer>,
     parent?: string | null,
   ) => Promise<string>;
+  readonly rename: (id: string, name: string) => Promise<void>;
+  readonly move: (items: readonly ItemRef[], to: string | null) => Promise<void>;
+  /** To the trash. */
+  readonly remove: (items: readonly ItemRef[]) => Promise<void>;
   readonly download: (id: string) => Promise<Uint8Array>;
   readonly list: (folder?: string) => Promise<Item['data'][]>;
 }
@@ -40,6 +50,10 @@ export const signInToApi = async (url: string, { email, password }: Credentials 
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return response;
   };
+  const json = (body: unknown) => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const idOf = async (response: Response) => ((await response.json()) as Item).data.id;
 
   return {
@@ -47,8 +61,7 @@ export const signInToApi = async (url: string, { email, password }: Credentials 
       idOf(
         await call('/api/create-folder', {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ name, parent_id: parent }),
+          ...json({ name, parent_id: parent }),
         }),
       ),
     uploadFile: async (name, bytes, parent = null) => {
@@ -60,6 +73,15 @@ export const signInToApi = async (url: string, { email, password }: Credentials 
           body: bytes,
         }),
       );
+    },
+    rename: async (id, name) => {
+      await call(`/api/rename/${id}`, { method: 'PATCH', ...json({ name }) });
+    },
+    move: async (items, to) => {
+      await call('/api/move', { method: 'POST', ...json({ to_id: to, items }) });
+    },
+    remove: async (items) => {
+      await call('/api/remove', { method: 'POST', ...json({ items }) });
     },
     download: async (id) => new Uint8Array(await (await call(`/api/files/${id}/content`)).arrayBuffer()),
     list: async (folder = 'root') => {

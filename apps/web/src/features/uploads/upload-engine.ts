@@ -1,3 +1,5 @@
+import { WifiOff } from 'lucide-react';
+import { createElement } from 'react';
 import { getConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { currentUserId, onSessionEnd } from '#shared/session/session.ts';
@@ -92,7 +94,7 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
   const interrupted = createInterrupted({ keeper, transport, queue, userId: currentUserId });
 
   addEventListener('offline', () => {
-    if (wasActive) showToast({ type: 'success', message: text('uploads.offline'), icon: undefined });
+    if (wasActive) showToast({ type: 'success', message: text('uploads.offline'), icon: createElement(WifiOff) });
   });
 
   // Whatever still waits would go up in the name of whoever signs in next.
