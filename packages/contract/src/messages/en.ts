@@ -1,8 +1,11 @@
+import { actionsMessages } from './en.actions.ts';
 import { authMessages } from './en.auth.ts';
 import { commonMessages } from './en.common.ts';
 import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
 import { platformMessages } from './en.platform.ts';
+import { previewMessages } from './en.preview.ts';
+import { spotlightMessages } from './en.spotlight.ts';
 import { uploadsMessages } from './en.uploads.ts';
 
 /**
@@ -11,9 +14,12 @@ import { uploadsMessages } from './en.uploads.ts';
  */
 export const en = {
   ...commonMessages,
+  ...actionsMessages,
   ...authMessages,
   ...filesMessages,
   ...platformMessages,
+  ...previewMessages,
+  ...spotlightMessages,
   ...uploadsMessages,
   ...errorMessages,
 } as const;
