@@ -77,6 +77,8 @@ export const createInterrupted = ({
         if (file !== undefined && isSame(upload, file)) matches.push({ upload, file });
       }
       resume(matches);
+      // What could not be read again must be chosen.
+      interruptedUploads.set((uploads) => uploads.map(({ origin: _, ...upload }) => upload));
     },
     goOnWith(files) {
       const matches = interruptedUploads.get().flatMap((upload) => {

@@ -94,7 +94,8 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
   const interrupted = createInterrupted({ keeper, transport, queue, userId: currentUserId });
 
   addEventListener('offline', () => {
-    if (wasActive) showToast({ type: 'success', message: text('uploads.offline'), icon: createElement(WifiOff) });
+    if (wasActive)
+      showToast({ type: 'success', message: text('uploads.offline'), icon: createElement(WifiOff) });
   });
 
   // Whatever still waits would go up in the name of whoever signs in next.

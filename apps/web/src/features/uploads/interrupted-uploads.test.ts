@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createInterrupted } from './interrupted-uploads.ts';
+import type { KeptUpload } from './kept-uploads.ts';
+import { createQueueBench } from './testing/queue-bench.ts';
+import { interruptedUploads } from './uploads.store.ts';
+
+const content = '0123456789abcdef';
+const lastModified = 1_700_000_000_000;
+const fileNamed = (name: string, text = content, changed = lastModified): File =>
+  new File([text], name, { lastModified: changed });
+
+const kept = (path: string, more: Partial<KeptUpload> = {}): KeptUpload => ({
+  uploadName: `abcdefghijklmnop-${path.replaceAll('/', '-')}`,
+  userId: 'ada',
+  tab: 'earlier',
+  path,
+  parentId: null,
+  onConflict: 'refuse',
+  size: content.length,
+  lastModified,
+  keptAt: lastModified,
+  ...more,
+});
+
+/** A file handle as a browser gives it back after a reload. */
+const handleOf = (read: () => File, answer: PermissionState = 'granted'): FileSystemHandle =>
+  ({
+    kind: 'file',
+    name: 'a',
+    getFile: async () => read(),
+    requestPermission: async () => answer,
+  }) as unknown as FileSystemHandle;
+
+const setUp = (uploads: readonly KeptUpload[]) => {
+  const bench = createQueueBench();
+  const forgotten: string[] = [];
+  const interrupted = createInterrupted({
+    keeper: {
+      interrupted: async (userId) => uploads.filter((upload) => upload.userId === userId),
+      forget: async (gone) => void forgotten.push(...gone.map(({ uploadName }) => uploadName)),
+    },
+    transport: bench.server.transport,
+    queue: bench.queue,
+    userId: () => 'ada',
+  });
+  return { ...bench, interrupted, forgotten };
+};
+
+beforeEach(() => interruptedUploads.set([]));
+
+test('uploads are offered to the one whose they are', async () => {
+  const { interrupted } = setUp([kept('a.txt'), kept('b.txt', { userId: 'grace' })]);
+  await interrupted.look();
+  expect(interruptedUploads.get().map(({ path }) => path)).toEqual(['a.txt']);
+  interrupted.hide();
+  expect(interruptedUploads.get()).toEqual([]);
+});
+
+test('a file that is chosen again goes on where the server stands, under the same name', async () => {
+  const { interrupted, server, idle } = setUp([kept('a.txt')]);
+  server.keep('abcdefghijklmnop-a.txt', content.slice(0, 10));
+  await interrupted.look();
+  expect(interrupted.goOnWith([fileNamed('other.txt'), fileNamed('a.txt')])).toBe(1);
+  await idle();
+  expect(server.log).toEqual(['status', 'chunk a.txt 10-16']);
+  expect(server.stored.get('a.txt')).toBe(content);
+  expect(interruptedUploads.get()).toEqual([]);
+});
+
+test.each([
+  ['another size', fileNamed('a.txt', 'short')],
+  ['another time of change', fileNamed('a.txt', content, lastModified + 1)],
+  ['another name', fileNamed('b.txt')],
+])('a file of %s is another file', async (_what, file) => {
+  const { interrupted, server } = setUp([kept('a.txt')]);
+  await interrupted.look();
+  expect(interrupted.goOnWith([file])).toBe(0);
+  expect(server.log).toEqual([]);
+  expect(interruptedUploads.get()).toHaveLength(1);
+});
+
+test('files of a folder keep their place in it', async () => {
+  const { interrupted, server, idle } = setUp([kept('Trip/day 1/a.txt'), kept('Trip/day 2/a.txt')]);
+  await interrupted.look();
+  const inFolder = (path: string): File => {
+    const file = fileNamed('a.txt');
+    Object.defineProperty(file, 'webkitRelativePath', { value: path });
+    return file;
+  };
+  expect(interrupted.goOnWith([inFolder('Trip/day 2/a.txt'), inFolder('Trip/day 1/a.txt')])).toBe(2);
+  await idle();
+  expect([...server.stored.keys()].toSorted()).toEqual(['Trip/day 1/a.txt', 'Trip/day 2/a.txt']);
+});
+
+test('files whose handles the browser has kept need not be chosen', async () => {
+  const { interrupted, server, idle } = setUp([
+    kept('a.txt', { origin: { handle: handleOf(() => fileNamed('a.txt')), path: [] } }),
+    kept('changed.txt', {
+      origin: { handle: handleOf(() => fileNamed('changed.txt', 'other')), path: [] },
+    }),
+    kept('denied.txt', {
+      origin: { handle: handleOf(() => fileNamed('denied.txt'), 'denied'), path: [] },
+    }),
+    kept('chosen.txt'),
+  ]);
+  await interrupted.look();
+  await interrupted.goOn();
+  await idle();
+  expect([...server.stored.keys()]).toEqual(['a.txt']);
+  expect(interruptedUploads.get().map(({ path }) => path)).toEqual([
+    'changed.txt',
+    'denied.txt',
+    'chosen.txt',
+  ]);
+  expect(interruptedUploads.get().every(({ origin }) => origin === undefined)).toBe(true);
+});
+
+test('what is discarded is forgotten here and on the server', async () => {
+  const { interrupted, server, forgotten } = setUp([kept('a.txt'), kept('b.txt')]);
+  await interrupted.look();
+  await interrupted.discard();
+  expect(forgotten).toEqual(['abcdefghijklmnop-a.txt', 'abcdefghijklmnop-b.txt']);
+  expect(server.log).toEqual(['forget', 'forget']);
+  expect(interruptedUploads.get()).toEqual([]);
+});
