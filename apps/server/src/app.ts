@@ -1,7 +1,11 @@
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AuthService, registerAuthRoutes } from '#features/auth/index.ts';
-import { type DownloadsService, registerDownloadsRoutes } from '#features/downloads/index.ts';
+import {
+  type DownloadsService,
+  registerDownloadsRoutes,
+  type ZipService,
+} from '#features/downloads/index.ts';
 import { type FilesService, registerFilesRoutes } from '#features/files/index.ts';
 import { presentConfig, registerSettingsRoutes, type SettingsService } from '#features/settings/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
@@ -25,6 +29,7 @@ export interface Services extends BaseServices {
   readonly files: FilesService;
   readonly uploads: UploadsService;
   readonly users: UsersService;
+  readonly zip: ZipService;
   readonly ready: HealthCheck;
   /** Clears what a killed process has left; called once, before the first request. */
   readonly prepare: () => Promise<void>;

@@ -12,7 +12,7 @@ import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { createAuthService } from '#features/auth/index.ts';
-import { createDownloadsService } from '#features/downloads/index.ts';
+import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
 import { createFilesService, createFileTargets } from '#features/files/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
@@ -53,9 +53,10 @@ export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
 
 /** Every feature of an installed server. */
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
-  const { db, blobs, clock, hasher } = parts;
+  const { db, blobs, clock, hasher, events } = parts;
   const auth = createAuthService({ db, clock, hasher, users });
   const files = createFilesService({ db, clock });
+  const zip = createZipService({ db, blobs, clock, events });
   const uploads = createUploadsService({
     db,
     blobs,
@@ -71,6 +72,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     files,
     uploads,
     downloads: createDownloadsService({ files, blobs, clock }),
+    zip,
     settled: () => uploads.settled(),
     ready: async () => {
       await sql`select 1`.execute(db);
@@ -80,6 +82,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     sweep: async () => {
       await auth.sweep();
       await uploads.sweep();
+      await zip.sweep();
     },
   };
 };

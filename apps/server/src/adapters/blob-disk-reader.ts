@@ -91,6 +91,31 @@ async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
   }
 }
 
+const openToRead = async (path: string): ReturnType<typeof openPlain> => {
+  try {
+    return await openPlain(path, constants.O_RDONLY);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT')
+      throw new BlobAbsentError('There is no such blob.', { cause: error });
+    throw error;
+  }
+};
+
+/** Fills a buffer with a file's bytes from `start` on. @throws BlobAbsentError */
+export const readPiece = async (path: string, start: number, target: Buffer): Promise<void> => {
+  const { file } = await openToRead(path);
+  try {
+    for (let at = 0; at < target.length;) {
+      // A read may give less than was asked for; what is missing is asked for again.
+      const { bytesRead } = await file.read(target, at, target.length - at, start + at);
+      if (bytesRead === 0) throw new BlobStoreError(`The blob ends ${target.length - at} bytes too early.`);
+      at += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+};
+
 /**
  * Opens a file for reading from `start` to `end`, both included. A reader that keeps up is read ahead for,
  * in large pieces; one that does not costs a small one.
@@ -98,15 +123,7 @@ async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
  * @throws BlobAbsentError
  */
 export const openBytes = async (path: string, span: ByteSpan | undefined): Promise<BlobBytes> => {
-  let opened: Awaited<ReturnType<typeof openPlain>>;
-  try {
-    opened = await openPlain(path, constants.O_RDONLY);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT')
-      throw new BlobAbsentError('There is no such blob.', { cause: error });
-    throw error;
-  }
-  const { file, size } = opened;
+  const { file, size } = await openToRead(path);
   const { start, end } = span ?? { start: 0, end: size - 1 };
   const source = sourceOf(file, end);
   let closing: Promise<void> | undefined;

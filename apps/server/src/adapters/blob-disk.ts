@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, opendir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absentAs, attempt, openPlain, removeFile, sizeOf, stagedWriter } from '#adapters/blob-disk-files.ts';
-import { openBytes } from '#adapters/blob-disk-reader.ts';
+import { openBytes, readPiece } from '#adapters/blob-disk-reader.ts';
 import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import {
   BlobAbsentError,
@@ -124,6 +124,16 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
       attempt('opening a blob', async () => {
         await checkShards(key);
         return openBytes(blobPath(key), span);
+      }),
+    readInto: (key, start, target) =>
+      attempt('reading a blob', async () => {
+        await checkShards(key);
+        await readPiece(blobPath(key), start, target);
+      }),
+    localPath: (key) =>
+      attempt('looking for a blob', async () => {
+        await checkShards(key);
+        return blobPath(key);
       }),
     size: (key) =>
       attempt('looking at a blob', async () => {

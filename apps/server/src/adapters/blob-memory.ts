@@ -85,6 +85,14 @@ export const createMemoryBlobStore = (): BlobStore => {
     },
     listStaged: () => entriesOf(staged),
     read: async (key, span) => bytesOf(blobs.get(normaliseKey(key)), span),
+    readInto: async (key, start, target) => {
+      const bytes = blobs.get(normaliseKey(key))?.bytes;
+      if (bytes === undefined) throw new BlobAbsentError('There is no such blob.');
+      const copied = bytes.subarray(start).copy(target);
+      if (copied < target.length)
+        throw new BlobStoreError(`The blob ends ${target.length - copied} bytes too early.`);
+    },
+    localPath: async () => undefined,
     size: async (key) => blobs.get(normaliseKey(key))?.bytes.length,
     remove: async (key) => {
       blobs.delete(normaliseKey(key));

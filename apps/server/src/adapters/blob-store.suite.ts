@@ -189,8 +189,31 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       );
     });
 
+    it.each([
+      [0, 1],
+      [5, 70_000],
+      [1_999_000, 1_000],
+      [2_000_000, 0],
+    ])('fills a buffer from %i with %i bytes', async (start, length) => {
+      const store = await open();
+      const bytes = randomBytes(2_000_000);
+      const key = await publish(store, bytes);
+      const target = Buffer.alloc(length + 2, 7);
+      await store.readInto(key, start, target.subarray(1, length + 1));
+      expect(target.subarray(1, length + 1).equals(bytes.subarray(start, start + length))).toBe(true);
+      expect([target.at(0), target.at(-1)]).toEqual([7, 7]);
+    });
+
+    it('does not fill a buffer with fewer bytes than it holds', async () => {
+      const store = await open();
+      const key = await publish(store, Buffer.alloc(1_000));
+      await expect(store.readInto(key, 1, Buffer.alloc(1_000))).rejects.toThrow(BlobStoreError);
+      await expect(store.readInto(key, 2_000, Buffer.alloc(1))).rejects.toThrow(BlobStoreError);
+    });
+
     it('tells absence apart', async () => {
       const store = await open();
+      await expect(store.readInto(createBlobKey(), 0, Buffer.alloc(1))).rejects.toThrow(BlobAbsentError);
       await expect(store.read(createBlobKey())).rejects.toThrow(BlobAbsentError);
       expect(await store.size(createBlobKey())).toBeUndefined();
     });
@@ -236,6 +259,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       store.publish(key, 0),
       store.discard(key),
       store.read(key),
+      store.readInto(key, 0, Buffer.alloc(1)),
       store.size(key),
       store.remove(key),
     ];

@@ -7,6 +7,7 @@ import type { SettingsTable } from '#db/tables/settings.ts';
 import type { ThumbnailsTable } from '#db/tables/thumbnails.ts';
 import type { StorageReservationsTable, UsageDaysTable, UserStorageTable } from '#db/tables/usage.ts';
 import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } from '#db/tables/users.ts';
+import type { ZipSelectionsTable } from '#db/tables/zip.ts';
 
 export interface Tables {
   blobs: BlobsTable;
@@ -25,6 +26,7 @@ export interface Tables {
   user_settings: UserSettingsTable;
   user_storage: UserStorageTable;
   users: UsersTable;
+  zip_selections: ZipSelectionsTable;
 }
 
 /** A database, or a transaction on one: what every repository function takes first. */

@@ -2,8 +2,8 @@
 export interface Validators {
   /** With its quotes; strong. */
   readonly etag: string;
-  /** Milliseconds since 1970. */
-  readonly lastModified: number;
+  /** Milliseconds since 1970; undefined where there is no such date: then no date is compared. */
+  readonly lastModified?: number;
 }
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -26,6 +26,9 @@ const seconds = (date: string | undefined): number | undefined => {
   return Number.isNaN(parsed) ? undefined : Math.floor(parsed / 1000);
 };
 
+const changeOf = ({ lastModified }: Validators): number | undefined =>
+  lastModified === undefined ? undefined : Math.floor(lastModified / 1000);
+
 /**
  * Evaluates the preconditions of a GET or HEAD in the order of RFC 9110, section 13.2.2.
  *
@@ -35,18 +38,18 @@ export const evaluateConditions = (
   headers: RequestHeaders,
   current: Validators,
 ): 'proceed' | 'unchanged' | 'failed' => {
-  const changedAt = Math.floor(current.lastModified / 1000);
+  const changedAt = changeOf(current);
   const ifMatch = single(headers, 'if-match');
   if (ifMatch !== undefined) {
     if (!lists(ifMatch, current.etag, false)) return 'failed';
   } else {
     const since = seconds(single(headers, 'if-unmodified-since'));
-    if (since !== undefined && changedAt > since) return 'failed';
+    if (since !== undefined && changedAt !== undefined && changedAt > since) return 'failed';
   }
   const ifNoneMatch = single(headers, 'if-none-match');
   if (ifNoneMatch !== undefined) return lists(ifNoneMatch, current.etag, true) ? 'unchanged' : 'proceed';
   const since = seconds(single(headers, 'if-modified-since'));
-  return since !== undefined && changedAt <= since ? 'unchanged' : 'proceed';
+  return since !== undefined && changedAt !== undefined && changedAt <= since ? 'unchanged' : 'proceed';
 };
 
 /**
@@ -57,6 +60,6 @@ export const rangeApplies = (headers: RequestHeaders, current: Validators, now: 
   const ifRange = single(headers, 'if-range')?.trim();
   if (ifRange === undefined) return true;
   if (ifRange.startsWith('"') || ifRange.startsWith('W/')) return ifRange === current.etag;
-  const changedAt = Math.floor(current.lastModified / 1000);
-  return seconds(ifRange) === changedAt && now - current.lastModified >= 60_000;
+  const { lastModified } = current;
+  return lastModified !== undefined && seconds(ifRange) === changeOf(current) && now - lastModified >= 60_000;
 };

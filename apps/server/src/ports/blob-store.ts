@@ -100,6 +100,18 @@ export interface BlobStore {
    * @throws BlobAbsentError
    */
   read(key: BlobKey, span?: ByteSpan): Promise<BlobBytes>;
+  /**
+   * Fills `target` with the blob's bytes from `start` on: the way to many small pieces of many blobs.
+   * Rejects with BlobStoreError where there are fewer. Nothing is written to `target` after it settled.
+   *
+   * @throws BlobAbsentError
+   */
+  readInto(key: BlobKey, start: number, target: Buffer): Promise<void>;
+  /**
+   * Where on this machine the blob's bytes lie, for programs that read files; undefined where they do not. It
+   * is for reading alone, and says nothing about whether there is such a blob.
+   */
+  localPath(key: BlobKey): Promise<string | undefined>;
   /** Bytes of the blob; undefined where there is none. */
   size(key: BlobKey): Promise<number | undefined>;
   /** Removes the blob, if there is one. */

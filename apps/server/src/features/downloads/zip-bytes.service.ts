@@ -1,0 +1,158 @@
+import { createBufferPool } from '#lib/buffer-pool.ts';
+import { type BlobBytes, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { ZipPart } from './zip-layout.rules.ts';
+
+/** Bytes that are gathered for a client whose pace is not known yet: what one that stalls costs. */
+const smallWindow = 64 * 1024;
+/** Bytes that are gathered for a client that keeps up; a buffer of the pool holds two. */
+const largeWindow = 1024 * 1024;
+/** Bytes that a client takes without lagging before it gets large windows. */
+const proveBytes = 6 * 1024 * 1024;
+/** Milliseconds with one window, after which a client lags. */
+const patience = 250;
+/** Files that are read at once into a window. */
+const lanes = 8;
+/** What is left of a file from this size on is streamed; opening it once for each window would cost more. */
+const streamFrom = 8 * 1024 * 1024;
+
+/** 16 MiB at most, however many archives are on their way; beyond these, small windows do. */
+const pool = createBufferPool(2 * largeWindow, 8);
+
+interface Read {
+  readonly key: string;
+  readonly start: number;
+  readonly target: Buffer;
+}
+
+/** Reads several files at once. When it settles, nothing writes to their targets any more. */
+const readAll = async (blobs: BlobStore, reads: readonly Read[]): Promise<void> => {
+  const waiting = reads.values();
+  const lane = async (): Promise<void> => {
+    for (const { key, start, target } of waiting) await blobs.readInto(normaliseKey(key), start, target);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(lanes, reads.length) }, lane));
+  const failed = ended.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+};
+
+const lengthOf = (part: ZipPart): number => (part.kind === 'bytes' ? part.bytes.length : part.length);
+
+/** Goes through an archive's parts, which may be taken piece by piece. */
+interface Cursor {
+  /** Fills the target as far as small parts reach. @returns bytes; 0: the end, or a part to be streamed */
+  fill(target: Buffer): Promise<number>;
+  /** The part to be streamed that comes next, taken whole; undefined at the end of the archive. */
+  takeLarge(): Extract<ZipPart, { kind: 'blob' }> | undefined;
+}
+
+const createCursor = (blobs: BlobStore, parts: Iterator<ZipPart, void>): Cursor => {
+  const next = (): ZipPart | undefined => parts.next().value ?? undefined;
+  const at = { part: next(), taken: 0 };
+  const take = (bytes: number): void => {
+    at.taken += bytes;
+    if (at.part === undefined || at.taken < lengthOf(at.part)) return;
+    at.part = next();
+    at.taken = 0;
+  };
+  /** The part that comes next, where it is not one to be streamed. */
+  const small = (): ZipPart | undefined =>
+    at.part?.kind === 'blob' && at.part.length - at.taken >= streamFrom ? undefined : at.part;
+  return {
+    fill: async (target) => {
+      const reads: Read[] = [];
+      let filled = 0;
+      for (let part = small(); part !== undefined && filled < target.length; part = small()) {
+        const piece = target.subarray(filled, filled + lengthOf(part) - at.taken);
+        if (part.kind === 'bytes') part.bytes.copy(piece, 0, at.taken);
+        else reads.push({ key: part.key, start: part.start + at.taken, target: piece });
+        filled += piece.length;
+        take(piece.length);
+      }
+      await readAll(blobs, reads);
+      return filled;
+    },
+    takeLarge: () => {
+      const { part, taken } = at;
+      if (part?.kind !== 'blob') return undefined;
+      take(part.length - taken);
+      return { ...part, start: part.start + taken, length: part.length - taken };
+    },
+  };
+};
+
+/** How well a client keeps up with what it is given. */
+interface Pace {
+  /** Bytes that it has taken in a row without lagging. */
+  keptUp: number;
+}
+
+/**
+ * One small window after the other, until the client has proved to keep up.
+ *
+ * @returns whether nothing small comes next
+ */
+async function* trickle(cursor: Cursor, pace: Pace, window: Buffer): AsyncGenerator<Buffer, boolean> {
+  while (pace.keptUp < proveBytes) {
+    const length = await cursor.fill(window);
+    if (length === 0) return true;
+    const given = performance.now();
+    yield window.subarray(0, length);
+    pace.keptUp = performance.now() - given > patience ? 0 : pace.keptUp + length;
+  }
+  return false;
+}
+
+/**
+ * Large windows, each filled while the one before is used, until the client lags.
+ *
+ * @returns whether nothing small comes next
+ */
+async function* ahead(cursor: Cursor, pace: Pace, buffer: Buffer): AsyncGenerator<Buffer, boolean> {
+  let [current, next] = [buffer.subarray(0, largeWindow), buffer.subarray(largeWindow)];
+  let filling = cursor.fill(current);
+  try {
+    for (;;) {
+      const length = await filling;
+      const lags = pace.keptUp === 0;
+      if (length === 0) return !lags;
+      filling = lags ? Promise.resolve(0) : cursor.fill(next);
+      // It may fail while the client is still busy; awaiting it tells in time.
+      filling.catch(() => undefined);
+      const given = performance.now();
+      yield current.subarray(0, length);
+      if (performance.now() - given > patience) pace.keptUp = 0;
+      [current, next] = [next, current];
+    }
+  } finally {
+    await filling.catch(() => undefined);
+    pool.give(buffer);
+  }
+}
+
+/** Everything up to the next part that is to be streamed. */
+async function* gathered(cursor: Cursor, pace: Pace, small: Buffer): AsyncGenerator<Buffer> {
+  for (;;) {
+    if (yield* trickle(cursor, pace, small)) return;
+    const buffer = pool.take();
+    if (buffer === undefined) pace.keptUp = 0;
+    else if (yield* ahead(cursor, pace, buffer)) return;
+  }
+}
+
+async function* pieces(blobs: BlobStore, cursor: Cursor): AsyncGenerator<Buffer> {
+  const pace: Pace = { keptUp: 0 };
+  const small = Buffer.allocUnsafeSlow(smallWindow);
+  for (;;) {
+    yield* gathered(cursor, pace, small);
+    const large = cursor.takeLarge();
+    if (large === undefined) return;
+    const { key, start, length } = large;
+    yield* await blobs.read(normaliseKey(key), { start, end: start + length - 1 });
+  }
+}
+
+/** Turns an archive's parts into its bytes; small files are gathered, large ones streamed. */
+export const zipBytes = (blobs: BlobStore, parts: Iterator<ZipPart, void>): BlobBytes => ({
+  close: async () => undefined,
+  [Symbol.asyncIterator]: () => pieces(blobs, createCursor(blobs, parts)),
+});

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { createByteColumn, createColumn, firstAbove } from '#lib/growing-columns.ts';
+import {
+  centralRecord,
+  centralRecordLength,
+  endLength,
+  endRecords,
+  localHeader,
+  localHeaderLength,
+  zipNameMaxBytes,
+  type ZipEntry,
+  zipSeconds,
+} from '#lib/zip-format.ts';
+
+/** A file or folder on its way into an archive. */
+export interface ZipItem {
+  /** Index of the folder that it lies in; -1 at the top of the archive. */
+  readonly parent: number;
+  /** One step of the path, as it stands in the archive. */
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** Undefined: a folder. */
+  readonly blob: { readonly key: string; readonly size: number; readonly crc32: number } | undefined;
+}
+
+/** A part of an archive: bytes that stand for themselves, or a part of a blob. */
+export type ZipPart =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'blob'; readonly key: string; readonly start: number; readonly length: number };
+
+/** Where every byte of an archive is, and nothing of the bytes of its files. */
+export interface ZipLayout {
+  readonly entries: number;
+  /** Bytes of the archive. */
+  readonly size: number;
+  /** Different wherever a byte of the archive would be: 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Bytes of memory that the layout takes. */
+  readonly memory: number;
+  /** The parts from `start` up to `end`, both included, found without looking at what stands before. */
+  parts(start: number, end: number): Generator<ZipPart>;
+}
+
+export interface ZipLayoutBuilder {
+  readonly entries: number;
+  /** @returns the index of the new entry; undefined where its path is longer than an archive can hold */
+  add(item: ZipItem): number | undefined;
+  /** Nothing may be added afterwards. */
+  finish(): ZipLayout;
+}
+
+const keyBytes = 16;
+const slash = Buffer.from('/');
+
+/** Builds the layout of an archive, 64 bytes an entry and its name, and up to half as much to grow. */
+export const createZipLayout = (): ZipLayoutBuilder => {
+  const parents = createColumn((length) => new Int32Array(length));
+  const nameStarts = createColumn((length) => new Uint32Array(length));
+  const sizes = createColumn((length) => new Float64Array(length));
+  const checksums = createColumn((length) => new Uint32Array(length));
+  const times = createColumn((length) => new Int32Array(length));
+  /** Which key in `keys`; -1 for a folder. */
+  const keyIndexes = createColumn((length) => new Int32Array(length));
+  const pathLengths = createColumn((length) => new Int32Array(length));
+  const offsets = createColumn((length) => new Float64Array(length));
+  /** From the beginning of the central directory. */
+  const records = createColumn((length) => new Float64Array(length));
+  const names = createByteColumn();
+  const keys = createByteColumn();
+  const numbers = [parents, nameStarts, sizes, checksums, times, keyIndexes, pathLengths, offsets, records];
+  const columns = [...numbers, names, keys];
+  const hash = createHash('sha256');
+  let localEnd = 0;
+  let directoryLength = 0;
+  let namesEnd = 0;
+
+  const isFolder = (index: number): boolean => keyIndexes.at(index) < 0;
+  /** The whole path, a folder's with its slash, written from its end to its beginning. */
+  const pathOf = (index: number): Buffer => {
+    const path = Buffer.alloc(pathLengths.at(index));
+    let end = path.length;
+    for (let at = index; at >= 0; at = parents.at(at)) {
+      if (isFolder(at)) end -= slash.copy(path, end - 1);
+      const start = nameStarts.at(at);
+      const nameEnd = at + 1 < nameStarts.length ? nameStarts.at(at + 1) : namesEnd;
+      end -= nameEnd - start;
+      names.view(start, nameEnd).copy(path, end);
+    }
+    return path;
+  };
+  const entryAt = (index: number): ZipEntry => ({
+    name: pathOf(index),
+    folder: isFolder(index),
+    size: sizes.at(index),
+    crc32: checksums.at(index),
+    modifiedAt: times.at(index),
+    offset: offsets.at(index),
+  });
+  const keyAt = (index: number): string => {
+    const start = keyIndexes.at(index) * keyBytes;
+    return keys.view(start, start + keyBytes).toString('hex');
+  };
+
+  function* localParts(from: number, end: number): Generator<ZipPart> {
+    for (let index = Math.max(0, firstAbove(offsets, from) - 1); index < offsets.length; index += 1) {
+      const offset = offsets.at(index);
+      if (offset > end) return;
+      const dataStart = offset + localHeaderLength(pathLengths.at(index), sizes.at(index));
+      if (from < dataStart) {
+        const head = localHeader(entryAt(index));
+        yield { kind: 'bytes', bytes: head.subarray(Math.max(0, from - offset), end + 1 - offset) };
+      }
+      const first = Math.max(from, dataStart);
+      const last = Math.min(end, dataStart + sizes.at(index) - 1);
+      if (last >= first)
+        yield { kind: 'blob', key: keyAt(index), start: first - dataStart, length: last + 1 - first };
+    }
+  }
+  /** @param from @param end counted from the beginning of the directory */
+  function* directoryParts(from: number, end: number): Generator<ZipPart> {
+    for (let index = Math.max(0, firstAbove(records, from) - 1); index < records.length; index += 1) {
+      const at = records.at(index);
+      if (at > end) return;
+      const record = centralRecord(entryAt(index));
+      const bytes = record.subarray(Math.max(0, from - at), end + 1 - at);
+      if (bytes.length > 0) yield { kind: 'bytes', bytes };
+    }
+  }
+
+  return {
+    get entries() {
+      return offsets.length;
+    },
+    add: ({ parent, name, modifiedAt, blob }) => {
+      const bytes = Buffer.from(name);
+      const above = parent < 0 ? 0 : pathLengths.at(parent);
+      const pathLength = above + bytes.length + (blob === undefined ? 1 : 0);
+      if (pathLength > zipNameMaxBytes) return undefined;
+      const index = offsets.length;
+      const size = blob?.size ?? 0;
+      parents.push(parent);
+      nameStarts.push(names.push(bytes));
+      namesEnd += bytes.length;
+      sizes.push(size);
+      checksums.push(blob?.crc32 ?? 0);
+      times.push(zipSeconds(modifiedAt));
+      keyIndexes.push(blob === undefined ? -1 : keys.push(Buffer.from(blob.key, 'hex')) / keyBytes);
+      pathLengths.push(pathLength);
+      offsets.push(localEnd);
+      records.push(directoryLength);
+      directoryLength += centralRecordLength(pathLength, { size, offset: localEnd });
+      localEnd += localHeaderLength(pathLength, size) + size;
+      // Two blobs of one checksum are different bytes, so their names count as well.
+      hash.update(localHeader(entryAt(index))).update(blob?.key ?? '');
+      return index;
+    },
+    finish: () => {
+      const directory = { entries: offsets.length, offset: localEnd, length: directoryLength };
+      const end = endRecords(directory);
+      const endStart = localEnd + directoryLength;
+      return {
+        entries: directory.entries,
+        size: endStart + endLength(directory),
+        digest: hash.digest('hex'),
+        memory: columns.reduce((sum, { bytes }) => sum + bytes, 0),
+        *parts(start, last) {
+          if (start < localEnd) yield* localParts(start, Math.min(last, localEnd - 1));
+          if (last >= localEnd && start < endStart)
+            yield* directoryParts(Math.max(0, start - localEnd), Math.min(last, endStart - 1) - localEnd);
+          if (last >= endStart)
+            yield { kind: 'bytes', bytes: end.subarray(Math.max(0, start - endStart), last + 1 - endStart) };
+        },
+      };
+    },
+  };
+};

@@ -1,0 +1,145 @@
+import type { Db } from '#db/database.ts';
+import {
+  findBlobs,
+  numberedName,
+  type ResolvedItem,
+  type WalkedFolder,
+  walkFolders,
+} from '#features/files/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { createSemaphore } from '#lib/semaphore.ts';
+import { archiveName } from '#lib/zip-names.ts';
+import { createZipLayout, type ZipItem, type ZipLayout, type ZipLayoutBuilder } from './zip-layout.rules.ts';
+
+/** What has passed the gate: items, or all that a place holds but some. */
+export type ZipStart =
+  | { readonly kind: 'items'; readonly items: readonly ResolvedItem[] }
+  | { readonly kind: 'place'; readonly container: string; readonly except: ReadonlySet<string> };
+
+export interface LaidOut {
+  readonly layout: ZipLayout;
+  /** The folder that is alone at the top of the archive, if one is. */
+  readonly onlyFolder: string | undefined;
+}
+
+/** Entries after which a walk waits for its turn: a long one shall not slow everybody else down. */
+const shortWalk = 5_000;
+const takeTurn = createSemaphore(2);
+
+/** Names within one folder: safe to unpack, and different also where upper and lower case are the same. */
+const createNames = (): ((name: string, type: 'folder' | 'file') => string) => {
+  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
+  return (original, type) => {
+    const name = archiveName(original);
+    const key = name.toLowerCase();
+    let given = name;
+    while (taken.has(given.toLowerCase())) {
+      const number = (numbers.get(key) ?? 0) + 1;
+      numbers.set(key, number);
+      given = archiveName(numberedName(name, number, type));
+    }
+    taken.add(given.toLowerCase());
+    return given;
+  };
+};
+
+interface Folder extends WalkedFolder {
+  /** Its index in the layout; -1 for the top of the archive. */
+  readonly index: number;
+}
+
+type Found = Pick<ResolvedItem, 'id' | 'type' | 'name' | 'items_count' | 'updated_at'> & {
+  readonly blob: ZipItem['blob'];
+};
+
+const createSite = (maxEntries: number) => {
+  const builder: ZipLayoutBuilder = createZipLayout();
+  /** Folders whose contents are still to be added. */
+  let next: Folder[] = [];
+  let top: { readonly name: string; readonly type: 'folder' | 'file' } | undefined;
+  let topEntries = 0;
+  let current: { parent: number; nameOf: ReturnType<typeof createNames> } | undefined;
+  return {
+    builder,
+    add: (parent: number, { id, type, name, items_count, updated_at, blob }: Found): void => {
+      if (current?.parent !== parent) current = { parent, nameOf: createNames() };
+      const given = current.nameOf(name, type);
+      const index = builder.add({ parent, name: given, modifiedAt: updated_at, blob });
+      if (index === undefined || builder.entries > maxEntries) throw new AppError('zip.too_large');
+      if (parent < 0) {
+        top = { name, type };
+        topEntries += 1;
+      }
+      if (type === 'folder') next.push({ id, items_count, index });
+    },
+    takeFolders: (): Folder[] => {
+      const folders = next;
+      next = [];
+      return folders;
+    },
+    finish: (): LaidOut => ({
+      layout: builder.finish(),
+      onlyFolder: topEntries === 1 && top?.type === 'folder' ? top.name : undefined,
+    }),
+  };
+};
+type Site = ReturnType<typeof createSite>;
+
+/** A file without its blob cannot be put anywhere; leaving it out would be a silently wrong archive. */
+const blobOf = (type: 'folder' | 'file', blob: ZipItem['blob']): ZipItem['blob'] => {
+  if (type === 'file' && blob === undefined)
+    throw new AppError('server.failed', { cause: new Error('a file has no blob') });
+  return blob;
+};
+
+async function* walkStart(db: Db, site: Site, start: ZipStart): AsyncGenerator<void> {
+  if (start.kind === 'items') {
+    const blobIds = start.items.flatMap(({ blob_id: id }) => (id === null ? [] : [id]));
+    const blobs = await findBlobs(db, blobIds);
+    for (const item of start.items)
+      site.add(-1, { ...item, blob: blobOf(item.type, blobs.get(item.blob_id ?? '')) });
+    return;
+  }
+  const place: Folder = { id: start.container, items_count: Number.POSITIVE_INFINITY, index: -1 };
+  yield* walkLevel(db, site, { folders: [place], except: start.except });
+}
+
+async function* walkLevel(
+  db: Db,
+  site: Site,
+  { folders, except }: { folders: readonly Folder[]; except?: ReadonlySet<string> },
+): AsyncGenerator<void> {
+  for await (const { folder, items } of walkFolders(db, folders)) {
+    for (const { key, size, crc32, ...item } of items) {
+      if (except?.has(item.id) === true) continue;
+      const blob = key === null || size === null || crc32 === null ? undefined : { key, size, crc32 };
+      site.add(folder.index, { ...item, blob: blobOf(item.type, blob) });
+    }
+    yield;
+  }
+}
+
+async function* walk(db: Db, site: Site, start: ZipStart): AsyncGenerator<void> {
+  yield* walkStart(db, site, start);
+  for (let folders = site.takeFolders(); folders.length > 0; folders = site.takeFolders())
+    yield* walkLevel(db, site, { folders });
+}
+
+/**
+ * Lays out the archive of what has passed the gate: level by level, each folder's items by name, so that
+ * the same files always make the same archive. Reads the database and no file.
+ *
+ * @throws zip.empty, zip.too_large
+ */
+export const layOut = async (db: Db, start: ZipStart, maxEntries: number): Promise<LaidOut> => {
+  const site = createSite(maxEntries);
+  const steps = walk(db, site, start);
+  const goOn = async (until: number): Promise<boolean> => {
+    while (site.builder.entries < until) if ((await steps.next()).done === true) return true;
+    return false;
+  };
+  if (!(await goOn(shortWalk))) await takeTurn(() => goOn(Number.POSITIVE_INFINITY));
+  if (site.builder.entries === 0) throw new AppError('zip.empty');
+  return site.finish();
+};

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { allOf, itemRef } from '@holdall/contract/selections';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { locateItem, resolveItems } from '#features/files/index.ts';
+import { type Actor, principalOf } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { BlobBytes, BlobStore } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+import { createId } from '#ports/ids.ts';
+import { zipBytes } from './zip-bytes.service.ts';
+import { createZipLayouts } from './zip-layouts.service.ts';
+import { findSelection, insertSelection, removeSelectionsBefore, trimSelections } from './zip.repo.ts';
+import type { Archive, PreparedZip, ZipSelection } from './zip.types.ts';
+import { layOut, type ZipStart } from './zip-walk.service.ts';
+
+/** Milliseconds for which a prepared selection can be downloaded. */
+const keptFor = 24 * 60 * 60_000;
+/** Prepared selections that one person may have; older ones are forgotten. */
+const keptAtMost = 50;
+/** Files and folders of one archive. */
+const defaultMaxEntries = 1_000_000;
+
+/** What is stored of a selection; read anew each time, because what it stands for changes. */
+const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.optional() });
+
+export interface ZipService {
+  /** @throws item.not_found, download.disabled, zip.empty, zip.too_large */
+  open(actor: Actor, selection: ZipSelection): Promise<Archive>;
+  /** Opens what `prepare` has remembered; as `open`, and item.not_found for what is not the actor's or has expired. */
+  openPrepared(actor: Actor, id: string): Promise<Archive>;
+  /** Remembers a selection for a day. The same errors as `open`. */
+  prepare(actor: Actor, selection: ZipSelection): Promise<PreparedZip>;
+  /** Forgets what has expired. */
+  sweep(): Promise<void>;
+}
+
+export interface ZipDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly events: Events;
+  /** Told how many bytes of somebody's files have left, when an answer has ended. */
+  readonly countTraffic?: (ownerId: string, bytes: number) => void;
+  readonly maxEntries?: number;
+}
+
+interface Start {
+  readonly ownerId: string;
+  readonly start: ZipStart;
+  /** What the archive is known by as long as nothing below has changed. */
+  readonly facts: unknown;
+}
+
+/** Passes bytes on, and tells in the end how many there were. */
+const watched = (bytes: BlobBytes, ended: (sum: number) => void): BlobBytes => {
+  let sum = 0;
+  let told = false;
+  const close = async (): Promise<void> => {
+    await bytes.close();
+    if (told) return;
+    told = true;
+    ended(sum);
+  };
+  return {
+    close,
+    async *[Symbol.asyncIterator]() {
+      try {
+        for await (const piece of bytes) {
+          sum += piece.length;
+          yield piece;
+        }
+      } finally {
+        await close();
+      }
+    },
+  };
+};
+
+const ownerOfPlace = async (
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ container: string; owner: string }> => {
+  if (id !== 'root') {
+    const { item } = await locateItem(db, actor, { id, action: 'download' });
+    if (item.type !== 'folder') throw new AppError('item.not_found');
+    return { container: item.id, owner: item.owner_id };
+  }
+  if (actor.kind !== 'user') throw new AppError('session.required');
+  if (!actor.canDownload) throw new AppError('download.disabled');
+  return { container: actor.id, owner: actor.id };
+};
+
+export const createZipService = ({
+  db,
+  blobs,
+  clock,
+  events,
+  countTraffic,
+  maxEntries = defaultMaxEntries,
+}: ZipDeps): ZipService => {
+  const layouts = createZipLayouts({ events, clock });
+
+  /** The gate: who is not let through never learns whether the archive exists. */
+  const startOf = async (actor: Actor, { items, all_of: place }: ZipSelection): Promise<Start> => {
+    if (place !== undefined) {
+      if (place.in === 'trash') throw new AppError('item.not_found');
+      const { container, owner } = await ownerOfPlace(db, actor, place.id);
+      const except = place.except.toSorted();
+      return {
+        ownerId: owner,
+        start: { kind: 'place', container, except: new Set(except) },
+        facts: [container, except],
+      };
+    }
+    const resolved = await resolveItems(db, actor, { items, action: 'download' });
+    const [first] = resolved;
+    if (first === undefined) throw new AppError('zip.empty');
+    return {
+      ownerId: first.owner_id,
+      start: { kind: 'items', items: resolved },
+      facts: resolved.map(({ id, name, updated_at: at, blob_id: blob }) => [id, name, at, blob]),
+    };
+  };
+
+  const open = async (actor: Actor, selection: ZipSelection): Promise<Archive> => {
+    const { ownerId, start, facts } = await startOf(actor, selection);
+    const key = createHash('sha256')
+      .update(JSON.stringify([ownerId, start.kind, facts]))
+      .digest('hex');
+    const laidOut = await layouts.get({ key, ownerId, build: () => layOut(db, start, maxEntries) });
+    const { layout, onlyFolder } = laidOut;
+    return {
+      name: onlyFolder === undefined ? 'files.zip' : `${onlyFolder}.zip`,
+      size: layout.size,
+      entries: layout.entries,
+      digest: layout.digest,
+      askedAt: clock.now(),
+      open: async (span = { start: 0, end: layout.size - 1 }) => {
+        const giveBack = layouts.hold(laidOut);
+        return watched(zipBytes(blobs, layout.parts(span.start, span.end)), (sum) => {
+          giveBack();
+          countTraffic?.(ownerId, sum);
+        });
+      },
+    };
+  };
+
+  return {
+    open,
+    openPrepared: async (actor, id) => {
+      const since = clock.now() - keptFor;
+      const found = await findSelection(db, { id, principal: principalOf(actor), since });
+      if (found === undefined) throw new AppError('item.not_found');
+      return open(actor, payload.parse(JSON.parse(found.payload)));
+    },
+    prepare: async (actor, selection) => {
+      const { name, size, entries } = await open(actor, selection);
+      const [now, principal] = [clock.now(), principalOf(actor)];
+      const id = createId(now);
+      await insertSelection(db, { id, principal, payload: JSON.stringify(selection), created_at: now });
+      await trimSelections(db, principal, keptAtMost);
+      return { id, name, size, entries };
+    },
+    sweep: () => removeSelectionsBefore(db, clock.now() - keptFor),
+  };
+};

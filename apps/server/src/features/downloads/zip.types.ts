@@ -1,0 +1,24 @@
+import type { Selection } from '#features/files/index.ts';
+import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
+
+/** What an archive is made of, as callers name it and as it is kept for a day. */
+export type ZipSelection = Selection;
+
+/** An archive whose every byte is known, and none of whose files has been read. */
+export interface Archive {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly entries: number;
+  /** Another one wherever a byte of the archive would be: 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Milliseconds since 1970 when it was asked for. */
+  readonly askedAt: number;
+  /** Opens the archive, or a span of it. */
+  readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
+}
+
+/** A selection that is kept for a day. */
+export interface PreparedZip extends Pick<Archive, 'name' | 'size' | 'entries'> {
+  readonly id: string;
+}

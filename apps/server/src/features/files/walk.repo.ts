@@ -1,0 +1,55 @@
+import type { Db } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
+import type { BlobRow } from '#db/tables/files.ts';
+
+/** The bytes of a file, as far as a reader must know them. */
+export type BlobFacts = Pick<BlobRow, 'id' | 'key' | 'size' | 'crc32'>;
+
+const walking = (db: Db) =>
+  db
+    .selectFrom('items')
+    .leftJoin('blobs', 'blobs.id', 'items.blob_id')
+    .select([
+      'items.id',
+      'items.container_id',
+      'items.type',
+      'items.name',
+      'items.updated_at',
+      'items.items_count',
+      'blobs.key',
+      'blobs.size',
+      'blobs.crc32',
+    ])
+    .where('items.deleted_at', 'is', null);
+
+/** An item in a folder, with what is known of its bytes. */
+export type WalkedItem = Awaited<ReturnType<typeof listContentsOf>>[number];
+
+/** What several folders hold directly, by folder and name; the trash left out. */
+export const listContentsOf = (db: Db, containers: readonly string[]) =>
+  walking(db)
+    .where(isOneOf(db, 'items.container_id', containers))
+    .orderBy('items.container_id')
+    .orderBy('items.name')
+    .execute();
+
+/** The next items of one folder by name. @param after the last name that is known; '' at the beginning */
+export const listContentsAfter = (
+  db: Db,
+  container: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<WalkedItem[]> =>
+  walking(db)
+    .where('items.container_id', '=', container)
+    .where('items.name', '>', after)
+    .orderBy('items.name')
+    .limit(limit)
+    .execute();
+
+/** Blobs by their ids, in no order. */
+export const listBlobs = (db: Db, ids: readonly string[]): Promise<BlobFacts[]> =>
+  db
+    .selectFrom('blobs')
+    .select(['id', 'key', 'size', 'crc32'])
+    .where(isOneOf(db, 'id', ids))
+    .execute();

@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contentRange, parseRange } from '#http/byte-range.ts';
+import { evaluateConditions, rangeApplies, type Validators } from '#http/conditional.ts';
+import { multipartRanges } from '#http/multipart-ranges.ts';
+import { sendBytes } from '#http/send-bytes.ts';
+import { AppError } from '#lib/app-error.ts';
+import { contentDisposition } from '#lib/content-disposition.ts';
+import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
+
+/** Bytes of known length that a client may fetch whole or in part. */
+export interface Resource {
+  readonly name: string;
+  /** `Content-Type` to announce. */
+  readonly contentType: string;
+  /** Whether a browser may show the bytes in place. */
+  readonly disposition: 'attachment' | 'inline';
+  readonly size: number;
+  readonly validators: Validators;
+  /** `Cache-Control`; asked anew each time unless said. */
+  readonly cacheControl?: string;
+  /** Milliseconds since 1970 when it was asked for. */
+  readonly askedAt: number;
+  /** Opens the bytes, or a span of them. */
+  readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
+}
+
+/** Headers that hold for these bytes whatever is asked of them; a 304 carries them as well. */
+const describe = (reply: FastifyReply, { validators, cacheControl }: Resource): void => {
+  const { etag, lastModified } = validators;
+  reply.headers({
+    etag,
+    ...(lastModified === undefined ? {} : { 'last-modified': new Date(lastModified).toUTCString() }),
+    'cache-control': cacheControl ?? 'private, no-cache',
+    'accept-ranges': 'bytes',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+};
+
+/** The spans to send; undefined for the whole. @throws download.range */
+const spansOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { validators, askedAt, size }: Resource,
+): readonly ByteSpan[] | undefined => {
+  // RFC 9110, section 14.2: a range means something for GET alone.
+  if (request.method !== 'GET' || !rangeApplies(request.headers, validators, askedAt)) return undefined;
+  const spans = parseRange(request.headers.range, size);
+  if (spans?.length !== 0) return spans;
+  reply.header('content-range', `bytes */${size}`);
+  throw new AppError('download.range');
+};
+
+/** Sends the bytes, or what HEAD tells of them. */
+const send = async (
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { name, contentType: type, disposition, size, open }: Resource,
+  spans: readonly ByteSpan[] | undefined,
+): Promise<FastifyReply | void> => {
+  const [span, ...more] = spans ?? [];
+  const head = { 'content-disposition': contentDisposition(disposition, name), 'content-type': type };
+  if (span === undefined) {
+    const whole = { ...head, 'content-length': size };
+    if (request.method === 'HEAD') return reply.code(200).headers(whole).send();
+    return sendBytes(reply, { status: 200, headers: whole, open: () => open() });
+  }
+  if (more.length === 0) {
+    const headers = {
+      ...head,
+      'content-length': span.end - span.start + 1,
+      'content-range': contentRange(span, size),
+    };
+    return sendBytes(reply, { status: 206, headers, open: () => open(span) });
+  }
+  const body = multipartRanges({ type, size, spans: [span, ...more], open });
+  const headers = { ...head, 'content-type': body.type, 'content-length': body.length };
+  return sendBytes(reply, { status: 206, headers, open: async () => body.bytes });
+};
+
+/**
+ * Answers GET and HEAD for stored bytes: conditions, ranges, and headers that keep them apart from the
+ * application (security rule 7).
+ *
+ * @throws download.precondition, download.range
+ */
+export const sendResource = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: Resource,
+): Promise<FastifyReply | void> => {
+  const verdict = evaluateConditions(request.headers, resource.validators);
+  if (verdict === 'failed') throw new AppError('download.precondition');
+  describe(reply, resource);
+  if (verdict === 'unchanged') return reply.code(304).send();
+  return send({ request, reply }, resource, spansOf(request, reply, resource));
+};
