@@ -37,6 +37,7 @@ export const errorStatuses = {
   'upload.blocked_type': 422,
   'upload.incomplete': 400,
   'upload.disabled': 403,
+  'upload.too_many_open': 429,
   'folder.disabled': 403,
   'download.disabled': 403,
   'download.range': 416,

@@ -91,6 +91,9 @@ const uploadErrors = [
   'upload.blocked_type',
   'upload.incomplete',
   'upload.disabled',
+  'folder.disabled',
+  'upload.too_many_open',
+  'storage.exceeded',
   'storage.disk_full',
 ] as const;
 

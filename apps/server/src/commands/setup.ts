@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { subscriptionTypes } from '@holdall/contract/settings';
 import { installFrom } from '#commands/install.ts';
 import { composeFoundation, openParts } from '#compose.ts';
 import { type Config, ConfigError } from '#config/load.ts';
@@ -15,6 +16,9 @@ A server that is running already takes notice within a second.
   --title TEXT                  the application's title (Holdall)
   --upload-limit BYTES          largest file; 0 means no limit (0)
   --chunk-size BYTES            larger files are sent in pieces of this size (33554432)
+  --subscription-type TYPE      how accounts are limited: none, fixed (each has a capacity) or metered (none)
+  --storage-limit               accounts have a capacity under the type none, too
+  --default-capacity BYTES      what an account may hold that has no capacity of its own (5368709120)
   --blacklist TYPES             MIME types and extensions that may not be uploaded, separated by commas
 
 Exit codes: 0 installed, 1 failed, 2 wrong usage, 3 installed already.`;
@@ -27,6 +31,9 @@ const options = {
   title: { type: 'string' },
   'upload-limit': { type: 'string' },
   'chunk-size': { type: 'string' },
+  'subscription-type': { type: 'string' },
+  'storage-limit': { type: 'boolean' },
+  'default-capacity': { type: 'string' },
   blacklist: { type: 'string' },
 } as const;
 
@@ -39,6 +46,14 @@ const bytesOf = (name: string, text: string | undefined): number | undefined => 
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new UsageError(`--${name} takes a whole number of bytes.`);
   return Number(text);
+};
+
+const planOf = (text: string | undefined): (typeof subscriptionTypes)[number] | undefined => {
+  const type = subscriptionTypes.find((known) => known === text);
+  if (text !== undefined && type === undefined) {
+    throw new UsageError(`--subscription-type takes one of ${subscriptionTypes.join(', ')}.`);
+  }
+  return type;
 };
 
 const passwordFrom = (file: string): string => {
@@ -77,6 +92,9 @@ export const setup = async (args: readonly string[], config: Config): Promise<nu
       title: values.title,
       upload_limit: bytesOf('upload-limit', values['upload-limit']),
       chunk_size: bytesOf('chunk-size', values['chunk-size']),
+      subscription_type: planOf(values['subscription-type']),
+      storage_limitation: values['storage-limit'],
+      default_capacity: bytesOf('default-capacity', values['default-capacity']),
       mimetypes_blacklist: values.blacklist?.split(',').filter((entry) => entry.trim() !== ''),
     }),
   };

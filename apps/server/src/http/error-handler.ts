@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '@holdall/contract/error-codes';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, type ExistingItem } from '#lib/app-error.ts';
 
 /** Decides whether a failure that no feature foresaw is still one that a caller may be told of. */
 export type ErrorTranslator = (error: unknown) => AppError | undefined;
@@ -22,6 +22,13 @@ const isFastifyError = (error: unknown): error is FastifyError =>
   typeof error.code === 'string' &&
   error.code.startsWith('FST_');
 
+const presentExisting = ({ id, type, size, updated_at }: ExistingItem): Problem['existing'] => ({
+  id,
+  type,
+  size: type === 'file' ? size : null,
+  updated_at: new Date(updated_at).toISOString(),
+});
+
 const toProblem = (error: AppError): Problem => ({
   type: 'about:blank',
   title: STATUS_CODES[error.status] ?? 'Error',
@@ -32,6 +39,7 @@ const toProblem = (error: AppError): Problem => ({
     ? {}
     : { errors: Object.fromEntries(Object.entries(error.details.errors).map(([k, v]) => [k, [...v]])) }),
   ...(error.details.offset === undefined ? {} : { offset: error.details.offset }),
+  ...(error.details.existing === undefined ? {} : { existing: presentExisting(error.details.existing) }),
 });
 
 /** Turns whatever was thrown into an error of the catalogue; what nobody foresaw becomes `server.failed`. */

@@ -21,6 +21,8 @@ export interface FormFile {
   readonly bytes: IncomingBytes;
   /** `Content-Type` of the part. */
   readonly type: string;
+  /** Its length in bytes, by that of the whole form: right for every usual sender, but only a guess. */
+  readonly expected: number | undefined;
 }
 
 type FieldEvent = [name: string | undefined, value: string, nameCut: boolean, valueCut: boolean];
@@ -42,6 +44,27 @@ const parserOf = (request: IncomingMessage): InstanceType<typeof Busboy> => {
   } catch (error) {
     throw malformed(error);
   }
+};
+
+/**
+ * What of a form is its file, if nothing follows it.
+ *
+ * @param head the form's bytes up to somewhere in its file
+ * @param fieldCount parts before the file's
+ */
+const guessFileLength = (
+  { headers }: IncomingMessage,
+  head: Buffer,
+  fieldCount: number,
+): number | undefined => {
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headers['content-type'] ?? '');
+  const delimiter = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`;
+  if (headers['content-length'] === undefined) return undefined;
+  let part = head.indexOf(delimiter);
+  for (let passed = 0; passed < fieldCount; passed += 1) part = head.indexOf(delimiter, part + 1);
+  const start = head.indexOf('\r\n\r\n', part) + 4;
+  const end = Number(headers['content-length']) - Buffer.byteLength(`\r\n${delimiter}--\r\n`);
+  return Math.max(0, end - start);
 };
 
 const partBytes = (file: Readable, body: IncomingBytes): IncomingBytes => ({
@@ -71,6 +94,7 @@ export const readFormFile = async <T>(
   const parser = parserOf(request);
   const body = bodyOf(request);
   const fields = new Map<string, string>();
+  let head: Buffer[] = [];
   const stop = new AbortController();
   let file: Readable | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -93,8 +117,14 @@ export const readFormFile = async <T>(
       return fail(invalidField(name ?? 'file', 'The only file of this form is “file”.'));
     }
     file = stream;
+    const expected = guessFileLength(request, Buffer.concat(head), fields.size);
+    head = [];
     // Nothing may be thrown at the parser: it would be lost in there.
-    const taken = Promise.try(take, Object.fromEntries(fields), { bytes: partBytes(stream, body), type });
+    const taken = Promise.try(take, Object.fromEntries(fields), {
+      bytes: partBytes(stream, body),
+      type,
+      expected,
+    });
     return void taken.then(resolve, reject).finally(() => stop.abort());
   });
   for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => fail(malformed()));
@@ -106,6 +136,7 @@ export const readFormFile = async <T>(
   const feed = async (): Promise<void> => {
     for await (const piece of body) {
       if (stop.signal.aborted) return;
+      if (file === undefined) head.push(piece);
       if (!parser.write(piece)) await once(parser, 'drain', { signal: stop.signal });
     }
     parser.end();

@@ -1,11 +1,23 @@
 import { type ErrorCode, errorStatuses } from '@holdall/contract/error-codes';
 import { errorMessages } from '@holdall/contract/messages/en.errors';
 
+/** An item as a question about a clash of names shows it. */
+export interface ExistingItem {
+  readonly id: string;
+  readonly type: 'folder' | 'file';
+  /** Bytes; 0 for folders. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly updated_at: number;
+}
+
 export interface ErrorDetails {
   /** Field name to sentences, where single fields are at fault. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   /** `upload.gap`: the byte at which the server wants to go on. */
   readonly offset?: number;
+  /** `item.name_taken`: what bears the name already. */
+  readonly existing?: ExistingItem | undefined;
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number;
   /** A more precise sentence than the code's own; it is shown to people. */

@@ -33,9 +33,10 @@ export interface FileTargets {
   /**
    * Refuses an upload before its bytes are taken.
    *
+   * @returns whose account the file will count for, and whether folders will be made for it
    * @throws upload.disabled, item.not_found, item.parent_is_file, item.name_taken, folder.too_deep
    */
-  check(actor: Actor, target: FileTarget): Promise<void>;
+  check(actor: Actor, target: FileTarget): Promise<{ ownerId: string; makesFolders: boolean }>;
   /** Inserts blob and item on the caller's transaction; the same errors as `check`. */
   insertFile(trx: Trx, actor: Actor, file: NewFile): Promise<ItemRow>;
   /** An item that an earlier upload made, for its answer to be repeated; undefined once it is gone. */
@@ -56,10 +57,12 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
     const parent = await parentOf(db, actor, target);
     const { place, missing } = await walkPath(db, placeOf(actor, parent), target.path);
     if (missing.length > 0) refuseNewFolders(actor);
-    if (missing.length > 0 || target.onConflict === 'rename') return;
+    const verdict = { ownerId: place.ownerId, makesFolders: missing.length > 0 };
+    if (verdict.makesFolders || target.onConflict === 'rename') return verdict;
     const sibling = await findSibling(db, place.containerId, target.name);
     if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder'))
-      throw nameTaken(target.name);
+      throw nameTaken(target.name, sibling);
+    return verdict;
   },
   insertFile: async (trx, actor, file) => {
     refuseRestricted(actor);

@@ -3,6 +3,7 @@ import { emojiType, themeMode } from '@holdall/contract/users';
 import { z } from 'zod';
 
 const mebibyte = 1024 * 1024;
+const gibibyte = 1024 * mebibyte;
 /** A chunk is held by nobody in memory, but proxies and time-outs bound what one request may carry. */
 const chunkSizeLimits = { min: 64 * 1024, max: 1024 * mebibyte } as const;
 
@@ -28,6 +29,11 @@ export const settingsSchema = z.strictObject({
     .default('en'),
   subscription_type: z.enum(subscriptionTypes).default('none'),
   storage_limitation: z.boolean().default(false),
+  /** Bytes that an account may hold where its plan limits it and it has no capacity of its own. */
+  default_capacity: z
+    .int()
+    .min(1, 'The default capacity must be at least one byte.')
+    .default(5 * gibibyte),
   /** Bytes; 0 means no limit. */
   upload_limit: z.int().min(0).default(0),
   /** Bytes. */

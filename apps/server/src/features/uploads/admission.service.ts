@@ -1,21 +1,30 @@
 import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Account, Hold, UsageService } from '#features/usage/index.ts';
+import { type Actor, originOf } from '#http/actor.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
 import { blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
 import { blockedEntry } from './uploads.rules.ts';
 import type { UploadWish } from './uploads.types.ts';
 
 /** The limits that one request is held to: as they were when it came. */
 export interface Admission {
+  /** Whose room the file will take. */
+  readonly account: Account;
+  /** Whether folders will be made for the file. */
+  readonly makesFolders: boolean;
   /** Throws where the file may not grow to so many bytes. */
   readonly admit: (length: number) => void;
   /** Throws where the first bytes show a type that is not taken. */
   readonly inspect: (head: Uint8Array) => void;
+  /** Counts bytes that came in as traffic of the account. */
+  readonly count: (bytes: number) => void;
 }
 
 export interface StagedFile {
@@ -24,6 +33,10 @@ export interface StagedFile {
   readonly size: number;
   readonly checksum: Checksum;
   readonly head: Uint8Array;
+  /** The room that was held for it. */
+  readonly hold: Hold;
+  /** Whether folders will be made for the file. */
+  readonly makesFolders: boolean;
   /** What else the transaction that records the file must hold. */
   readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
 }
@@ -37,7 +50,10 @@ export interface AdmissionService {
    */
   open(actor: Actor, wish: UploadWish, start: number): Promise<Admission>;
   /**
-   * Turns staged bytes into a file: published durably first, then recorded in one transaction.
+   * Turns staged bytes into a file: published durably first, then recorded in one transaction, which also
+   * makes usage of the room that was held; whoever listens is told afterwards.
+   *
+   * @throws storage.exceeded where the room that was held has been taken away
    */
   conclude(actor: Actor, wish: UploadWish, file: StagedFile): Promise<ItemRow>;
 }
@@ -47,6 +63,8 @@ export interface AdmissionDeps {
   readonly blobs: BlobStore;
   readonly targets: FileTargets;
   readonly settings: SettingsService;
+  readonly usage: UsageService;
+  readonly events: Events;
 }
 
 export const createAdmissionService = ({
@@ -54,9 +72,12 @@ export const createAdmissionService = ({
   blobs,
   targets,
   settings,
+  usage,
+  events,
 }: AdmissionDeps): AdmissionService => ({
   open: async (actor, wish, start) => {
-    const { upload_limit: limit, mimetypes_blacklist: blacklist } = await settings.current();
+    const rules = await settings.current();
+    const { upload_limit: limit, mimetypes_blacklist: blacklist } = rules;
     const clues = { name: wish.target.name, extension: wish.extension, declared: wish.declaredType };
     const inspect = (head: Uint8Array | undefined): void => {
       const entry = blockedEntry(blacklist, { ...clues, head });
@@ -71,24 +92,38 @@ export const createAdmissionService = ({
     inspect(undefined);
     admit(wish.size ?? start);
     if (wish.length !== undefined) admit(start + wish.length);
-    await targets.check(actor, wish.target);
-    return { admit, inspect };
+    const { ownerId, makesFolders } = await targets.check(actor, wish.target);
+    const account = await usage.accountOf(ownerId, rules);
+    const count = (bytes: number): void => usage.countTraffic(ownerId, { upload: bytes });
+    return { account, makesFolders, admit, inspect, count };
   },
-  conclude: async (actor, wish, { key, size, checksum, head, record }) => {
+  conclude: async (actor, wish, { key, size, checksum, head, hold, makesFolders, record }) => {
     const mimetype = mediaTypeOf(wish.target.name, head);
+    const category = categoryOf(mimetype);
     const blob = { key, size, sha256: checksum.sha256(), crc32: checksum.crc32() };
     await blobs.publish(key, size);
-    return db.transaction().execute(async (trx) => {
-      const file = {
-        ...wish.target,
-        blob,
-        mimetype,
-        category: categoryOf(mimetype),
-        lastModified: wish.lastModified,
-      };
-      const item = await targets.insertFile(trx, actor, file);
-      await record?.(trx, item);
-      return item;
+    const item = await inTransaction(db, async (trx) => {
+      const file = { ...wish.target, blob, mimetype, category, lastModified: wish.lastModified };
+      const inserted = await targets.insertFile(trx, actor, file);
+      await record?.(trx, inserted);
+      await hold.settle(trx, { size, category });
+      return inserted;
     });
+    const { owner_id: ownerId, blob_id: blobId } = item;
+    events.publish(
+      filesEvent({
+        ownerId,
+        origin: originOf(actor),
+        containers: makesFolders ? [wish.target.parentId, item.parent_id] : [item.parent_id],
+        itemIds: [item.id],
+        trash: wish.target.onConflict === 'replace',
+        tree: makesFolders,
+        storage: true,
+      }),
+    );
+    if (blobId !== null) {
+      events.publish({ kind: 'file-stored', ownerId, itemId: item.id, blobId, mimetype });
+    }
+    return item;
   },
 });

@@ -10,10 +10,12 @@ export interface Intake {
   readonly checksum: Checksum;
   /** Bytes at the beginning of the body that the store has already. */
   readonly skip: number;
-  /** Throws where the file may not grow to so many bytes. */
-  readonly admit: (length: number) => void;
+  /** Throws, or rejects, where the file may not grow to so many bytes; a promise is waited for. */
+  readonly admit: (length: number) => Promise<void> | undefined;
   /** Is shown the file's first bytes as soon as there are enough of them; throws where they may not be stored. */
   readonly inspect: (head: Buffer) => void;
+  /** Is told of every byte that comes in, those that are skipped included. */
+  readonly count: (bytes: number) => void;
   /** Called after each piece. */
   readonly progress: (position: number) => void;
   /** Called each time that enough has come to be made durable. */
@@ -33,10 +35,12 @@ export const takeIn = async (body: IncomingBytes, intake: Intake): Promise<Buffe
   let head = writer.position === 0 ? Buffer.alloc(0) : undefined;
   let inspected = head === undefined;
   for await (const whole of body) {
+    intake.count(whole.length);
     const piece = skip === 0 ? whole : whole.subarray(Math.min(skip, whole.length));
     skip -= whole.length - piece.length;
     if (piece.length > 0) {
-      intake.admit(writer.position + piece.length);
+      const room = intake.admit(writer.position + piece.length);
+      if (room !== undefined) await room;
       checksum.update(piece);
       if (head !== undefined && !inspected) {
         head = Buffer.concat([head, piece.subarray(0, sniffLength - head.length)]);

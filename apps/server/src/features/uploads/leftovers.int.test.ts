@@ -30,7 +30,12 @@ afterEach(() => server.close());
 
 const turns = createTurns({ staleAfter: 3_000, waitAtMost: 60_000 });
 const leftoversOf = (own: Partial<LeftoversDeps> = {}) =>
-  createLeftovers({ ...server.parts, turns, store: createSessionStore(server.parts), ...own });
+  createLeftovers({
+    ...server.parts,
+    turns,
+    store: createSessionStore({ ...server.parts, usage: server.services.usage }),
+    ...own,
+  });
 
 /** Counts the walks through all published blobs, each of which waits until it is let go. */
 const countingWalks = () => {

@@ -19,6 +19,8 @@ interface Repeat {
   readonly wish: UploadWish;
   readonly body: IncomingBytes;
   readonly turn: Turn;
+  /** Is told of every byte that comes in. */
+  readonly count: (bytes: number) => void;
 }
 
 /**
@@ -30,11 +32,12 @@ interface Repeat {
 export const passKnown = async (
   blobs: BlobStore,
   { key, size, sha256 }: KnownFile,
-  { wish, body, turn }: Repeat,
+  { wish, body, turn, count }: Repeat,
 ): Promise<void> => {
   const sent = createChecksum();
   let length = 0;
   for await (const piece of body) {
+    count(piece.length);
     length += piece.length;
     turn.touch();
     // More than the file has is no repeat: it is only read so that the answer finds a sender who listens.

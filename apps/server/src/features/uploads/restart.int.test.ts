@@ -54,6 +54,7 @@ describe('after a restart', () => {
     offset,
     size: bytes.length,
     length: undefined,
+    expected: undefined,
     isLast: true,
     keepBroken: true,
   });

@@ -148,12 +148,7 @@ describe('an upload in several requests', () => {
   it('is bound to its target and size', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, path: 'x/a.bin', size, offset: 0, is_last: false }, bytes.subarray(0, 400));
-    for (const other of [
-      { path: 'y/a.bin' },
-      { path: 'a.bin' },
-      { size: size + 1 },
-      { on_conflict: 'replace' },
-    ]) {
+    for (const other of [{ path: 'y/a.bin' }, { path: 'a.bin' }, { size: size + 1 }]) {
       const answer = await client.chunk(
         { name, path: 'x/a.bin', size, offset: 400, is_last: true, ...other },
         bytes.subarray(400),

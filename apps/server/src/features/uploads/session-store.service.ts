@@ -1,12 +1,21 @@
 import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
+import type { Hold, UsageService } from '#features/usage/index.ts';
 import { type Checksum, createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import { createId } from '#ports/ids.ts';
-import { uploadMismatch } from './uploads.errors.ts';
+import { tooManyOpen, uploadMismatch } from './uploads.errors.ts';
 import { checksumOfPart, type Whereabouts } from './intake.service.ts';
-import { findSession, insertSession, removeSession, updateReceived, updateSize } from './uploads.repo.ts';
+import {
+  countOpenSessions,
+  findSession,
+  insertSession,
+  removeSession,
+  updateReceived,
+  updateSize,
+} from './uploads.repo.ts';
+import { openSessionsAtMost } from './uploads.rules.ts';
 import type { UploadWish } from './uploads.types.ts';
 
 /** Where the bytes of an open upload are, and how many of them can be relied on. */
@@ -18,18 +27,50 @@ export interface Location {
 /** Running checksums that are kept in memory: each saves reading the staged bytes again. */
 const checksumsAtMost = 1_000;
 
+export interface Opening {
+  readonly principal: string;
+  readonly name: string;
+  readonly wish: UploadWish;
+  /** Its id becomes that of the upload. */
+  readonly hold: Hold;
+  /** Bytes that must find room before any is taken. */
+  readonly bytes: number;
+}
+
+/** How far an upload has come, and what it still needs. */
+export interface Advance {
+  /** Bytes that are durable. */
+  readonly received: number;
+  readonly hold: Hold;
+}
+
 /** Open uploads: their rows, their staged bytes, and the checksum so far. */
 export interface SessionStore {
   readonly blobs: BlobStore;
   find(principal: string, name: string): Promise<UploadSessionRow | undefined>;
-  /** Opens an upload, or answers the one that another request has opened in the meantime. */
-  open(principal: string, name: string, wish: UploadWish): Promise<UploadSessionRow>;
-  /** @throws upload.mismatch where the request is for another target or size than the upload was begun for */
+  /**
+   * Opens an upload together with the room that it will take.
+   *
+   * @throws storage.exceeded, upload.too_many_open; upload.mismatch where another process has opened it meanwhile
+   */
+  open(opening: Opening): Promise<UploadSessionRow>;
+  /**
+   * What is to happen at a clash of names may be decided anew: people are asked when they meet it.
+   *
+   * @throws upload.mismatch where the request is for another target or size than the upload was begun for
+   */
   verify(session: UploadSessionRow, wish: UploadWish): Promise<void>;
   /** Compares the row with what the store really holds; changes nothing. */
   locate(session: UploadSessionRow): Promise<Location>;
-  /** Records how many bytes are durable, in the row and in `session`. @throws upload.mismatch where another process moved it */
-  advance(session: UploadSessionRow, received: number): Promise<void>;
+  /**
+   * Records how many bytes are durable, in the row and in `session`; the room of what is not needed any
+   * more is given back.
+   *
+   * @throws upload.mismatch where another process moved it
+   */
+  advance(session: UploadSessionRow, advance: Advance): Promise<void>;
+  /** Gives the room of bytes back that did not come, and goes on holding the rest. */
+  keepRoom(session: UploadSessionRow, hold: Hold): Promise<void>;
   /** Drops staged bytes that the row does not count. */
   cutBack(session: UploadSessionRow, checksum: Checksum): Promise<void>;
   /** The checksum of the bytes that the row counts; the caller may change it. */
@@ -50,21 +91,28 @@ export const createSessionStore = ({
   db,
   blobs,
   clock,
+  usage,
 }: {
   db: Db;
   blobs: BlobStore;
   clock: Clock;
+  usage: UsageService;
 }): SessionStore => {
   const checksums = new Map<string, { position: number; checksum: Checksum }>();
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
+  const roomOf = ({ size }: UploadSessionRow, received: number) => ({
+    kept: received,
+    bytes: size ?? received,
+  });
+
   const store: SessionStore = {
     blobs,
     find: (principal, name) => findSession(db, principal, name),
-    open: async (principal, name, wish) => {
+    open: async ({ principal, name, wish, hold, bytes }) => {
       const now = clock.now();
-      const opened = await insertSession(db, {
-        id: createId(now),
+      const row = {
+        id: hold.id,
         principal,
         name,
         parent_id: wish.target.parentId,
@@ -74,14 +122,17 @@ export const createSessionStore = ({
         size: wish.size ?? null,
         staging_key: createBlobKey(),
         received: 0,
-        state: 'open',
+        state: 'open' as const,
         last_modified: wish.lastModified,
         created_at: now,
         updated_at: now,
+      };
+      return hold.growWith(bytes, async (trx) => {
+        if ((await countOpenSessions(trx, principal)) >= openSessionsAtMost) throw tooManyOpen();
+        const opened = await insertSession(trx, row);
+        if (opened === undefined) throw uploadMismatch('Another connection has begun this upload.');
+        return opened;
       });
-      const session = opened ?? (await findSession(db, principal, name));
-      if (session === undefined) throw uploadMismatch();
-      return session;
     },
     verify: async (session, wish) => {
       const { target, size } = wish;
@@ -90,7 +141,6 @@ export const createSessionStore = ({
         session.parent_id === target.parentId &&
         session.path === pathOf(wish) &&
         session.file_name === target.name &&
-        session.on_conflict === target.onConflict &&
         (size === undefined || whole === null || whole === size);
       if (!same) throw uploadMismatch();
       if (size === undefined || whole !== null) return;
@@ -107,14 +157,13 @@ export const createSessionStore = ({
       const received = Math.min(staged ?? 0, session.received);
       return { where: 'staged', received };
     },
-    advance: async (session, received) => {
-      const moved = await updateReceived(db, {
-        id: session.id,
-        from: session.received,
-        to: received,
-        now: clock.now(),
+    keepRoom: (session, hold) => hold.keepWith(roomOf(session, session.received), async () => undefined),
+    advance: async (session, { received, hold }) => {
+      const step = { id: session.id, from: session.received, to: received, now: clock.now() };
+      await hold.keepWith(roomOf(session, received), async (on) => {
+        if (await updateReceived(on, step)) return;
+        throw uploadMismatch('Another connection has continued this upload.');
       });
-      if (!moved) throw uploadMismatch('Another connection has continued this upload.');
       session.received = received;
     },
     cutBack: async (session, checksum) => {
@@ -139,7 +188,12 @@ export const createSessionStore = ({
     },
     forget: async (session, restingSince) => {
       // The row goes first: bytes without a row are collected, a row without bytes would mislead.
-      if (!(await removeSession(db, { id: session.id, state: 'open', restingSince }))) return;
+      const removed = await inTransaction(db, async (trx) => {
+        if (!(await removeSession(trx, { id: session.id, state: 'open', restingSince }))) return false;
+        await usage.releaseReservation(trx, session.id);
+        return true;
+      });
+      if (!removed) return;
       checksums.delete(session.id);
       await blobs.discard(keyOf(session));
       await blobs.remove(keyOf(session));

@@ -1,4 +1,5 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
+import type { Hold } from '#features/usage/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Checksum } from '#lib/checksum.ts';
@@ -9,6 +10,7 @@ import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts
 import { headOf, takeIn, type Whereabouts } from './intake.service.ts';
 import { passKnown } from './repeats.service.ts';
 import { finishSession } from './uploads.repo.ts';
+import { roomFor } from './uploads.rules.ts';
 import type { Location, SessionStore } from './session-store.service.ts';
 import type { Turn } from './turns.service.ts';
 import type { UploadOutcome, UploadWish } from './uploads.types.ts';
@@ -20,6 +22,8 @@ export interface SessionRequest {
   readonly body: IncomingBytes;
   readonly turn: Turn;
   readonly admission: Admission;
+  /** The room that is held for the upload. */
+  readonly hold: Hold;
 }
 
 export interface SessionUploadDeps {
@@ -27,6 +31,9 @@ export interface SessionUploadDeps {
   readonly admission: AdmissionService;
   readonly now: () => number;
 }
+
+/** An open upload and its room. */
+type Upload = Readonly<{ session: UploadSessionRow; hold: Hold }>;
 
 /** What the store holds of the file after a request. */
 interface Received {
@@ -60,17 +67,18 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     checksum: Checksum;
   }
 
-  const mark = async (session: UploadSessionRow, last: Mark, next: Mark): Promise<void> => {
-    await store.advance(session, next.position);
+  const mark = async ({ session, hold }: Upload, last: Mark, next: Mark): Promise<void> => {
+    await store.advance(session, { received: next.position, hold });
     last.position = next.position;
     last.checksum = next.checksum;
   };
 
   const interrupted = async (
     error: unknown,
-    session: UploadSessionRow,
+    upload: Upload,
     state: { writer: StagedWriter; checksum: Checksum; last: Mark; keep: boolean },
   ): Promise<unknown> => {
+    const { session, hold } = upload;
     const { writer, checksum, last, keep } = state;
     if (isUntrusted(error) || isHopeless(error)) {
       await writer.close();
@@ -79,17 +87,19 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     }
     if (error instanceof BrokenBodyError && keep) {
       await writer.flush();
-      await mark(session, last, { position: writer.position, checksum });
+      await mark(upload, last, { position: writer.position, checksum });
     }
     await writer.close();
     await store.cutBack(session, last.checksum);
+    // Room for what did not come is given back now, or else when the lease ends.
+    await store.keepRoom(session, hold).catch(() => undefined);
     return error instanceof BrokenBodyError ? uploadIncomplete(last.position, error) : error;
   };
 
   const receive = async (
     session: UploadSessionRow,
     location: Location,
-    { wish, body, turn, admission: limits }: SessionRequest,
+    { wish, body, turn, admission: limits, hold }: SessionRequest,
   ): Promise<Received> => {
     const checksum = await store.checksumOf(session, location, turn.touch);
     const writer = await store.blobs.stage(normaliseKey(session.staging_key), location.received);
@@ -100,8 +110,12 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
         writer,
         checksum,
         skip: location.received - (wish.offset ?? location.received),
-        admit: limits.admit,
+        admit: (length) => {
+          limits.admit(length);
+          return hold.grow(length);
+        },
         inspect: limits.inspect,
+        count: limits.count,
         progress: (position) => {
           turn.touch();
           if (keep) turn.position = position;
@@ -109,7 +123,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
         checkpoint: keep
           ? async () => {
               await writer.flush();
-              await mark(session, last, { position: writer.position, checksum: checksum.copy() });
+              await mark({ session, hold }, last, { position: writer.position, checksum: checksum.copy() });
             }
           : undefined,
       });
@@ -118,7 +132,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
       return { where: 'staged', size: writer.position, checksum, head };
     } catch (error) {
       turn.settle();
-      throw await interrupted(error, session, { writer, checksum, last, keep });
+      throw await interrupted(error, { session, hold }, { writer, checksum, last, keep });
     } finally {
       await writer.close();
     }
@@ -136,7 +150,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
       size: location.received,
       sha256: undefined,
     };
-    await passKnown(store.blobs, known, request);
+    await passKnown(store.blobs, known, { ...request, count: request.admission.count });
     return {
       where: 'published',
       size: location.received,
@@ -147,7 +161,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
 
   const finish = async (
     session: UploadSessionRow,
-    { actor, wish, admission: limits }: SessionRequest,
+    { actor, wish, admission: limits, hold }: SessionRequest,
     { size, checksum, where, ...received }: Received,
   ): Promise<UploadOutcome> => {
     const key = normaliseKey(session.staging_key);
@@ -160,14 +174,16 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
           throw uploadMismatch('Another connection has finished this upload.');
         }
       };
-      const item = await admission.conclude(actor, wish, { key, size, checksum, head, record });
+      const { makesFolders } = limits;
+      const file = { key, size, checksum, head, hold, makesFolders, record };
+      const item = await admission.conclude(actor, wish, file);
       store.release(session);
       return { kind: 'done', item };
     } catch (error) {
       if (isUntrusted(error) || isHopeless(error)) await store.forget(session);
       // No room for the file's name: what came with this request stays as well, where it may.
       else if (error instanceof BlobStoreFullError && where === 'staged' && wish.keepBroken) {
-        await store.advance(session, size);
+        await store.advance(session, { received: size, hold });
         store.remember(session, checksum);
       }
       throw error;
@@ -175,17 +191,18 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
   };
 
   return async (session, request) => {
-    const { wish, turn } = request;
+    const { wish, turn, hold } = request;
     const location = await store.locate(session);
     turn.position = location.received;
     if ((wish.offset ?? location.received) > location.received) throw uploadGap(location.received);
     if (location.where === 'staged' && location.received < session.received)
-      await store.advance(session, location.received);
+      await store.advance(session, { received: location.received, hold });
+    await hold.grow(roomFor(wish, location.received));
     const received = await (location.where === 'staged' ? receive : passAll)(session, location, request);
     const whole = wish.isLast && received.size >= (wish.size ?? 0);
     if (whole) return finish(session, request, received);
     if (location.where === 'staged') {
-      await store.advance(session, received.size);
+      await store.advance(session, { received: received.size, hold });
       store.remember(session, received.checksum);
     }
     if (wish.isLast) throw uploadIncomplete(received.size);

@@ -5,6 +5,7 @@ export const uploadGap = (offset: number): AppError => new AppError('upload.gap'
 export const uploadMismatch = (message?: string): AppError =>
   new AppError('upload.mismatch', message === undefined ? {} : { message });
 export const uploadNotFound = (): AppError => new AppError('upload.not_found');
+export const tooManyOpen = (): AppError => new AppError('upload.too_many_open', { retryAfter: 60 });
 export const overLimit = (): AppError => new AppError('upload.over_limit');
 export const uploadIncomplete = (offset: number, cause?: unknown): AppError =>
   new AppError('upload.incomplete', { offset, cause });

@@ -10,6 +10,17 @@ export const findSession = (db: Db, principal: string, name: string): Promise<Up
     .where('name', '=', name)
     .executeTakeFirst();
 
+/** Unfinished uploads of a principal. */
+export const countOpenSessions = async (db: Db, principal: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('upload_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('principal', '=', principal)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
 /** @returns undefined where another request has opened the same upload in the meantime */
 export const insertSession = (
   db: Db,

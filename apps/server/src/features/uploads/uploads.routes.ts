@@ -52,7 +52,11 @@ export const registerUploadsRoutes = (
       requireBody(request);
       const outcome = await uploads.receive(
         userOf(request),
-        wishOfQuery(query, { type: request.headers['content-type'], length: lengthOf(request) }),
+        wishOfQuery(query, {
+          type: request.headers['content-type'],
+          length: lengthOf(request),
+          expected: lengthOf(request),
+        }),
         bodyOf(request.raw),
       );
       if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
@@ -62,10 +66,10 @@ export const registerUploadsRoutes = (
     register(scope, contract.uploadChunk, async ({ request, reply }) => {
       const actor = userOf(request);
       try {
-        const outcome = await readFormFile(request.raw, (fields, { bytes, type }) =>
+        const outcome = await readFormFile(request.raw, (fields, { bytes, ...facts }) =>
           uploads.receive(
             actor,
-            wishOfChunk(parse(contract.chunkFields, fields), { type, length: undefined }),
+            wishOfChunk(parse(contract.chunkFields, fields), { ...facts, length: undefined }),
             bytes,
           ),
         );

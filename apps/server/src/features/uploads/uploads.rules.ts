@@ -8,6 +8,22 @@ import { sniff } from '#lib/media-sniff.ts';
 /** How long an unfinished upload may rest, and a finished one can be asked for again: milliseconds. */
 export const sessionLifetime = 24 * 60 * 60 * 1000;
 
+/** Unfinished uploads that one person may have at a time. */
+export const openSessionsAtMost = 1_000;
+
+interface Extent {
+  /** Whole length of the file, where it is known. */
+  readonly size: number | undefined;
+  /** Where in the file the request's bytes begin; undefined: where the server stands. */
+  readonly offset: number | undefined;
+  /** Length of the request's bytes as far as it can be guessed. */
+  readonly expected: number | undefined;
+}
+
+/** Bytes that must have room before a request's bytes are taken. @param received bytes that are there */
+export const roomFor = ({ size, offset, expected }: Extent, received: number): number =>
+  Math.max(received, size ?? (offset ?? received) + (expected ?? 0));
+
 const chunkPrefix = new RegExp(`^[A-Za-z0-9]{${chunkPrefixLength}}-?(?=.)`, 'su');
 
 /**

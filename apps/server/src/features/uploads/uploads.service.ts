@@ -2,9 +2,12 @@ import type { Db } from '#db/database.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
+import type { UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+import { createId } from '#ports/ids.ts';
 import { createAdmissionService } from './admission.service.ts';
 import { createLeftovers, type Leftovers } from './leftovers.service.ts';
 import { createSessionStore } from './session-store.service.ts';
@@ -15,6 +18,7 @@ import { passKnown } from './repeats.service.ts';
 import { createRunning } from './running.service.ts';
 import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
 import { findBlobSha256 } from './uploads.repo.ts';
+import { roomFor } from './uploads.rules.ts';
 import type { UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
 
@@ -24,6 +28,8 @@ export interface UploadsDeps {
   readonly clock: Clock;
   readonly targets: FileTargets;
   readonly settings: SettingsService;
+  readonly usage: UsageService;
+  readonly events: Events;
   readonly times?: TurnTimes;
 }
 
@@ -32,7 +38,7 @@ export interface UploadsService extends Leftovers {
    * Takes bytes in; answers the file once it is whole and durable.
    *
    * @throws upload.gap with the offset to go on at, upload.mismatch, upload.incomplete, upload.over_limit,
-   *   upload.blocked_type, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
+   *   upload.blocked_type, upload.too_many_open, storage.exceeded, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
    */
   receive(actor: Actor, wish: UploadWish, body: IncomingBytes): Promise<UploadOutcome>;
   /** The byte at which an upload goes on. @throws upload.not_found */
@@ -55,11 +61,11 @@ interface Arrival {
 const defaultTimes: TurnTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
-  const { blobs, targets, clock } = deps;
+  const { blobs, targets, clock, usage } = deps;
   const turns = createTurns(deps.times ?? defaultTimes);
   const admission = createAdmissionService(deps);
   const store = createSessionStore(deps);
-  const receiveWhole = createWholeUpload({ blobs, admission });
+  const receiveWhole = createWholeUpload({ blobs, clock, usage, admission });
   const goOn = createSessionUpload({ store, admission, now: () => clock.now() });
   const leftovers = createLeftovers({ ...deps, store, turns });
 
@@ -80,7 +86,8 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     }
     request.turn.position = size;
     const sha256 = await findBlobSha256(deps.db, key);
-    await passKnown(blobs, { key: normaliseKey(key), size, sha256 }, request);
+    const count = (bytes: number): void => usage.countTraffic(item.owner_id, { upload: bytes });
+    await passKnown(blobs, { key: normaliseKey(key), size, sha256 }, { ...request, count });
     return request.wish.isLast
       ? { kind: 'done', item }
       : { kind: 'progress', uploadId: session.name, offset: size };
@@ -101,8 +108,14 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
       const size = wish.size ?? session?.size ?? undefined;
       const known: UploadWish = { ...wish, size };
       const limits = await admission.open(actor, known, wish.offset ?? session?.received ?? 0);
-      session ??= await store.open(principal, name, wish);
-      return goOn(session, { actor, wish: known, body, turn, admission: limits });
+      const hold = await usage.hold(limits.account, {
+        id: session?.id ?? createId(clock.now()),
+        lease: 'session',
+        begun: session !== undefined,
+        measured: (size ?? wish.expected) !== undefined,
+      });
+      session ??= await store.open({ principal, name, wish, hold, bytes: roomFor(known, 0) });
+      return goOn(session, { actor, wish: known, body, turn, admission: limits, hold });
     });
   };
 

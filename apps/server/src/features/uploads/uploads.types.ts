@@ -18,6 +18,8 @@ export interface UploadWish {
   readonly size: number | undefined;
   /** Length of these bytes, where it is known beforehand. */
   readonly length: number | undefined;
+  /** Their length as far as it can be guessed: what room is reserved by, and nothing else. */
+  readonly expected: number | undefined;
   /** Whether the file is whole after these bytes. */
   readonly isLast: boolean;
   /** Whether bytes that arrived before a broken connection stay; else the request never was. */

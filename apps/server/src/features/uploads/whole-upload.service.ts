@@ -1,22 +1,33 @@
 import type { ItemRow } from '#db/tables/files.ts';
+import type { Hold, UsageService } from '#features/usage/index.ts';
 import type { Actor } from '#http/actor.ts';
+import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
-import type { AdmissionService } from './admission.service.ts';
-import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
-import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createId } from '#ports/ids.ts';
+import type { Admission, AdmissionService } from './admission.service.ts';
 import { takeIn } from './intake.service.ts';
+import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
 import type { UploadWish } from './uploads.types.ts';
 
 /** Takes a file in by one request; where that breaks, nothing is left of it. */
 export type ReceiveWhole = (actor: Actor, wish: UploadWish, body: IncomingBytes) => Promise<ItemRow>;
 
-export const createWholeUpload =
-  ({ blobs, admission }: { blobs: BlobStore; admission: AdmissionService }): ReceiveWhole =>
-  async (actor, wish, body) => {
-    if (wish.offset !== undefined && wish.offset > 0) throw uploadGap(0);
-    const { admit, inspect } = await admission.open(actor, wish, 0);
+export interface WholeUploadDeps {
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly usage: UsageService;
+  readonly admission: AdmissionService;
+}
+
+export const createWholeUpload = ({ blobs, clock, usage, admission }: WholeUploadDeps): ReceiveWhole => {
+  const takeFile = async (
+    { actor, wish, body }: { actor: Actor; wish: UploadWish; body: IncomingBytes },
+    { makesFolders, admit, inspect, count }: Admission,
+    hold: Hold,
+  ): Promise<ItemRow> => {
     const key = createBlobKey();
     const checksum = createChecksum();
     const writer = await blobs.stage(key, 0);
@@ -25,15 +36,19 @@ export const createWholeUpload =
         writer,
         checksum,
         skip: 0,
-        admit,
+        admit: (length) => {
+          admit(length);
+          return hold.grow(length);
+        },
         inspect,
+        count,
         progress: () => undefined,
         checkpoint: undefined,
       });
       if (wish.size !== undefined && writer.position < wish.size) throw uploadIncomplete(0);
       await writer.flush();
       const file = { key, size: writer.position, checksum, head: head ?? Buffer.alloc(0) };
-      return await admission.conclude(actor, wish, file);
+      return await admission.conclude(actor, wish, { ...file, hold, makesFolders });
     } catch (error) {
       await writer.close();
       await blobs.discard(key);
@@ -45,3 +60,24 @@ export const createWholeUpload =
       await writer.close();
     }
   };
+
+  return async (actor, wish, body) => {
+    if (wish.offset !== undefined && wish.offset > 0) throw uploadGap(0);
+    const limits = await admission.open(actor, wish, 0);
+    const expected = wish.size ?? wish.expected;
+    const hold = await usage.hold(limits.account, {
+      id: createId(clock.now()),
+      lease: 'request',
+      begun: false,
+      measured: expected !== undefined,
+    });
+    await hold.grow(expected ?? 0);
+    try {
+      return await takeFile({ actor, wish, body }, limits, hold);
+    } catch (error) {
+      // What the database cannot take back now ends with the lease.
+      await hold.release().catch(() => undefined);
+      throw error;
+    }
+  };
+};

@@ -8,10 +8,12 @@ export interface BytesFacts {
   readonly type: string | undefined;
   /** Bytes, where it is known beforehand. */
   readonly length: number | undefined;
+  /** Bytes, where it can be guessed. */
+  readonly expected: number | undefined;
 }
 
 /** What a binary body wants: it carries the file from `offset` to its end. */
-export const wishOfQuery = (query: UploadQuery, { type, length }: BytesFacts): UploadWish => ({
+export const wishOfQuery = (query: UploadQuery, { type, length, expected }: BytesFacts): UploadWish => ({
   target: targetOfQuery(query),
   lastModified: query.last_modified ?? null,
   declaredType: type,
@@ -20,12 +22,13 @@ export const wishOfQuery = (query: UploadQuery, { type, length }: BytesFacts): U
   offset: query.offset ?? 0,
   size: query.size,
   length,
+  expected,
   isLast: true,
   keepBroken: true,
 });
 
 /** What a chunk wants. */
-export const wishOfChunk = (fields: ChunkFields, { type, length }: BytesFacts): UploadWish => ({
+export const wishOfChunk = (fields: ChunkFields, { type, length, expected }: BytesFacts): UploadWish => ({
   target: targetOfChunk(fields),
   lastModified: fields.last_modified ?? null,
   declaredType: type,
@@ -34,6 +37,7 @@ export const wishOfChunk = (fields: ChunkFields, { type, length }: BytesFacts): 
   offset: fields.offset,
   size: fields.size,
   length,
+  expected,
   isLast: fields.is_last,
   keepBroken: fields.offset !== undefined,
 });

@@ -1,8 +1,16 @@
 import type { User } from '@holdall/contract/users';
 import type { UserWithSettings } from './users.types.ts';
 
+/** What is known of a user elsewhere. */
+export interface UserFacts {
+  /** Whether the storage has reached its capacity: nothing can be uploaded then. */
+  readonly isStorageFull: boolean;
+}
+
+const storageIsFull = 'Your storage is full.';
+
 /** A user as they see themselves: no hash, no key. */
-export const presentUser = (row: UserWithSettings): User => ({
+export const presentUser = (row: UserWithSettings, { isStorageFull }: UserFacts): User => ({
   data: {
     id: row.id,
     type: 'user',
@@ -32,10 +40,10 @@ export const presentUser = (row: UserWithSettings): User => ({
     },
     meta: {
       restrictions: {
-        canUpload: row.can_upload === 1,
+        canUpload: row.can_upload === 1 && !isStorageFull,
         canDownload: row.can_download === 1,
         canCreateFolder: row.can_create_folder === 1,
-        reason: row.restriction_reason,
+        reason: row.restriction_reason ?? (isStorageFull ? storageIsFull : null),
       },
     },
   },

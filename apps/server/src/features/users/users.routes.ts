@@ -5,8 +5,18 @@ import { register } from '#http/register.ts';
 import { presentUser } from './users.present.ts';
 import type { UsersService } from './users.service.ts';
 
-export const registerUsersRoutes = (app: FastifyInstance, { users }: { users: UsersService }): void => {
-  register(app, contract.getUser, async ({ request }) => presentUser(await users.getOwn(userOf(request))));
+export interface UsersRouteDeps {
+  readonly users: UsersService;
+  /** Whether a user's storage has reached its capacity. */
+  readonly isStorageFull: (userId: string) => Promise<boolean>;
+}
+
+export const registerUsersRoutes = (app: FastifyInstance, { users, isStorageFull }: UsersRouteDeps): void => {
+  register(app, contract.getUser, async ({ request }) => {
+    const actor = userOf(request);
+    const [user, isFull] = await Promise.all([users.getOwn(actor), isStorageFull(actor.id)]);
+    return presentUser(user, { isStorageFull: isFull });
+  });
   register(app, contract.updateUserSettings, async ({ request, body }) => {
     await users.changeOwnSetting(userOf(request), body);
     return undefined;

@@ -1,0 +1,162 @@
+import type { Category } from '@holdall/contract/files';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+
+/** Locked in this order: a reservation, then its account's `user_storage`, which everybody locks last. */
+
+export interface Raise {
+  readonly id: string;
+  readonly userId: string;
+  /** Bytes more than before. */
+  readonly by: number;
+  readonly expiresAt: number;
+}
+
+/** Makes a reservation, or makes it larger. @returns the bytes that it holds now */
+export const raiseReservation = async (trx: Trx, { id, userId, by, expiresAt }: Raise): Promise<number> => {
+  const { bytes } = await trx
+    .insertInto('storage_reservations')
+    .values({ id, user_id: userId, bytes: by, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        bytes: sql`storage_reservations.bytes + excluded.bytes`,
+        expires_at: sql`excluded.expires_at`,
+      }),
+    )
+    .returning('bytes')
+    .executeTakeFirstOrThrow();
+  return bytes;
+};
+
+/** Counts bytes as reserved where there is room for them. @returns false where there is none */
+export const claimRoom = async (
+  trx: Trx,
+  { userId, by, capacity }: { userId: string; by: number; capacity: number },
+): Promise<boolean> => {
+  const result = await trx
+    .updateTable('user_storage')
+    .set({ reserved: sql`reserved + ${by}` })
+    .where('user_id', '=', userId)
+    .where(sql<number>`used + reserved + ${by}`, '<=', capacity)
+    .where('used', '<', capacity)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};
+
+/** Gives reserved bytes back. */
+export const returnRoom = async (trx: Trx, userId: string, bytes: number): Promise<void> => {
+  if (bytes === 0) return;
+  await trx
+    .updateTable('user_storage')
+    .set({ reserved: sql`reserved - ${bytes}` })
+    .where('user_id', '=', userId)
+    .execute();
+};
+
+export interface Settlement {
+  readonly userId: string;
+  readonly category: Category;
+  readonly size: number;
+  /** Bytes that were reserved for the file. */
+  readonly held: number;
+  /** Undefined: what was promised is taken, whatever else is stored. */
+  readonly capacity: number | undefined;
+}
+
+/** Turns reserved bytes into stored ones. @returns false where there is no room for them */
+export const storeBytes = async (
+  trx: Trx,
+  { userId, category, size, held, capacity }: Settlement,
+): Promise<boolean> => {
+  let query = trx
+    .updateTable('user_storage')
+    .set({ [category]: sql`${sql.ref(category)} + ${size}`, reserved: sql`reserved - ${held}` })
+    .where('user_id', '=', userId);
+  if (capacity !== undefined) {
+    query = query
+      .where(sql<number>`used + reserved + ${size - held}`, '<=', capacity)
+      .where('used', '<', capacity);
+  }
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+};
+
+/** @returns the bytes that it held; undefined where there is none */
+export const takeReservation = async (
+  trx: Trx,
+  id: string,
+): Promise<{ bytes: number; userId: string } | undefined> =>
+  trx
+    .deleteFrom('storage_reservations')
+    .where('id', '=', id)
+    .returning(['bytes', 'user_id as userId'])
+    .executeTakeFirst();
+
+/** Prolongs the lease. @returns the bytes that it holds; undefined where it was taken away */
+export const renewReservation = async (
+  db: Db,
+  id: string,
+  { expiresAt, kept }: { expiresAt: number; kept?: number },
+): Promise<number | undefined> => {
+  const row = await db
+    .updateTable('storage_reservations')
+    .set({ expires_at: expiresAt, ...(kept === undefined ? {} : { kept }) })
+    .where('id', '=', id)
+    .returning('bytes')
+    .executeTakeFirst();
+  return row?.bytes;
+};
+
+export const lowerReservation = async (trx: Trx, id: string, bytes: number): Promise<void> => {
+  await trx.updateTable('storage_reservations').set({ bytes }).where('id', '=', id).execute();
+};
+
+export interface Lapsed {
+  readonly id: string;
+  readonly user_id: string;
+  readonly bytes: number;
+  readonly kept: number;
+  readonly expires_at: number;
+}
+
+/** Reservations whose lease is over and that hold more than what lies staged. @param userId of one account alone */
+export const listLapsed = (db: Db, now: number, userId?: string): Promise<Lapsed[]> => {
+  const lapsed = db
+    .selectFrom('storage_reservations')
+    .selectAll()
+    .where('expires_at', '<', now)
+    .where((eb) => eb.or([eb('kept', '=', 0), eb('bytes', '>', eb.ref('kept'))]))
+    .orderBy('expires_at')
+    .limit(500);
+  return (userId === undefined ? lapsed : lapsed.where('user_id', '=', userId)).execute();
+};
+
+/** Takes away what a lapsed reservation does not keep. @returns false where it is not any longer what was seen */
+export const endLapsed = async (
+  trx: Trx,
+  { id, bytes, kept, expires_at: expiresAt }: Lapsed,
+): Promise<boolean> => {
+  if (kept === 0) {
+    const removed = await trx
+      .deleteFrom('storage_reservations')
+      .where('id', '=', id)
+      .where('bytes', '=', bytes)
+      .where('kept', '=', kept)
+      .where('expires_at', '=', expiresAt)
+      .executeTakeFirst();
+    return removed.numDeletedRows > 0n;
+  }
+  const lowered = await trx
+    .updateTable('storage_reservations')
+    .set({ bytes: kept })
+    .where('id', '=', id)
+    .where('bytes', '=', bytes)
+    .where('kept', '=', kept)
+    .where('expires_at', '=', expiresAt)
+    .executeTakeFirst();
+  return lowered.numUpdatedRows > 0n;
+};
+
+/** Bytes that a reservation holds; undefined where there is none. */
+export const findReservation = async (db: Db, id: string): Promise<number | undefined> =>
+  (await db.selectFrom('storage_reservations').select('bytes').where('id', '=', id).executeTakeFirst())
+    ?.bytes;

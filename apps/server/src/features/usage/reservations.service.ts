@@ -1,0 +1,202 @@
+import type { Category } from '@holdall/contract/files';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { Clock } from '#ports/clock.ts';
+import {
+  claimRoom,
+  endLapsed,
+  findReservation,
+  listLapsed,
+  lowerReservation,
+  raiseReservation,
+  renewReservation,
+  returnRoom,
+  storeBytes,
+  takeReservation,
+} from './reservations.repo.ts';
+import { isStorageExceeded, storageExceeded } from './usage.errors.ts';
+import { type Lease, leases, stepAhead } from './usage.rules.ts';
+import type { Account } from './usage.types.ts';
+
+/**
+ * Room that is held for one upload, so that its bytes are taken only where they will find a place. In an
+ * account without a limit nothing is reserved, and only `settle` touches the database.
+ */
+export interface Hold {
+  /** The upload that the room is held for. */
+  readonly id: string;
+  readonly ownerId: string;
+  /**
+   * Sees to it that room for so many bytes in all is held, and goes on being held; undefined where that is
+   * so already. Called for every piece that arrives.
+   *
+   * @throws storage.exceeded
+   */
+  grow(bytes: number): Promise<void> | undefined;
+  /** As `grow`, in one transaction with other work on the database. */
+  growWith<T>(bytes: number, work: (trx: Trx) => Promise<T>): Promise<T>;
+  /**
+   * Runs work that records how many bytes lie staged, in one transaction with the reservation, which keeps
+   * them beyond its lease; where nothing is reserved the work runs as it is.
+   *
+   * @param bytes what is still needed in all: more than that is given back
+   */
+  keepWith(
+    staged: { readonly kept: number; readonly bytes: number },
+    work: (db: Db) => Promise<void>,
+  ): Promise<void>;
+  /**
+   * Turns the reservation into usage, in the transaction that records the file; to be called last in it.
+   *
+   * @throws storage.exceeded where less was held, and there is no room
+   */
+  settle(trx: Trx, file: { readonly size: number; readonly category: Category }): Promise<void>;
+  /** Gives the room back. Where that fails the lease's end does it. */
+  release(): Promise<void>;
+}
+
+export interface HoldOptions {
+  readonly id: string;
+  readonly lease: Lease;
+  /** Whether the reservation may exist already. */
+  readonly begun: boolean;
+  /** Whether it is known from the start how much `grow` will be asked for; else it reserves ahead. */
+  readonly measured: boolean;
+}
+
+export interface Reservations {
+  hold(account: Account, options: HoldOptions): Promise<Hold>;
+  /** Gives back what an upload holds, on the caller's transaction and last in it. */
+  releaseReservation(trx: Trx, id: string): Promise<void>;
+  /** Takes away what uploads hold of which nothing was heard: all of them, or those of one account. */
+  endLapsedReservations(ownerId?: string): Promise<boolean>;
+}
+
+const releaseIn = async (trx: Trx, id: string): Promise<void> => {
+  const taken = await takeReservation(trx, id);
+  if (taken !== undefined) await returnRoom(trx, taken.userId, taken.bytes);
+};
+
+export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Reservations => {
+  const endLapsedReservations: Reservations['endLapsedReservations'] = async (ownerId) => {
+    let ended = false;
+    for (const lapsed of await listLapsed(db, clock.now(), ownerId)) {
+      await inTransaction(db, async (trx) => {
+        if (!(await endLapsed(trx, lapsed))) return;
+        ended = true;
+        await returnRoom(trx, lapsed.user_id, lapsed.bytes - lapsed.kept);
+      });
+    }
+    return ended;
+  };
+
+  /** A killed process may have left reservations that stand in the way: they are looked for when there is no room. */
+  const makingRoom = async <T>(ownerId: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStorageExceeded(error) || !(await endLapsedReservations(ownerId))) throw error;
+      return work();
+    }
+  };
+
+  const limitedHold = async (
+    ownerId: string,
+    capacity: number,
+    { id, lease, begun, measured }: HoldOptions,
+  ): Promise<Hold> => {
+    /** Bytes that are reserved, as far as is known; undefined where there is no reservation. */
+    let held = begun ? await findReservation(db, id) : undefined;
+    let renewAt = clock.now() + leases[lease] / 2;
+    const expiry = (): number => clock.now() + leases[lease];
+    const isEnough = (bytes: number): boolean => held !== undefined && bytes <= held;
+
+    const raiseBy = async <T>(by: number, work: (trx: Trx) => Promise<T>): Promise<T> => {
+      const outcome = await inTransaction(db, async (trx) => {
+        const result = await work(trx);
+        const bytes = await raiseReservation(trx, { id, userId: ownerId, by, expiresAt: expiry() });
+        if (!(await claimRoom(trx, { userId: ownerId, by, capacity }))) throw storageExceeded();
+        return { bytes, result };
+      });
+      held = outcome.bytes;
+      renewAt = clock.now() + leases[lease] / 2;
+      return outcome.result;
+    };
+    const raiseTo = async <T>(bytes: number, work: (trx: Trx) => Promise<T>): Promise<T> => {
+      const needed = Math.max(0, bytes - (held ?? 0));
+      // Ahead, where nobody knows how much will come; nearer the limit in ever smaller steps.
+      for (let by = measured ? needed : Math.max(needed, stepAhead); by > needed; by = Math.floor(by / 2)) {
+        try {
+          return await raiseBy(by, work);
+        } catch (error) {
+          if (!isStorageExceeded(error)) throw error;
+        }
+      }
+      return makingRoom(ownerId, () => raiseBy(needed, work));
+    };
+    const makeSure = async (bytes: number): Promise<void> => {
+      if (held !== undefined) {
+        held = await renewReservation(db, id, { expiresAt: expiry() });
+        renewAt = clock.now() + leases[lease] / 2;
+      }
+      if (!isEnough(bytes)) await raiseTo(bytes, async () => undefined);
+    };
+
+    return {
+      id,
+      ownerId,
+      grow: (bytes) => (isEnough(bytes) && clock.now() < renewAt ? undefined : makeSure(bytes)),
+      growWith: (bytes, work) => raiseTo(bytes, work),
+      keepWith: async ({ kept, bytes }, work) => {
+        if (held === undefined) return work(db);
+        held = await inTransaction(db, async (trx) => {
+          await work(trx);
+          const before = await renewReservation(trx, id, { expiresAt: expiry(), kept });
+          const needed = Math.max(kept, bytes);
+          if (before === undefined || before <= needed) return before;
+          await lowerReservation(trx, id, needed);
+          await returnRoom(trx, ownerId, before - needed);
+          return needed;
+        });
+        renewAt = clock.now() + leases[lease] / 2;
+      },
+      settle: async (trx, { size, category }) => {
+        const taken = await takeReservation(trx, id);
+        const stored = await storeBytes(trx, {
+          userId: ownerId,
+          category,
+          size,
+          held: taken?.bytes ?? 0,
+          capacity: taken !== undefined && taken.bytes >= size ? undefined : capacity,
+        });
+        if (!stored) throw storageExceeded();
+      },
+      release: () => inTransaction(db, (trx) => releaseIn(trx, id)),
+    };
+  };
+
+  const freeHold = (ownerId: string, { id, begun }: HoldOptions): Hold => ({
+    id,
+    ownerId,
+    grow: () => undefined,
+    growWith: (_bytes, work) => inTransaction(db, work),
+    keepWith: (_staged, work) => work(db),
+    settle: async (trx, { size, category }) => {
+      // It may have been begun while the account had a limit.
+      const held = begun ? ((await takeReservation(trx, id))?.bytes ?? 0) : 0;
+      if (!(await storeBytes(trx, { userId: ownerId, category, size, held, capacity: undefined }))) {
+        throw new Error(`The account ${ownerId} has no record of what it stores.`);
+      }
+    },
+    release: async () => {
+      if (begun) await inTransaction(db, (trx) => releaseIn(trx, id));
+    },
+  });
+
+  return {
+    hold: async ({ ownerId, capacity }, options) =>
+      capacity === null ? freeHold(ownerId, options) : limitedHold(ownerId, capacity, options),
+    releaseReservation: releaseIn,
+    endLapsedReservations,
+  };
+};

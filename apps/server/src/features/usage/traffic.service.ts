@@ -1,0 +1,119 @@
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { Clock } from '#ports/clock.ts';
+import { addTraffic, insertDay, listKnownUsers, raiseStored, removeDaysBefore } from './usage.repo.ts';
+import { dayOf, daysKept } from './usage.rules.ts';
+import type { Traffic, TrafficDay } from './usage.types.ts';
+
+/** Milliseconds that traffic waits in memory: what a killed process may lose of the statistics. */
+const flushEvery = 5_000;
+/** Rows that one statement writes at the most. */
+const batchSize = 500;
+
+export interface TrafficMeter {
+  /** Counts bytes for an account on the present day; cheap enough to be called for every piece. */
+  countTraffic(ownerId: string, bytes: Partial<Traffic>): void;
+  /** What an account's counts are that are not written yet. */
+  pending(ownerId: string): TrafficDay[];
+  /** Writes what was counted. It never rejects: what cannot be written now waits for the next time. */
+  flush(): Promise<void>;
+  /** Once a day: gives everybody who stores anything a row for the day, and drops days that are too old. */
+  keepDays(): Promise<void>;
+}
+
+interface Count {
+  readonly userId: string;
+  readonly day: number;
+  upload: number;
+  download: number;
+}
+
+export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): TrafficMeter => {
+  let counts = new Map<string, Count>();
+  /** Those that are being written: they still count as pending. */
+  let leaving = new Map<string, Count>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> | undefined;
+  let lastDay: number | undefined;
+
+  const countTraffic: TrafficMeter['countTraffic'] = (userId, { upload = 0, download = 0 }) => {
+    const day = dayOf(clock.now());
+    const key = `${day}/${userId}`;
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { userId, day, upload, download });
+    else {
+      known.upload += upload;
+      known.download += download;
+    }
+    timer ??= setTimeout(() => void meter.flush(), flushEvery).unref();
+  };
+
+  const write = async (rows: readonly Count[]): Promise<void> => {
+    const today = dayOf(clock.now());
+    for (let at = 0; at < rows.length; at += batchSize) {
+      const batch = rows.slice(at, at + batchSize);
+      const known = await listKnownUsers(
+        db,
+        batch.map(({ userId }) => userId),
+      );
+      const present = batch.filter(({ userId }) => known.has(userId));
+      if (present.length > 0) {
+        await inTransaction(db, async (trx) => {
+          await addTraffic(trx, present);
+          await raiseStored(
+            trx,
+            today,
+            present.map(({ userId }) => userId),
+          );
+        });
+      }
+      for (const { day, userId } of batch) leaving.delete(`${day}/${userId}`);
+    }
+  };
+
+  const flushOnce = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (counts.size === 0) return;
+    leaving = counts;
+    counts = new Map();
+    try {
+      await write(Array.from(leaving.values()));
+    } catch {
+      // Statistics must not fail what they count; the next flush brings them along.
+    }
+    const unwritten = leaving;
+    leaving = new Map();
+    for (const { userId, day, upload, download } of unwritten.values()) {
+      const key = `${day}/${userId}`;
+      const newer = counts.get(key);
+      counts.set(key, {
+        userId,
+        day,
+        upload: upload + (newer?.upload ?? 0),
+        download: download + (newer?.download ?? 0),
+      });
+    }
+  };
+
+  const meter: TrafficMeter = {
+    countTraffic,
+    pending: (ownerId) =>
+      [...counts.values(), ...leaving.values()].filter(({ userId }) => userId === ownerId),
+    flush: async () => {
+      // A flush under way has begun with less than is counted by now.
+      await flushing;
+      await (flushing ??= flushOnce().finally(() => {
+        flushing = undefined;
+      }));
+    },
+    keepDays: async () => {
+      const today = dayOf(clock.now());
+      if (lastDay === today) return;
+      await insertDay(db, today);
+      await removeDaysBefore(db, today - daysKept);
+      lastDay = today;
+    },
+  };
+  return meter;
+};

@@ -1,0 +1,144 @@
+import { categories, type Category } from '@holdall/contract/files';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import type { UserStorageRow } from '#db/tables/usage.ts';
+import type { BytesByCategory, TrafficDay } from './usage.types.ts';
+
+export const findStorage = (db: Db, userId: string): Promise<UserStorageRow | undefined> =>
+  db.selectFrom('user_storage').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** @returns false where there is no such user */
+export const updateCapacity = async (
+  db: Db,
+  userId: string,
+  capacity: Pick<UserStorageRow, 'capacity' | 'own_capacity'>,
+): Promise<boolean> => {
+  const result = await db
+    .updateTable('user_storage')
+    .set(capacity)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};
+
+/** Takes deleted bytes out of an account. */
+export const subtractUsage = async (trx: Trx, userId: string, bytes: BytesByCategory): Promise<void> => {
+  const changed = Object.entries(bytes).filter(([, count]) => count > 0);
+  if (changed.length === 0) return;
+  await trx
+    .updateTable('user_storage')
+    .set(
+      Object.fromEntries(
+        changed.map(([category, count]) => [category, sql<number>`${sql.ref(category)} - ${count}`]),
+      ),
+    )
+    .where('user_id', '=', userId)
+    .execute();
+};
+
+export interface Usage extends Readonly<Record<Category, number>> {
+  readonly user_id: string;
+  readonly reserved: number;
+}
+
+/** What every account really stores, by its items and its reservations: a look at every row. */
+export const listActualUsage = (db: Db): Promise<Usage[]> => {
+  const sumOf = (category: Category) =>
+    sql<number>`coalesce(sum(case when category = ${category} then size end), 0)`.as(category);
+  const named = categories.filter((category) => category !== 'others');
+  return db
+    .selectFrom('users')
+    .leftJoin('items', (join) => join.onRef('items.owner_id', '=', 'users.id').on('items.type', '=', 'file'))
+    .select('users.id as user_id')
+    .select(named.map(sumOf))
+    .select(
+      sql<number>`coalesce(sum(case when category in (${sql.join(named)}) then 0 else size end), 0)`.as(
+        'others',
+      ),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('storage_reservations')
+        .select(sql<number>`coalesce(sum(bytes), 0)`.as('sum'))
+        .whereRef('storage_reservations.user_id', '=', 'users.id')
+        .as('reserved'),
+    )
+    .groupBy('users.id')
+    .execute() as Promise<Usage[]>;
+};
+
+/** What every account is recorded to store. */
+export const listRecordedUsage = (db: Db): Promise<Usage[]> =>
+  db
+    .selectFrom('user_storage')
+    .select(['user_id', 'reserved', ...categories])
+    .execute();
+
+export interface DayKey {
+  readonly userId: string;
+  /** Days since 1970. */
+  readonly day: number;
+}
+
+/** Traffic from a day on, in no order. */
+export const listDays = (db: Db, { userId, day }: DayKey): Promise<TrafficDay[]> =>
+  db
+    .selectFrom('usage_days')
+    .select(['day', 'upload', 'download'])
+    .where('user_id', '=', userId)
+    .where('day', '>=', day)
+    .execute();
+
+/** Those of the users that exist. */
+export const listKnownUsers = async (db: Db, userIds: readonly string[]): Promise<Set<string>> => {
+  const rows = await db.selectFrom('users').select('id').where('id', 'in', userIds).execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Adds traffic to the days that it belongs to. */
+export const addTraffic = async (
+  trx: Trx,
+  rows: readonly (TrafficDay & { readonly userId: string })[],
+): Promise<void> => {
+  await trx
+    .insertInto('usage_days')
+    .values(rows.map(({ userId, ...row }) => ({ user_id: userId, ...row })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'day']).doUpdateSet({
+        upload: sql`usage_days.upload + excluded.upload`,
+        download: sql`usage_days.download + excluded.download`,
+      }),
+    )
+    .execute();
+};
+
+/** Raises a day's peak of what is stored to what is stored now. */
+export const raiseStored = async (trx: Trx, day: number, userIds: readonly string[]): Promise<void> => {
+  const used = sql<number>`(select used from user_storage where user_storage.user_id = usage_days.user_id)`;
+  await trx
+    .updateTable('usage_days')
+    .set({ stored: used })
+    .where('day', '=', day)
+    .where('user_id', 'in', userIds)
+    .where('stored', '<', used)
+    .execute();
+};
+
+/** Makes sure that everybody who stores anything has a row for a day. */
+export const insertDay = async (db: Db, day: number): Promise<void> => {
+  await db
+    .insertInto('usage_days')
+    .columns(['user_id', 'day', 'stored'])
+    .expression((eb) =>
+      eb
+        .selectFrom('user_storage')
+        .select(['user_id', sql<number>`cast(${day} as integer)`.as('day'), 'used'])
+        .where('used', '>', 0),
+    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
+    .execute();
+};
+
+export const removeDaysBefore = async (db: Db, day: number): Promise<void> => {
+  await db.deleteFrom('usage_days').where('day', '<', day).execute();
+};

@@ -1,0 +1,120 @@
+import { categories, type Category } from '@holdall/contract/files';
+import { trafficDays } from '@holdall/contract/storage';
+import type { UserStorageRow } from '#db/tables/usage.ts';
+import type { TrafficDay } from './usage.types.ts';
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/** Days since 1970-01-01, UTC. @param now milliseconds since 1970 */
+export const dayOf = (now: number): number => Math.floor(now / dayLength);
+/** `YYYY-MM-DD` */
+export const dateOf = (day: number): string => new Date(day * dayLength).toISOString().slice(0, 10);
+
+/** Days that rows of traffic are kept for. */
+export const daysKept = 400;
+
+/** What of the settings decides how much an account may hold. */
+export interface Plan {
+  readonly subscription_type: 'none' | 'fixed' | 'metered';
+  readonly storage_limitation: boolean;
+  /** Bytes. */
+  readonly default_capacity: number;
+}
+
+/** Whether the plan can limit any account at all. */
+export const isLimiting = ({ subscription_type: type, storage_limitation: limitation }: Plan): boolean =>
+  type !== 'none' || limitation;
+
+/** Bytes that an account may hold; null: as much as it likes. */
+export const capacityOf = (
+  plan: Plan,
+  row: Pick<UserStorageRow, 'capacity' | 'own_capacity'>,
+): number | null => {
+  if (!isLimiting(plan)) return null;
+  if (row.own_capacity === 1) return row.capacity;
+  return plan.subscription_type === 'metered' ? null : plan.default_capacity;
+};
+
+/** How long room stays held for an upload of which nothing is heard: milliseconds. */
+export const leases = {
+  /** One request: what breaks tidies up after itself, so only a killed process leaves anything. */
+  request: 2 * 60 * 1000,
+  /** An upload of several requests, which may rest in between. */
+  session: 60 * 60 * 1000,
+} as const;
+export type Lease = keyof typeof leases;
+
+/** Bytes that are reserved ahead for a body whose length nobody knows. */
+export const stepAhead = 8 * 1024 * 1024;
+
+/** Shares are counted in hundredths of a per cent. */
+const whole = 10_000n;
+
+/**
+ * Splits a number of units among parts by their weights, so that they add up to it: each has its share
+ * rounded down, and the largest remainders get what is left.
+ */
+const apportion = (units: bigint, weights: readonly bigint[]): bigint[] => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (total === 0n) return weights.map(() => 0n);
+  const shares = weights.map((weight) => (units * weight) / total);
+  let left = units - shares.reduce((sum, share) => sum + share, 0n);
+  const byRemainder = weights
+    .map((weight, index) => ({ index, remainder: (units * weight) % total }))
+    .toSorted((a, b) => Number(b.remainder - a.remainder));
+  for (const { index } of byRemainder) {
+    if (left === 0n) break;
+    shares[index] = (shares[index] ?? 0n) + 1n;
+    left -= 1n;
+  }
+  return shares;
+};
+
+export interface Percentages {
+  /** Of the capacity; where there is none, 100, or 0 for an empty account. */
+  readonly total: number;
+  /** They add up to the total. */
+  readonly parts: Readonly<Record<Category, number>>;
+}
+
+/**
+ * Per cent with two decimals. The total is rounded down, so that 100 says that there is no room left.
+ *
+ * @param used bytes by category
+ */
+export const percentagesOf = (
+  used: Readonly<Record<Category, number>>,
+  capacity: number | null,
+): Percentages => {
+  const weights = categories.map((category) => BigInt(used[category]));
+  const sum = weights.reduce((total, weight) => total + weight, 0n);
+  const units =
+    sum === 0n || capacity === null || capacity === 0
+      ? whole * BigInt(sum > 0n)
+      : (sum * whole) / BigInt(capacity);
+  const shares = apportion(units, weights);
+  const percent = (hundredths: bigint | undefined): number => Number(hundredths ?? 0n) / 100;
+  const parts = Object.fromEntries(categories.map((category, index) => [category, percent(shares[index])]));
+  return { total: percent(units), parts: parts as Record<Category, number> };
+};
+
+/**
+ * The last days that a chart covers, oldest first, each of them present.
+ *
+ * @param today days since 1970
+ * @param known in any order; a day that is there twice is added up
+ */
+export const chartOf = (today: number, known: readonly TrafficDay[]): TrafficDay[] =>
+  Array.from({ length: trafficDays }, (_, index) => {
+    const day = today - trafficDays + 1 + index;
+    const own = known.filter((entry) => entry.day === day);
+    return {
+      day,
+      upload: own.reduce((sum, { upload }) => sum + upload, 0),
+      download: own.reduce((sum, { download }) => sum + download, 0),
+    };
+  });
+
+/** Whether an account can take no file at all, not even an empty one. */
+export const isFull = (used: number, capacity: number | null): boolean =>
+  capacity !== null && used >= capacity;

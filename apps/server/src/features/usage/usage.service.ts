@@ -1,0 +1,135 @@
+import { categories } from '@holdall/contract/files';
+import { trafficDays } from '@holdall/contract/storage';
+import type { Db, Trx } from '#db/database.ts';
+import type { UserStorageRow } from '#db/tables/usage.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createReservations, type Reservations } from './reservations.service.ts';
+import { createTrafficMeter, type TrafficMeter } from './traffic.service.ts';
+import {
+  findStorage,
+  listActualUsage,
+  listDays,
+  listRecordedUsage,
+  subtractUsage,
+  updateCapacity,
+  type Usage,
+} from './usage.repo.ts';
+import { capacityOf, chartOf, dayOf, isFull, isLimiting, type Plan } from './usage.rules.ts';
+import type { Account, BytesByCategory, TrafficDay } from './usage.types.ts';
+
+/** What an account stores, and its traffic. */
+export interface StorageReport {
+  readonly row: UserStorageRow;
+  /** Bytes; null: unlimited. */
+  readonly capacity: number | null;
+  /** Oldest first. */
+  readonly chart: readonly TrafficDay[];
+}
+
+/** An account whose record differs from what is really there. */
+export interface UsageDrift {
+  readonly ownerId: string;
+  readonly recorded: Usage;
+  readonly actual: Usage;
+}
+
+export interface UsageService
+  extends Pick<Reservations, 'hold' | 'releaseReservation'>, Pick<TrafficMeter, 'countTraffic'> {
+  /** What the actor stores. @throws session.required where the account is gone */
+  getOwn(actor: UserActor): Promise<StorageReport>;
+  /** Whether an account has reached its capacity: nothing can be uploaded to it then. */
+  isFull(ownerId: string): Promise<boolean>;
+  /** The account that an upload will count for, with the capacity that the plan gives it. */
+  accountOf(ownerId: string, plan: Plan): Promise<Account>;
+  /**
+   * Takes files that were deleted for good out of their account, in the transaction that removes their
+   * rows and last in it: `user_storage` is what everybody locks last.
+   */
+  releaseUsage(trx: Trx, ownerId: string, bytes: BytesByCategory): Promise<void>;
+  /**
+   * Gives an account a capacity of its own.
+   *
+   * @param capacity bytes, which may be less than what is stored; null: unlimited; 'default': as the installation has it
+   * @returns false where there is no such user
+   */
+  setCapacity(ownerId: string, capacity: number | null | 'default'): Promise<boolean>;
+  /** Compares what is recorded of every account with its files and reservations; a look at every row. */
+  verifyUsage(): Promise<UsageDrift[]>;
+  /** Writes traffic down that is only counted yet; never rejects. */
+  settled(): Promise<void>;
+  /** Ends reservations of uploads that nothing was heard of, and keeps the days; called from time to time. */
+  sweep(): Promise<void>;
+}
+
+export interface UsageDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly settings: SettingsService;
+}
+
+export const createUsageService = ({ db, clock, settings }: UsageDeps): UsageService => {
+  const reservations = createReservations({ db, clock });
+  const meter = createTrafficMeter({ db, clock });
+
+  return {
+    hold: (account, options) => reservations.hold(account, options),
+    releaseReservation: (trx, id) => reservations.releaseReservation(trx, id),
+    countTraffic: (ownerId, bytes) => meter.countTraffic(ownerId, bytes),
+    getOwn: async ({ id }) => {
+      const today = dayOf(clock.now());
+      const [plan, row, days] = await Promise.all([
+        settings.current(),
+        findStorage(db, id),
+        listDays(db, { userId: id, day: today - trafficDays + 1 }),
+      ]);
+      if (row === undefined) throw new AppError('session.required');
+      return {
+        row,
+        capacity: capacityOf(plan, row),
+        chart: chartOf(today, [...days, ...meter.pending(id)]),
+      };
+    },
+    isFull: async (ownerId) => {
+      const plan = await settings.current();
+      if (!isLimiting(plan)) return false;
+      const row = await findStorage(db, ownerId);
+      return row !== undefined && isFull(row.used, capacityOf(plan, row));
+    },
+    accountOf: async (ownerId, plan) => {
+      if (!isLimiting(plan)) return { ownerId, capacity: null };
+      const row = await findStorage(db, ownerId);
+      return { ownerId, capacity: row === undefined ? 0 : capacityOf(plan, row) };
+    },
+    releaseUsage: async (trx, ownerId, bytes) => {
+      await subtractUsage(trx, ownerId, bytes);
+      // The day's row then learns what is stored.
+      meter.countTraffic(ownerId, {});
+    },
+    setCapacity: (ownerId, capacity) =>
+      updateCapacity(
+        db,
+        ownerId,
+        capacity === 'default' ? { capacity: null, own_capacity: 0 } : { capacity, own_capacity: 1 },
+      ),
+    verifyUsage: async () => {
+      const recorded = new Map((await listRecordedUsage(db)).map((usage) => [usage.user_id, usage]));
+      const drifts: UsageDrift[] = [];
+      for (const actual of await listActualUsage(db)) {
+        const own = recorded.get(actual.user_id);
+        if (own === undefined) throw new Error(`The account ${actual.user_id} has no record of its storage.`);
+        const same = [...categories, 'reserved' as const].every((field) => own[field] === actual[field]);
+        if (!same) drifts.push({ ownerId: actual.user_id, recorded: own, actual });
+      }
+      return drifts;
+    },
+    settled: () => meter.flush(),
+    sweep: async () => {
+      await reservations.endLapsedReservations();
+      await meter.flush();
+      await meter.keepDays();
+    },
+  };
+};
