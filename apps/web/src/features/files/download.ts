@@ -12,21 +12,28 @@ export interface DownloadPermission {
 export const downloadAddress = (fileUrl: string): string =>
   `${fileUrl}${fileUrl.includes('?') ? '&' : '?'}download`;
 
-/** Hands a file to the browser's downloads, or says why this user may not have it (specification section 6). */
-export const download = (entry: Entry, { canDownload, reason }: DownloadPermission): void => {
-  const { file_url: fileUrl, name } = entry.attributes;
-  if (!canDownload) {
-    openAlert({
-      title: text('files.download_disabled.title'),
-      message: reason ?? text('files.download_disabled.message'),
-    });
-    return;
-  }
-  if (!fileUrl) return;
+/** Hands what an address answers to the browser's downloads; without a name the server gives it one. */
+export const saveAs = (address: string, name = ''): void => {
   const link = document.createElement('a');
-  link.href = downloadAddress(fileUrl);
+  link.href = address;
   link.download = name;
   document.body.append(link);
   link.click();
   link.remove();
+};
+
+/** Whether this user may download; an alert says why not (specification section 6). */
+export const mayDownload = ({ canDownload, reason }: DownloadPermission): boolean => {
+  if (!canDownload)
+    openAlert({
+      title: text('files.download_disabled.title'),
+      message: reason ?? text('files.download_disabled.message'),
+    });
+  return canDownload;
+};
+
+/** Hands a file to the browser's downloads, or says why this user may not have it. */
+export const download = ({ attributes }: Entry, permission: DownloadPermission): void => {
+  const { file_url: fileUrl, name } = attributes;
+  if (mayDownload(permission) && fileUrl) saveAs(downloadAddress(fileUrl), name);
 };

@@ -1,4 +1,6 @@
 import { fileKind } from '#shared/lib/file-kind.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatShortDate } from '#shared/lib/format-date.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { isFolder, type Entry } from './entry.ts';
 
@@ -11,6 +13,13 @@ export const kindText = (t: Translate, entry: Entry): string =>
 /** How many items a folder holds. */
 export const itemsText = (t: Translate, entry: Entry): string =>
   t('files.count.items', { count: entry.attributes.items ?? 0 });
+
+/** An entry in one line: `24 items`, `8.4 MB · Today, 10:12`. */
+export const factsText = (
+  t: Translate,
+  entry: Entry,
+  date = formatShortDate(entry.attributes.created_at),
+): string => (isFolder(entry) ? itemsText(t, entry) : `${formatBytes(entry.attributes.size ?? 0)} · ${date}`);
 
 /** `3 folders, 11 files`; undefined for nothing. */
 export const countsText = (

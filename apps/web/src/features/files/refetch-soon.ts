@@ -12,10 +12,23 @@ interface Waiting {
 }
 
 const waiting = new WeakMap<QueryClient, Waiting>();
+/** Changes on their way to the server: what it answers before it has them would undo them on the screen. */
+const held = new WeakMap<QueryClient, number>();
+
+/** Puts loading anew off until a change has been answered. @returns tells that it has. */
+export const holdRefetches = (client: QueryClient): (() => void) => {
+  held.set(client, (held.get(client) ?? 0) + 1);
+  return () => {
+    held.set(client, (held.get(client) ?? 1) - 1);
+    const [key] = waiting.get(client)?.keys.values() ?? [];
+    if (key) refetchSoon(client, key);
+  };
+};
 
 /** Loads a query anew once changes have come to rest: many files arrive one by one. Until then it stays as it is. */
 export const refetchSoon = (client: QueryClient, key: QueryKey): void => {
   const load = (): void => {
+    if ((held.get(client) ?? 0) > 0) return;
     const keys = waiting.get(client)?.keys.values() ?? [];
     waiting.delete(client);
     for (const queryKey of keys) void client.invalidateQueries({ queryKey, exact: true });

@@ -1,7 +1,35 @@
 import { createStore } from '#shared/lib/store.ts';
-import { nothing, type Selection } from './selection.ts';
+import type { Entry } from './entry.ts';
+import { nothing, without, type Selection } from './selection.ts';
 
 /** What is selected in the folder that is shown. */
 export const selectionStore = createStore<Selection>(nothing);
 
-export const clearSelection = (): void => selectionStore.set(nothing);
+/** Whether presses add to the selection, one by one. */
+export const multiSelect = createStore(false);
+
+/** Whether what is selected was ticked, rather than pressed in passing. */
+export const ticked = createStore(false);
+
+export const clearSelection = (): void => {
+  selectionStore.set(nothing);
+  ticked.set(false);
+};
+
+/** Leaves multi-select mode with nothing selected. */
+export const endSelecting = (): void => {
+  multiSelect.set(false);
+  clearSelection();
+};
+
+/** Turns multi-select mode on or off; nothing is selected then (specification section 4). */
+export const toggleMultiSelect = (): void => {
+  clearSelection();
+  multiSelect.set((on) => !on);
+};
+
+/** Unselects entries that are gone; without them, all. */
+export const dismissSelected = (entries?: readonly Entry[]): void => {
+  if (!entries) return clearSelection();
+  selectionStore.set((selection) => without(selection, entries));
+};

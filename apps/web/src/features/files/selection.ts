@@ -31,6 +31,15 @@ export const withEntries = (selection: Selection, entries: Iterable<Entry>): Sel
   return { all: true, except: new Map([...selection.except].filter(([id]) => !added.has(id))) };
 };
 
+/** The selection without entries that are gone. */
+export const without = (selection: Selection, gone: readonly Entry[]): Selection => {
+  const ids = new Set(gone.map(({ id }) => id));
+  const known = selection.all ? selection.except : selection.entries;
+  if (![...known.keys()].some((id) => ids.has(id))) return selection;
+  const left = new Map([...known].filter(([id]) => !ids.has(id)));
+  return selection.all ? { all: true, except: left } : { all: false, entries: left };
+};
+
 export const selectedCount = (selection: Selection, total: number): number =>
   selection.all ? Math.max(0, total - selection.except.size) : selection.entries.size;
 

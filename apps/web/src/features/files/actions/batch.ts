@@ -1,0 +1,67 @@
+import type { Entry, Page } from '../entry.ts';
+import { folderOf, type ListingSource } from '../listing-source.ts';
+import { isSelected, selectedCount, type Selection } from '../selection.ts';
+
+/** Where items are taken from. */
+export interface Origin {
+  readonly source: ListingSource;
+  /** Whether they lie in the trash, in whichever listing they show. */
+  readonly isTrash: boolean;
+}
+
+/** What an action is for: single items, or everything in a folder or in the trash but some. */
+export type Batch = Origin &
+  (
+    | { readonly all: false; readonly entries: readonly Entry[]; readonly count: number }
+    | { readonly all: true; readonly except: ReadonlyMap<string, Entry>; readonly count: number }
+  );
+
+/** A listing, as far as choosing from it goes. */
+export interface Chosen {
+  readonly selection: Selection;
+  readonly source: ListingSource;
+  readonly meta: Page['meta'] | undefined;
+}
+
+export const originOf = ({ source, meta }: Pick<Chosen, 'source' | 'meta'>): Origin => ({
+  source,
+  isTrash: source.kind === 'trash' || meta?.trashed === true,
+});
+
+export const batchOf = (entries: readonly Entry[], origin: Origin): Batch => ({
+  ...origin,
+  all: false,
+  entries,
+  count: entries.length,
+});
+
+/** The whole selection if the entry is in it, else the entry alone (specification section 4). */
+export const batchFor = (chosen: Chosen, entry: Entry | undefined): Batch => {
+  const { selection, meta } = chosen;
+  const origin = originOf(chosen);
+  if (entry && !isSelected(selection, entry.id)) return batchOf([entry], origin);
+  if (!selection.all) return batchOf([...selection.entries.values()], origin);
+  const { except } = selection;
+  return { ...origin, all: true, except, count: selectedCount(selection, meta?.total ?? 0) };
+};
+
+/** The one entry that an action is for, if it is for one. */
+export const onlyOf = (batch: Batch): Entry | undefined =>
+  !batch.all && batch.entries.length === 1 ? batch.entries[0] : undefined;
+
+/** Whether an entry is part of it. */
+export const isIn = (batch: Batch, { id }: Pick<Entry, 'id'>): boolean =>
+  batch.all ? !batch.except.has(id) : batch.entries.some((entry) => entry.id === id);
+
+/** How the calls of the contract name the items. */
+export const itemsOf = (batch: Batch) => {
+  if (!batch.all) return { items: batch.entries.map(({ id, type }) => ({ id, type })) };
+  const { source, isTrash, except } = batch;
+  return {
+    all_of: {
+      id: folderOf(source) ?? 'root',
+      in: isTrash ? ('trash' as const) : ('folder' as const),
+      except: [...except.keys()],
+    },
+  };
+};

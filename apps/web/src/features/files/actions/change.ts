@@ -1,0 +1,51 @@
+import type { ChangeMeta } from '@holdall/contract/actions';
+import type { QueryClient } from '@tanstack/react-query';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { ApiError } from '#shared/api/api-error.ts';
+import { markUnauthorized } from '#shared/session/session.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { applyFilesChanged } from '../realtime.events.ts';
+import { holdRefetches } from '../refetch-soon.ts';
+
+/** What a change touches besides the listings of folders. */
+export type Touched = Readonly<Record<'trash' | 'tree' | 'storage' | 'favourites', boolean>>;
+
+/** A change that shows before the server has it. */
+export interface OptimisticChange<Answer extends { readonly meta: ChangeMeta }> {
+  readonly apply: () => void;
+  readonly revert: () => void;
+  readonly send: () => Promise<Answer>;
+  readonly touches: Touched;
+  /** @returns whether it has dealt with the failure; otherwise a toast tells of it. */
+  readonly onFailure?: (error: unknown) => boolean;
+}
+
+export const tellFailure = (error: unknown): void => {
+  if (error instanceof ApiError && error.status === 401) markUnauthorized();
+  else showToast({ type: 'danger', message: errorText(error) });
+};
+
+/**
+ * Shows a change at once and sends it; takes it back and tells why where it fails. Changes may overlap: what
+ * the listings say meanwhile is loaded once all of them are answered.
+ * @returns the answer; undefined where it failed.
+ */
+export const change = async <Answer extends { readonly meta: ChangeMeta }>(
+  client: QueryClient,
+  { apply, revert, send, touches, onFailure }: OptimisticChange<Answer>,
+): Promise<Answer | undefined> => {
+  const release = holdRefetches(client);
+  apply();
+  try {
+    const answer = await send();
+    const { containers } = answer.meta;
+    applyFilesChanged(client, { containers, items: [], removed: [], ...touches });
+    return answer;
+  } catch (error) {
+    revert();
+    if (onFailure?.(error) !== true) tellFailure(error);
+    return undefined;
+  } finally {
+    release();
+  }
+};

@@ -1,0 +1,193 @@
+import type { ConflictChoice } from '@holdall/contract/files';
+import type { ChangeMeta } from '@holdall/contract/actions';
+import type { QueryClient } from '@tanstack/react-query';
+import { FolderInput, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { ApiError } from '#shared/api/api-error.ts';
+import { call } from '#shared/api/client.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { dismissSelected, selectionStore } from '../selection.store.ts';
+import { isFolder, type Entry } from '../entry.ts';
+import { folderRenamed, itemChanged } from '../files.changes.ts';
+import { countChanged } from '../files.events.ts';
+import { itemsOf, onlyOf, type Batch } from './batch.ts';
+import { change, tellFailure, type Touched } from './change.ts';
+import { cutStore } from './cut.store.ts';
+import { putBack, takeOut } from './moving-out.ts';
+import { openItemPopup } from './item-popup.store.ts';
+import { tellDone, undoLast, type Undoable } from './undo.ts';
+import { downloadZip } from './zip.ts';
+
+export const undo = undoLast;
+
+/** Downloads several items, or a folder, as one archive. */
+export const downloadArchive = (batch: Batch): Promise<void> => downloadZip(batch).catch(tellFailure);
+
+/** A folder that items go into; null is the top of the account. */
+export interface Destination {
+  readonly id: string | null;
+  readonly name: string;
+}
+
+const holdsFolders = (batch: Batch): boolean => batch.all || batch.entries.some((entry) => isFolder(entry));
+
+/** What is gone is neither selected nor cut any more (specification section 4). */
+const forget = (batch: Batch): void => {
+  dismissSelected(batch.all ? undefined : batch.entries);
+  const cut = cutStore.get();
+  if (cut && (batch.all || cut.all || cut.entries.some(({ id }) => batch.entries.some((e) => e.id === id))))
+    cutStore.set(undefined);
+};
+
+/** How a change is taken back, if the server has noted it. */
+const undoableBy = (meta: ChangeMeta, undoing: Omit<Undoable, 'operation'>): Undoable | undefined =>
+  meta.operation === null ? undefined : { operation: meta.operation, ...undoing };
+
+const icon = { delete: <Trash2 />, move: <FolderInput />, rename: <Pencil />, restore: <Undo2 /> };
+
+/** Takes items out of sight, sends what happens to them, and tells of it once it has. */
+const leave = async (
+  client: QueryClient,
+  batch: Batch,
+  leaving: {
+    readonly stay?: boolean;
+    /** Where they go, whose count rises. */
+    readonly to?: Destination;
+    readonly send: () => Promise<{ readonly meta: ChangeMeta }>;
+    readonly onFailure?: (error: unknown) => boolean;
+    readonly done: { readonly message: (count: number) => string; readonly icon: keyof typeof icon };
+  },
+): Promise<void> => {
+  const { stay = false, to, send, onFailure, done } = leaving;
+  const selected = selectionStore.get();
+  const folders = holdsFolders(batch);
+  const touches: Touched = { trash: !stay, tree: folders, storage: !stay, favourites: folders && !stay };
+  const out = (): void => {
+    takeOut(client, batch, stay);
+    if (to) countChanged(client, to.id, (count) => count + batch.count);
+  };
+  const back = (): void => {
+    putBack(client, batch);
+    if (to) countChanged(client, to.id, (count) => count - batch.count);
+  };
+  const answer = await change(client, {
+    apply: () => {
+      out();
+      forget(batch);
+    },
+    revert: () => {
+      back();
+      // What could not leave is selected as before, unless something else has been chosen since.
+      selectionStore.set((now) => (now.all || now.entries.size > 0 ? now : selected));
+    },
+    send,
+    touches,
+    ...(onFailure && { onFailure }),
+  });
+  if (!answer) return;
+  const { meta } = answer;
+  tellDone(
+    client,
+    { message: done.message(meta.count), icon: icon[done.icon] },
+    undoableBy(meta, { back, again: out, touches }),
+  );
+};
+
+/** Moves items to the trash. */
+export const remove = (client: QueryClient, batch: Batch): Promise<void> => {
+  const only = onlyOf(batch);
+  return leave(client, batch, {
+    send: () => call('removeItems', { body: itemsOf(batch) }),
+    done: {
+      icon: 'delete',
+      message: (count) =>
+        only ? text('deleted.named', { name: only.attributes.name }) : text('deleted.trash', { count }),
+    },
+  });
+};
+
+const erasing = (batch: Batch) => {
+  const named = itemsOf(batch);
+  return 'items' in named
+    ? { items: named.items?.map((item) => ({ ...item, force_delete: true })) }
+    : { ...named, force_delete: true };
+};
+
+/** Deletes items for good. */
+export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
+  leave(client, batch, {
+    send: () => call('removeItems', { body: erasing(batch) }),
+    done: { icon: 'delete', message: (count) => text('deleted.forever', { count }) },
+  });
+
+/** Brings items back from the trash: to where they were, or to the top of the account. */
+export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Promise<void> =>
+  leave(client, batch, {
+    send: () => call('restoreItems', { body: { to_home: toHome, ...itemsOf(batch) } }),
+    done: { icon: 'restore', message: (count) => text('restored', { count }) },
+  });
+
+/** Moves items into a folder; where names are taken there, people are asked. */
+export const move = (
+  client: QueryClient,
+  batch: Batch,
+  { to, onConflict = 'refuse' }: { readonly to: Destination; readonly onConflict?: ConflictChoice },
+): Promise<void> =>
+  leave(client, batch, {
+    stay: true,
+    to,
+    send: () => call('moveItems', { body: { to_id: to.id, ...itemsOf(batch), on_conflict: onConflict } }),
+    onFailure: (error) => {
+      const isTaken = error instanceof ApiError && error.code === 'item.name_taken';
+      if (isTaken) openItemPopup({ kind: 'clash', batch, to });
+      return isTaken;
+    },
+    done: { icon: 'move', message: (count) => text('moved', { count, folder: to.name }) },
+  });
+
+/** What can be changed of an item; an emoji or a colour of null takes it away. */
+export type Renaming = Partial<Pick<Entry['attributes'], 'name' | 'emoji' | 'color'>>;
+
+const show = (client: QueryClient, entry: Entry): void => {
+  itemChanged(client, entry);
+  if (isFolder(entry)) folderRenamed(client, entry);
+  selectionStore.set((selection) => {
+    const known = selection.all ? selection.except : selection.entries;
+    if (!known.has(entry.id)) return selection;
+    const next = new Map(known).set(entry.id, entry);
+    return selection.all ? { all: true, except: next } : { all: false, entries: next };
+  });
+};
+
+/**
+ * Gives an item another name, emoji or colour.
+ * @param onFailure shows why not; a toast does, if it answers false.
+ */
+export const rename = async (
+  client: QueryClient,
+  entry: Entry,
+  { fields, onFailure }: { readonly fields: Renaming; readonly onFailure?: (error: unknown) => boolean },
+): Promise<boolean> => {
+  const renamed: Entry = { ...entry, attributes: { ...entry.attributes, ...fields } };
+  const folder = isFolder(entry);
+  const touches: Touched = { trash: false, tree: folder, storage: false, favourites: folder };
+  const answer = await change(client, {
+    apply: () => show(client, renamed),
+    revert: () => show(client, entry),
+    send: () => call('renameItem', { params: { id: entry.id }, body: fields }),
+    touches,
+    ...(onFailure && { onFailure }),
+  });
+  if (!answer) return false;
+  const { data, meta } = answer;
+  show(client, data);
+  const { name } = data.attributes;
+  tellDone(
+    client,
+    {
+      message: fields.name === undefined ? text('rename.icon_done', { name }) : text('rename.done', { name }),
+      icon: icon.rename,
+    },
+    undoableBy(meta, { back: () => show(client, entry), again: () => show(client, data), touches }),
+  );
+  return true;
+};

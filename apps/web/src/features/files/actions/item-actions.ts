@@ -1,0 +1,164 @@
+import type { TrashSortField } from '@holdall/contract/page';
+import type { QueryClient } from '@tanstack/react-query';
+import { text } from '#shared/i18n/messages.ts';
+import { media } from '#shared/lib/use-media.ts';
+import { announce } from '#shared/ui/live-region.tsx';
+import type { MenuAnchor } from '#shared/ui/menu-place.ts';
+import { download, mayDownload, type DownloadPermission } from '../download.ts';
+import { isFolder, type Entry } from '../entry.ts';
+import { sourceName, targetOf } from '../listing-source.ts';
+import { isSelected, selectionOf } from '../selection.ts';
+import { clearSelection, multiSelect, selectionStore } from '../selection.store.ts';
+import type { Listing } from '../use-listing.ts';
+import { isOffered, type ItemAction, type ListingAction } from './action-names.ts';
+import { batchFor, onlyOf, type Batch, type Chosen } from './batch.ts';
+import { cutStore } from './cut.store.ts';
+import { openItemPopup, renaming } from './item-popup.store.ts';
+import { command } from './load-commands.ts';
+
+/** What the screen of a listing does for the actions on its items. */
+export interface ItemHost {
+  readonly listing: Listing;
+  readonly title: string;
+  readonly permission: DownloadPermission;
+  /** Opens a folder, shows a file. */
+  readonly onOpen: (entry: Entry) => void;
+  /** Shows the details of what is selected. */
+  readonly onDetails: () => void;
+  readonly onSelectAll: () => void;
+  readonly onSort: (field: TrashSortField) => void;
+  /** Asks for a folder and moves there; without it nothing is moved by a popup. */
+  readonly onMove?: ((batch: Batch) => void) | undefined;
+  readonly favourites?: FavouriteActions | undefined;
+  readonly onNewFolder?: (() => void) | undefined;
+  readonly onUpload?: (() => void) | undefined;
+}
+
+/** Folders that are kept at hand. */
+export interface FavouriteActions {
+  readonly has: (folderId: string) => boolean;
+  readonly add: (folders: readonly Entry[]) => void;
+  readonly remove: (folders: readonly Entry[]) => void;
+}
+
+/** Actions on a listing's items. They are the same object as long as the screen stands. */
+export interface ItemActions {
+  readonly host: () => ItemHost;
+  /** What an action on this entry is for: the whole selection if the entry is in it. */
+  readonly batch: (entry?: Entry) => Batch;
+  /** Does it, if it is offered. @returns whether it is. */
+  readonly run: (action: ItemAction, batch: Batch) => boolean;
+  readonly runListing: (action: ListingAction) => boolean;
+  readonly openMenu: (at: MenuAnchor, entry?: Entry) => void;
+}
+
+const chosenIn = ({ listing }: ItemHost): Chosen => ({
+  selection: selectionStore.get(),
+  source: listing.ref.source,
+  meta: listing.meta,
+});
+
+/** Selects the one item that is about to be shown or renamed, unless it is. */
+const select = (entry: Entry | undefined): void => {
+  if (entry && !isSelected(selectionStore.get(), entry.id)) selectionStore.set(selectionOf([entry]));
+};
+
+const downloadBatch = (batch: Batch, { permission }: ItemHost): void => {
+  const only = onlyOf(batch);
+  if (only && !isFolder(only)) download(only, permission);
+  else if (mayDownload(permission)) void command((commands) => commands.downloadArchive(batch));
+};
+
+const toggleFavourites = (batch: Batch, { favourites }: ItemHost): void => {
+  if (!favourites || batch.all) return;
+  const areAll = batch.entries.every(({ id }) => favourites.has(id));
+  if (areAll) favourites.remove(batch.entries);
+  else favourites.add(batch.entries.filter(({ id }) => !favourites.has(id)));
+};
+
+/** The folder that a listing can take items into; undefined for listings that are no folder. */
+export const destinationOf = ({ listing, title }: ItemHost) => {
+  const id = listing.meta?.trashed === true ? undefined : targetOf(listing.ref.source);
+  return id === undefined ? undefined : { id, name: title };
+};
+
+export const createItemActions = (client: QueryClient, host: () => ItemHost): ItemActions => {
+  const doIt: { readonly [Action in ItemAction]: (batch: Batch, only: Entry | undefined) => void } = {
+    open: (_batch, only) => only && host().onOpen(only),
+    favourite: (batch) => toggleFavourites(batch, host()),
+    rename: (_batch, only) => {
+      if (!only) return;
+      select(only);
+      if (matchMedia(media.phone).matches) openItemPopup({ kind: 'rename', entry: only });
+      else renaming.set(only.id);
+    },
+    icon: (_batch, only) => only && openItemPopup({ kind: 'icon', entry: only }),
+    move: (batch) => host().onMove?.(batch),
+    cut: (batch) => {
+      cutStore.set(batch);
+      announce(text('cut.done', { count: batch.count }));
+    },
+    download: (batch) => downloadBatch(batch, host()),
+    details: (_batch, only) => {
+      select(only);
+      host().onDetails();
+    },
+    select: (_batch, only) => {
+      clearSelection();
+      multiSelect.set(true);
+      select(only);
+    },
+    restore: (batch) => void command((commands) => commands.restore(client, batch, false)),
+    restore_home: (batch) => void command((commands) => commands.restore(client, batch, true)),
+    remove: (batch) => void command((commands) => commands.remove(client, batch)),
+    erase: (batch) => openItemPopup({ kind: 'erase', batch }),
+  };
+
+  const paste = (): boolean => {
+    const cut = cutStore.get();
+    const to = destinationOf(host());
+    if (!cut || !to) return false;
+    cutStore.set(undefined);
+    // Where they were cut from they are already.
+    if (sourceName(cut.source) !== sourceName(host().listing.ref.source))
+      void command((commands) => commands.move(client, cut, { to }));
+    return true;
+  };
+
+  const call = (act: (() => void) | undefined): boolean => {
+    act?.();
+    return act !== undefined;
+  };
+
+  return {
+    host,
+    batch: (entry) => batchFor(chosenIn(host()), entry),
+    run: (action, batch) => {
+      const { onMove, favourites } = host();
+      const abilities = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
+      const offered = isOffered(action, batch, abilities);
+      if (offered) doIt[action](batch, onlyOf(batch));
+      return offered;
+    },
+    runListing: (action) => {
+      switch (action) {
+        case 'paste':
+          return paste();
+        case 'undo':
+          void command((commands) => commands.undo(client));
+          return true;
+        case 'shortcuts':
+          openItemPopup({ kind: 'shortcuts' });
+          return true;
+        case 'select_all':
+          return call(host().onSelectAll);
+        case 'new_folder':
+          return call(host().onNewFolder);
+        case 'upload':
+          return call(host().onUpload);
+      }
+    },
+    openMenu: (at, entry) =>
+      openItemPopup({ kind: 'menu', entry, batch: batchFor(chosenIn(host()), entry), at }),
+  };
+};

@@ -1,0 +1,34 @@
+import { createStore } from '#shared/lib/store.ts';
+import { onSessionEnd } from '#shared/session/session.ts';
+import type { MenuAnchor } from '#shared/ui/menu-place.ts';
+import type { Entry } from '../entry.ts';
+import type { Batch } from './batch.ts';
+
+/** A menu or popup that is about items. */
+export type ItemPopup =
+  /** Without an entry: the menu of the listing itself. */
+  | {
+      readonly kind: 'menu';
+      readonly entry: Entry | undefined;
+      readonly batch: Batch;
+      readonly at: MenuAnchor;
+    }
+  | { readonly kind: 'rename' | 'icon'; readonly entry: Entry }
+  | { readonly kind: 'erase'; readonly batch: Batch }
+  | {
+      readonly kind: 'clash';
+      readonly batch: Batch;
+      readonly to: { readonly id: string | null; readonly name: string };
+    }
+  | { readonly kind: 'shortcuts' };
+
+/** The one that is open. */
+export const itemPopup = createStore<ItemPopup | undefined>(undefined);
+onSessionEnd(() => itemPopup.set(undefined));
+
+export const openItemPopup = (popup: ItemPopup): void => itemPopup.set(popup);
+export const closeItemPopup = (): void => itemPopup.set(undefined);
+
+/** The id of the item whose name is being written in its row. */
+export const renaming = createStore<string | undefined>(undefined);
+onSessionEnd(() => renaming.set(undefined));

@@ -1,0 +1,16 @@
+import type { Entry } from '../entry.ts';
+
+type IsLeaving = (entry: Entry) => boolean;
+
+const listeners = new Set<(isLeaving: IsLeaving) => void>();
+
+/** Calls `listener` before entries leave their listing, so that the focus finds another one. */
+export const onLeaving = (listener: (isLeaving: IsLeaving) => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Tells that entries are about to leave the listing that shows them. */
+export const tellLeaving = (isLeaving: IsLeaving): void => {
+  for (const listener of listeners) listener(isLeaving);
+};

@@ -1,0 +1,152 @@
+import {
+  ClipboardPaste,
+  Download,
+  FolderInput,
+  FolderOpen,
+  FolderPlus,
+  Info,
+  ListChecks,
+  Pencil,
+  RotateCcw,
+  Smile,
+  Star,
+  StarOff,
+  Trash2,
+  Undo2,
+  Upload,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { TextKey } from '#shared/i18n/messages.ts';
+import type { MenuItem } from '#shared/ui/menu-list.tsx';
+import { text } from '#shared/i18n/messages.ts';
+import { sortFieldsOf } from '../sorting.ts';
+import { isOffered, type ItemAction } from './action-names.ts';
+import type { Batch } from './batch.ts';
+import { cutStore } from './cut.store.ts';
+import { destinationOf, type ItemActions } from './item-actions.ts';
+
+interface EntryOfMenu {
+  readonly action: ItemAction;
+  readonly label: TextKey;
+  readonly icon: ReactNode;
+  readonly shortcut?: string;
+  readonly danger?: boolean;
+}
+
+/** What an item's menu offers, in groups that are divided by lines (design: context menu). */
+const groups: readonly (readonly EntryOfMenu[])[] = [
+  [{ action: 'open', label: 'actions.open', icon: <FolderOpen />, shortcut: 'Enter' }],
+  [{ action: 'favourite', label: 'actions.favourite_add', icon: <Star /> }],
+  [
+    { action: 'rename', label: 'actions.rename', icon: <Pencil />, shortcut: 'F2' },
+    { action: 'icon', label: 'actions.icon', icon: <Smile /> },
+    { action: 'move', label: 'actions.move_to', icon: <FolderInput />, shortcut: 'Ctrl X, Ctrl V' },
+    { action: 'download', label: 'files.download', icon: <Download />, shortcut: 'Ctrl S' },
+  ],
+  [
+    { action: 'restore', label: 'actions.restore', icon: <Undo2 /> },
+    { action: 'restore_home', label: 'actions.restore_home', icon: <RotateCcw /> },
+  ],
+  [{ action: 'details', label: 'files.details', icon: <Info />, shortcut: 'Alt Enter' }],
+  [{ action: 'remove', label: 'actions.delete', icon: <Trash2 />, shortcut: 'Del', danger: true }],
+];
+const trashEnd: EntryOfMenu = {
+  action: 'erase',
+  label: 'actions.delete_forever',
+  icon: <Trash2 />,
+  shortcut: 'Del',
+  danger: true,
+};
+
+/** Details stand with what comes before them. */
+const undivided: ReadonlySet<ItemAction> = new Set(['details']);
+
+const areFavourites = (batch: Batch, { host }: ItemActions): boolean => {
+  const { favourites } = host();
+  return !batch.all && favourites !== undefined && batch.entries.every(({ id }) => favourites.has(id));
+};
+
+/** The menu of one or several items. */
+export const itemMenu = (actions: ItemActions, batch: Batch): MenuItem[] => {
+  const { onMove, favourites } = actions.host();
+  const screen = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
+  const isFavourite = areFavourites(batch, actions);
+  const shown = [...groups, [trashEnd]]
+    .map((group) =>
+      group.filter(({ action }) => isOffered(action, batch, screen) && (action !== 'erase' || batch.isTrash)),
+    )
+    .filter((group) => group.length > 0);
+  return shown.flatMap((group, number) =>
+    group.map(({ action, label, icon, shortcut, danger }, at): MenuItem => {
+      const takesAway = action === 'favourite' && isFavourite;
+      return {
+        id: action,
+        label: text(takesAway ? 'actions.favourite_remove' : label),
+        icon: takesAway ? <StarOff /> : icon,
+        divided: number > 0 && at === 0 && !undivided.has(action),
+        ...(shortcut !== undefined && { shortcut }),
+        ...(danger !== undefined && { danger }),
+        onSelect: () => actions.run(action, batch),
+      };
+    }),
+  );
+};
+
+/** The menu of the listing itself: of the blank space in it. */
+export const listingMenu = (actions: ItemActions): MenuItem[] => {
+  const host = actions.host();
+  const { onNewFolder, onUpload, listing, onSort } = host;
+  const { source, sorting } = listing.ref;
+  const adds: MenuItem[] = [];
+  const add = (item: MenuItem | false): void => {
+    if (item) adds.push(item);
+  };
+  add(
+    onNewFolder !== undefined && {
+      id: 'new_folder',
+      label: text('files.new_folder'),
+      icon: <FolderPlus />,
+      onSelect: () => actions.runListing('new_folder'),
+    },
+  );
+  add(
+    onUpload !== undefined && {
+      id: 'upload',
+      label: text('files.upload_files'),
+      icon: <Upload />,
+      onSelect: () => actions.runListing('upload'),
+    },
+  );
+  add(
+    cutStore.get() !== undefined &&
+      destinationOf(host) !== undefined && {
+        id: 'paste',
+        label: text('actions.paste'),
+        icon: <ClipboardPaste />,
+        shortcut: 'Ctrl V',
+        onSelect: () => actions.runListing('paste'),
+      },
+  );
+  const hasRows = (listing.meta?.total ?? 0) > 0;
+  add(
+    hasRows && {
+      id: 'select_all',
+      label: text('files.select_all'),
+      icon: <ListChecks />,
+      shortcut: 'Ctrl A',
+      divided: adds.length > 0,
+      onSelect: () => actions.runListing('select_all'),
+    },
+  );
+  if (hasRows)
+    for (const [at, field] of sortFieldsOf(source).entries())
+      add({
+        id: field,
+        label: text('files.sort.by', { field: text(`files.sort.${field}`) }),
+        icon: <span className="menu-gap" />,
+        checked: sorting.field === field,
+        divided: at === 0,
+        onSelect: () => onSort(field),
+      });
+  return adds;
+};

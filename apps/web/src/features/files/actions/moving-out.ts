@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { allRemoved, itemsRemoved } from '../files.changes.ts';
+import { collectionsChanged, countChanged, folderChanged, itemAdded, trashChanged } from '../files.events.ts';
+import { folderOf } from '../listing-source.ts';
+import { isIn, type Batch } from './batch.ts';
+import { tellLeaving } from './leaving.ts';
+
+/** Entries that are put back one by one; more of them come with their pages. */
+const putBackAtOnce = 200;
+
+/**
+ * Takes items out of the listings before the server has done so.
+ * @param stay whether they go to another folder, and remain in the latest uploads.
+ */
+export const takeOut = (client: QueryClient, batch: Batch, stay: boolean): void => {
+  tellLeaving((entry) => isIn(batch, entry));
+  const { source: origin } = batch;
+  if (batch.all) allRemoved(client, origin, batch.except);
+  else itemsRemoved(client, { entries: batch.entries, origin, stay });
+};
+
+/** Shows items where they were. */
+export const putBack = (client: QueryClient, batch: Batch): void => {
+  const { source, isTrash, count } = batch;
+  if (isTrash) return trashChanged(client);
+  if (batch.all) {
+    const folderId = folderOf(source);
+    countChanged(client, folderId, (left) => left + count);
+    return folderChanged(client, folderId);
+  }
+  const { entries } = batch;
+  for (const entry of entries.slice(0, putBackAtOnce)) itemAdded(client, entry);
+  const late = Map.groupBy(entries.slice(putBackAtOnce), ({ attributes }) => attributes.parent_id);
+  for (const [folderId, { length }] of late) {
+    countChanged(client, folderId, (left) => left + length);
+    folderChanged(client, folderId);
+  }
+  collectionsChanged(client);
+};

@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call } from '#shared/api/client.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { onSessionEnd } from '#shared/session/session.ts';
+import { announce } from '#shared/ui/live-region.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { change, type Touched } from './change.ts';
+
+/** A change that can be taken back. */
+export interface Undoable {
+  /** By which the server knows it. */
+  readonly operation: string;
+  /** Shows how it was before. */
+  readonly back: () => void;
+  /** Shows it again, where taking it back has failed. */
+  readonly again: () => void;
+  readonly touches: Touched;
+}
+
+/** Changes that Ctrl+Z can take back, one after the other. */
+const kept = 50;
+let done: readonly Undoable[] = [];
+onSessionEnd(() => {
+  done = [];
+});
+
+const takeBack = async (client: QueryClient, undoable: Undoable): Promise<void> => {
+  // Pressed twice, or undone by the key already.
+  if (!done.includes(undoable)) return;
+  done = done.filter((other) => other !== undoable);
+  const { operation, back, again, touches } = undoable;
+  const answer = await change(client, {
+    apply: back,
+    revert: again,
+    send: () => call('undo', { body: { operation } }),
+    touches,
+  });
+  if (answer) announce(text('undo.done'));
+};
+
+/** Tells of a change, with a button that takes it back where that is possible. */
+export const tellDone = (
+  client: QueryClient,
+  { message, icon }: { readonly message: string; readonly icon: ReactNode },
+  undoable: Undoable | undefined,
+): void => {
+  const toast = { type: 'success', message, icon } as const;
+  if (!undoable) return showToast(toast);
+  done = [...done, undoable].slice(-kept);
+  showToast({
+    ...toast,
+    action: { label: text('actions.undo'), onSelect: () => void takeBack(client, undoable) },
+  });
+};
+
+/** Takes the last change back. */
+export const undoLast = (client: QueryClient): void => {
+  const last = done.at(-1);
+  if (last) void takeBack(client, last);
+  else announce(text('undo.nothing'));
+};

@@ -1,0 +1,21 @@
+import { call } from '#shared/api/client.ts';
+import { addressOf } from '#shared/api/routes.ts';
+import { saveAs } from '../download.ts';
+import { itemsOf, type Batch } from './batch.ts';
+
+/** Longest address that every server and proxy on the way takes. */
+const longestAddress = 2000;
+
+/** Where the archive of several items, or of a folder, is; the server names it. */
+const zipAddress = async (batch: Batch): Promise<string> => {
+  const named = itemsOf(batch);
+  if ('items' in named) {
+    const items = named.items?.map(({ id, type }) => `${id}|${type}`).join(',');
+    const address = addressOf('zip', {}, { items });
+    if (address.length <= longestAddress) return address;
+  }
+  return (await call('prepareZip', { body: named })).data.url;
+};
+
+/** Hands the archive to the browser's downloads. */
+export const downloadZip = async (batch: Batch): Promise<void> => saveAs(await zipAddress(batch));

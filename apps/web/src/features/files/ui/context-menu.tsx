@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { MenuList } from '#shared/ui/menu-list.tsx';
+import { closeItemPopup, type ItemPopup } from '../actions/item-popup.store.ts';
+import type { ItemActions } from '../actions/item-actions.ts';
+import { itemMenu, listingMenu } from '../actions/menu-entries.tsx';
+import { ItemSheet } from './item-sheet.tsx';
+
+interface ContextMenuProps {
+  readonly popup: Extract<ItemPopup, { readonly kind: 'menu' }>;
+  readonly actions: ItemActions;
+}
+
+/** The menu of an item, of the selection or of the listing itself; on phones a sheet. */
+export const ContextMenu = ({ popup, actions }: ContextMenuProps) => {
+  const t = useText();
+  const phone = useMedia(media.phone);
+  const opener = useRef(document.activeElement);
+  const { entry, batch, at } = popup;
+  const items = batch.count > 0 && entry ? itemMenu(actions, batch) : listingMenu(actions);
+  const empty = items.length === 0;
+  useEffect(() => {
+    if (empty) closeItemPopup();
+  }, [empty]);
+  if (empty) return null;
+  if (phone) return <ItemSheet {...{ entry, batch, actions, items }} onClose={closeItemPopup} />;
+  return (
+    <MenuList
+      items={items}
+      align={at.left === at.right ? 'start' : 'end'}
+      at={() => at}
+      label={t('actions.menu')}
+      onClose={(refocus) => {
+        closeItemPopup();
+        if (refocus && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+      }}
+    />
+  );
+};

@@ -1,0 +1,79 @@
+import './folder-look.css';
+import { Plus } from 'lucide-react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { FolderIcon } from '#shared/ui/folder-icon.tsx';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { PopupFooter } from '#shared/ui/popup.tsx';
+import { ColorChoice } from './color-choice.tsx';
+import { EmojiChoice } from './emoji-choice.tsx';
+
+const EmojiSearch = lazyChunk('emoji-search', async () => (await import('./emoji-search.tsx')).EmojiSearch);
+
+/** How a folder looks. */
+export interface FolderLook {
+  readonly color: string;
+  readonly emoji: string | null;
+}
+
+interface FolderLookChoiceProps {
+  readonly value: FolderLook;
+  readonly onChange: (look: FolderLook) => void;
+  /** Called when the search for an emoji has closed with one. */
+  readonly onChosen?: () => void;
+  /** Stands beside the picture of the folder. */
+  readonly field: ReactNode;
+  /** The buttons at the popup's foot. */
+  readonly children: ReactNode;
+}
+
+/** The colour and the emoji of a folder, as the body and the foot of a popup. */
+export const FolderLookChoice = ({ value, onChange, onChosen, field, children }: FolderLookChoiceProps) => {
+  const t = useText();
+  const [searching, setSearching] = useState(false);
+  const { color, emoji } = value;
+  const choose = (chosen: string | null): void => {
+    onChange({ color, emoji: chosen });
+    setSearching(false);
+    if (searching) onChosen?.();
+  };
+  return (
+    <>
+      <div className="popup-content">
+        <div className="new-folder-head">
+          <button
+            type="button"
+            className="new-folder-emoji"
+            aria-label={t('new_folder.choose_emoji')}
+            aria-expanded={searching}
+            onClick={() => setSearching(!searching)}
+          >
+            <FolderIcon color={color} emoji={emoji} width={56} />
+          </button>
+          {field}
+        </div>
+        <ColorChoice value={color} onChange={(chosen) => onChange({ color: chosen, emoji })} />
+        {searching ? (
+          <PopupSlot onFailure={() => setSearching(false)}>
+            <Suspense fallback={<div className="emoji-search" aria-busy="true" />}>
+              <EmojiSearch onChoose={choose} />
+            </Suspense>
+          </PopupSlot>
+        ) : (
+          <EmojiChoice value={emoji} onChange={choose} />
+        )}
+      </div>
+      <PopupFooter>
+        {!searching && (
+          <Button look="ghost" icon={<Plus className="icon-16" />} onClick={() => setSearching(true)}>
+            {t('new_folder.more_emoji')}
+          </Button>
+        )}
+        <span className="spacer" />
+        {children}
+      </PopupFooter>
+    </>
+  );
+};

@@ -1,0 +1,60 @@
+import './rename-field.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { baseLength } from '../base-name.ts';
+import { renaming } from '../actions/item-popup.store.ts';
+import { command } from '../actions/load-commands.ts';
+import { isFolder, type Entry } from '../entry.ts';
+
+/** The name of an entry while it is written anew. Enter and leaving it save, Escape reverts. */
+export const RenameField = ({ entry }: { readonly entry: Entry }) => {
+  const t = useText();
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const { name: before } = entry.attributes;
+  const [name, setName] = useState(before);
+  const closed = useRef(false);
+
+  // Only at its beginning: what changes meanwhile does not move the cursor.
+  const begin = useEffectEvent(() => {
+    input.current?.focus({ preventScroll: true });
+    input.current?.setSelectionRange(0, baseLength(before, isFolder(entry)));
+  });
+  useLayoutEffect(() => begin(), []);
+
+  const close = (save: boolean): void => {
+    if (closed.current) return;
+    closed.current = true;
+    const grid = input.current?.closest<HTMLElement>('[role=grid]');
+    const hadFocus = document.activeElement === input.current;
+    renaming.set(undefined);
+    if (hadFocus) grid?.focus({ preventScroll: true });
+    const wanted = name.trim();
+    if (save && wanted !== '' && wanted !== before)
+      void command((commands) => commands.rename(client, entry, { fields: { name: wanted } }));
+  };
+
+  return (
+    <input
+      ref={input}
+      className="rename-field"
+      aria-label={t('rename.label', { name: before })}
+      value={name}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      onChange={({ currentTarget }) => setName(currentTarget.value)}
+      onBlur={() => close(true)}
+      onKeyDown={(event) => {
+        // Neither the listing nor the page may take what is written here.
+        event.stopPropagation();
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter' || event.key === 'Escape') {
+          event.preventDefault();
+          close(event.key === 'Enter');
+        }
+      }}
+    />
+  );
+};
