@@ -44,6 +44,8 @@ export interface BytesAnswer {
   readonly headers: Readonly<Record<string, string | number>>;
   /** Called when the connection is free for the answer; where it fails, a plain error can still be answered. */
   readonly open: () => Promise<BlobBytes>;
+  /** Told of bytes that the connection has taken. */
+  readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ export interface BytesAnswer {
  */
 export const sendBytes = async (
   reply: FastifyReply,
-  { status, headers, open }: BytesAnswer,
+  { status, headers, open, onSent }: BytesAnswer,
 ): Promise<void> => {
   if (!(await turnOf(reply))) {
     reply.hijack();
@@ -67,6 +69,7 @@ export const sendBytes = async (
     for await (const piece of bytes) {
       if (response.destroyed) return;
       await write(piece);
+      if (!response.destroyed) onSent?.(piece.length);
     }
     response.end();
   } catch (error) {

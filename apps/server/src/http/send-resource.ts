@@ -22,6 +22,8 @@ export interface Resource {
   readonly askedAt: number;
   /** Opens the bytes, or a span of them. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
+  /** Told of bytes that the connection has taken: traffic is counted by them. */
+  readonly onSent?: (bytes: number) => void;
 }
 
 /** Headers that hold for these bytes whatever is asked of them; a 304 carries them as well. */
@@ -55,7 +57,7 @@ const spansOf = (
 /** Sends the bytes, or what HEAD tells of them. */
 const send = async (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { name, contentType: type, disposition, size, open }: Resource,
+  { name, contentType: type, disposition, size, open, onSent }: Resource,
   spans: readonly ByteSpan[] | undefined,
 ): Promise<FastifyReply | void> => {
   const [span, ...more] = spans ?? [];
@@ -63,7 +65,7 @@ const send = async (
   if (span === undefined) {
     const whole = { ...head, 'content-length': size };
     if (request.method === 'HEAD') return reply.code(200).headers(whole).send();
-    return sendBytes(reply, { status: 200, headers: whole, open: () => open() });
+    return sendBytes(reply, { status: 200, headers: whole, open: () => open(), onSent });
   }
   if (more.length === 0) {
     const headers = {
@@ -71,11 +73,11 @@ const send = async (
       'content-length': span.end - span.start + 1,
       'content-range': contentRange(span, size),
     };
-    return sendBytes(reply, { status: 206, headers, open: () => open(span) });
+    return sendBytes(reply, { status: 206, headers, open: () => open(span), onSent });
   }
   const body = multipartRanges({ type, size, spans: [span, ...more], open });
   const headers = { ...head, 'content-type': body.type, 'content-length': body.length };
-  return sendBytes(reply, { status: 206, headers, open: async () => body.bytes });
+  return sendBytes(reply, { status: 206, headers, open: async () => body.bytes, onSent });
 };
 
 /**

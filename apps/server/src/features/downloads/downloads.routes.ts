@@ -1,5 +1,6 @@
 import * as contract from '@holdall/contract/downloads';
 import type { FastifyInstance } from 'fastify';
+import type { UsageService } from '#features/usage/index.ts';
 import { userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
@@ -11,19 +12,26 @@ import type { ZipService } from './zip.service.ts';
 export interface DownloadsRouteDeps {
   readonly downloads: DownloadsService;
   readonly zip: ZipService;
+  readonly usage: UsageService;
 }
 
 export const registerDownloadsRoutes = (
   app: FastifyInstance,
-  { downloads, zip }: DownloadsRouteDeps,
+  { downloads, zip, usage }: DownloadsRouteDeps,
 ): void => {
+  const counterOf =
+    (ownerId: string) =>
+    (bytes: number): void =>
+      usage.countTraffic(ownerId, { download: bytes });
+
   register(app, contract.download, async ({ params, query, request, reply }) => {
-    const { sha256, storedAt, ...file } = await downloads.open(userOf(request), params.id, {
+    const { ownerId, sha256, storedAt, ...file } = await downloads.open(userOf(request), params.id, {
       attachment: query.download !== undefined,
     });
     return sendResource(request, reply, {
       ...file,
       validators: { etag: `"${sha256}"`, lastModified: storedAt },
+      onSent: counterOf(ownerId),
     });
   });
   register(app, contract.zip, async ({ query: { items, selection }, request, reply }) => {
@@ -41,6 +49,7 @@ export const registerDownloadsRoutes = (
       validators: { etag: `"${archive.digest}"` },
       askedAt: archive.askedAt,
       open: archive.open,
+      onSent: counterOf(userOf(request).id),
     });
   });
   register(app, contract.prepareZip, async ({ body, request }) =>

@@ -13,6 +13,8 @@ import type { Clock } from '#ports/clock.ts';
 import { contentTypeOf, dispositionOf } from './downloads.rules.ts';
 
 export interface FileBytes {
+  /** Whose file it is. */
+  readonly ownerId: string;
   readonly name: string;
   /** `Content-Type` to announce. */
   readonly contentType: string;
@@ -47,6 +49,7 @@ export const createDownloadsService = ({
     const { item, blob } = await files.openFile(actor, id);
     const type = item.mimetype ?? unknownMediaType;
     return {
+      ownerId: item.owner_id,
       name: item.name,
       contentType: contentTypeOf(type),
       disposition: dispositionOf(type, attachment),

@@ -74,8 +74,8 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
   };
 
   const interrupted = async (
-    error: unknown,
     upload: Upload,
+    error: unknown,
     state: { writer: StagedWriter; checksum: Checksum; last: Mark; keep: boolean },
   ): Promise<unknown> => {
     const { session, hold } = upload;
@@ -132,7 +132,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
       return { where: 'staged', size: writer.position, checksum, head };
     } catch (error) {
       turn.settle();
-      throw await interrupted(error, { session, hold }, { writer, checksum, last, keep });
+      throw await interrupted({ session, hold }, error, { writer, checksum, last, keep });
     } finally {
       await writer.close();
     }
