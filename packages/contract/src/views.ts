@@ -5,6 +5,8 @@ import { folderRef, id } from './ids.ts';
 import { listingQuery, trashQuery } from './page.ts';
 import { favourite } from './users.ts';
 
+export { treeLimit } from './tree-limit.ts';
+
 /** Files that the list of recent uploads holds. */
 export const latestLimit = 100;
 
@@ -65,9 +67,6 @@ const node = {
   items: z.number().int(),
   folders_count: z.number().int(),
 };
-
-/** Folders of one level that a call answers; `meta.total` tells of more. */
-export const treeLimit = 1000;
 
 export const browseNavigation = endpoint({
   method: 'GET',

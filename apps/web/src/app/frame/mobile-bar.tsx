@@ -1,13 +1,33 @@
-import { HardDrive, Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
+import { useLocation } from '#shared/router/location.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Slot } from '#shared/ui/slot.tsx';
+import { currentOf, sections, type Section } from './sections.ts';
+import { usePlace } from './use-place.ts';
 
 const MobileMenu = lazyChunk('mobile-menu', async () => (await import('./mobile-menu.popup.tsx')).MobileMenu);
+
+const BarLink = ({ name }: Pick<Section, 'name'>) => {
+  const t = useText();
+  const { section } = usePlace();
+  const { pathname } = useLocation();
+  const found = sections.find((one) => one.name === name);
+  if (!found) return null;
+  return (
+    <Link
+      className="mobile-item"
+      to={found.to}
+      aria-current={currentOf(found, { section, isTop: pathname === found.to })}
+    >
+      <found.Icon className="icon-20" />
+      <span>{t(name === 'shared' ? 'shared.short_title' : found.label)}</span>
+    </Link>
+  );
+};
 
 /** The bar at the bottom of small windows; its middle belongs to the screen. */
 export const MobileBar = () => {
@@ -15,11 +35,10 @@ export const MobileBar = () => {
   const [open, setOpen] = useState(false);
   return (
     <nav className="mobile-bar" aria-label={t('frame.main')}>
-      <Link className="mobile-item" to={paths.files()} aria-current="page">
-        <HardDrive className="icon-20" />
-        <span>{t('frame.home')}</span>
-      </Link>
+      <BarLink name="files" />
+      <BarLink name="latest" />
       <Slot name="add" />
+      <BarLink name="shared" />
       <button type="button" className="mobile-item" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <MenuIcon className="icon-20" />
         <span>{t('frame.menu')}</span>

@@ -1,17 +1,28 @@
-import { HardDrive, PanelLeft } from 'lucide-react';
+import './panel.css';
+import { PanelLeft } from 'lucide-react';
 import { getConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
-import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
+import { useLocation } from '#shared/router/location.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { Logo } from '#shared/ui/logo.tsx';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { useFirstRows } from '../use-first-rows.ts';
 import { railSetting } from './rail.store.ts';
+import { currentOf, sections } from './sections.ts';
+import { usePlace } from './use-place.ts';
 
-/** The sections of the platform, below the application's title. */
+const PanelBody = lazyChunk('panel', async () => (await import('./panel-body.tsx')).PanelBody);
+
+/** The sections of the platform, below the application's title; then favourites, folders and storage. */
 export const Panel = () => {
   const t = useText();
   const rail = useStore(railSetting);
+  const place = usePlace();
+  const { pathname } = useLocation();
+  const firstRows = useFirstRows();
   return (
     <aside className="panel" aria-label={t('frame.sections')}>
       <div className="panel-brand">
@@ -25,12 +36,26 @@ export const Panel = () => {
           onClick={() => railSetting.set(rail === 'shown' ? 'hidden' : 'shown')}
         />
       </div>
-      <nav aria-label={t('frame.sections')}>
-        <Link className="panel-item" to={paths.files()} aria-current="page">
-          <HardDrive />
-          {t('frame.home')}
-        </Link>
+      <nav className="panel-sections" aria-label={t('frame.sections')}>
+        {sections.map((section) => (
+          <Link
+            key={section.name}
+            className="panel-item"
+            to={section.to}
+            draggable={false}
+            aria-current={currentOf(section, { section: place.section, isTop: pathname === section.to })}
+            {...section.target?.(t(section.label))}
+          >
+            <section.Icon />
+            {t(section.label)}
+          </Link>
+        ))}
       </nav>
+      {firstRows && (
+        <PopupSlot>
+          <PanelBody place={place} />
+        </PopupSlot>
+      )}
     </aside>
   );
 };

@@ -7,6 +7,7 @@ import { Link } from '#shared/router/link.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { useLogOut } from '../log-out.tsx';
 import { userQuery } from '#shared/session/session.ts';
+import { usePlace } from './use-place.ts';
 
 /** The signed-in user's tile. */
 const Account = () => {
@@ -25,12 +26,18 @@ const Account = () => {
 
 /** The bar at the far left: who is signed in, the sections, theme and signing out. */
 export const Rail = () => {
+  const { section, folder } = usePlace();
   const t = useText();
   const logOut = useLogOut();
   return (
     <nav className="rail" aria-label={t('frame.main')}>
       <Account />
-      <Link className="rail-item" to={paths.files()} aria-current="page" data-tooltip={t('frame.home')}>
+      <Link
+        className="rail-item"
+        to={paths.files()}
+        aria-current={section === 'files' && folder === null ? 'page' : 'true'}
+        data-tooltip={t('frame.home')}
+      >
         <HardDrive />
         <span>{t('frame.home')}</span>
       </Link>

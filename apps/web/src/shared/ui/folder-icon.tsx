@@ -26,8 +26,18 @@ interface FolderIconProps {
   readonly width: number;
 }
 
+/** Narrower than this, an emoji on a folder could not be told: it stands alone. */
+const emojiFrom = 24;
+
 /** A folder in its colour, wearing its emoji; decoration, the name stands beside it. */
-export const FolderIcon = ({ color, emoji, width }: FolderIconProps) => (
+export const FolderIcon = ({ color, emoji, width }: FolderIconProps) =>
+  emoji && width < emojiFrom ? (
+    <Emoji value={emoji} size={Math.round(width * 0.8)} />
+  ) : (
+    <DrawnFolder {...{ color, emoji, width }} />
+  );
+
+const DrawnFolder = ({ color, emoji, width }: FolderIconProps) => (
   <span
     className="folder-icon"
     style={{ ...shades(color ?? folderColors.petrol), width, height: Math.round((width * 40) / 48) }}

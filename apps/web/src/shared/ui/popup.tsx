@@ -11,6 +11,8 @@ export interface PopupProps {
   /** Asked for by Escape, the backdrop or the close button; without it the popup stays until it is removed. */
   readonly onClose?: (() => void) | undefined;
   readonly alert?: boolean;
+  /** Stands at the side of the window, as tall as it is. */
+  readonly side?: boolean;
   /** Id of the text that says what it is about. */
   readonly describedBy?: string;
   /** Draws only the children; they show the title themselves, in an element of the id `titleId`. */
@@ -19,12 +21,21 @@ export interface PopupProps {
 }
 
 /** A modal popup: 490 px wide, a bottom sheet on phones. */
-export const Popup = ({ title, onClose, alert = false, describedBy, bare, children }: PopupProps) => {
+export const Popup = ({
+  title,
+  onClose,
+  alert = false,
+  side = false,
+  describedBy,
+  bare,
+  children,
+}: PopupProps) => {
   const titleId = useId();
   const t = useText();
   return (
     <Modal
       className="popup"
+      data-side={side || undefined}
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={describedBy}

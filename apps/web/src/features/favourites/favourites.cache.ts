@@ -1,0 +1,22 @@
+import type { Favourite, User } from '@holdall/contract/users';
+import type { QueryClient } from '@tanstack/react-query';
+import { userQuery } from '#shared/session/session.ts';
+
+/** The user with other favourites. */
+const withFavourites = (user: User, data: readonly Favourite[]): User => ({
+  data: {
+    ...user.data,
+    relationships: { ...user.data.relationships, favourites: { data: [...data] } },
+  },
+});
+
+export const favouritesOf = (user: User | undefined): readonly Favourite[] =>
+  user?.data.relationships.favourites.data ?? [];
+
+/** Changes the favourites that are shown. */
+export const setFavourites = (
+  client: QueryClient,
+  change: (favourites: readonly Favourite[]) => readonly Favourite[],
+): void => {
+  client.setQueryData(userQuery.queryKey, (user) => user && withFavourites(user, change(favouritesOf(user))));
+};

@@ -1,0 +1,91 @@
+import type { Favourite } from '@holdall/contract/users';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '#shared/api/api-error.ts';
+import { call } from '#shared/api/client.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { userQuery } from '#shared/session/session.ts';
+import { announce } from '#shared/ui/live-region.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { favouritesOf, setFavourites } from './favourites.cache.ts';
+import { reordered } from './reordered.ts';
+
+type Answer = Promise<{ readonly data: readonly Favourite[] }>;
+
+/** One change of the favourites: how they look at once, and the call that makes it so. */
+interface FavouritesChange {
+  readonly shown: (favourites: readonly Favourite[]) => readonly Favourite[];
+  readonly send: () => Answer;
+  /** Said when it is done. */
+  readonly said: string;
+}
+
+/** What to say of a failure: expected ones by their own message. */
+const failureText = (error: unknown): string =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
+    ? errorText(error)
+    : text('toasts.failed');
+
+const namesOf = (folders: readonly Favourite[]): string => folders.map(({ name }) => name).join(', ');
+
+/** Adding, removing and ordering favourites: shown at once, taken back when the server refuses. */
+export const useFavouriteActions = () => {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    // One after the other: each answer is the whole list.
+    scope: { id: 'favourites' },
+    mutationFn: ({ send }: FavouritesChange) => send(),
+    onMutate: async ({ shown }) => {
+      await client.cancelQueries({ queryKey: userQuery.queryKey });
+      const before = favouritesOf(client.getQueryData(userQuery.queryKey));
+      setFavourites(client, shown);
+      return before;
+    },
+    onSuccess: ({ data }, { said }) => {
+      // What waits behind this one has its own answer, which knows of both.
+      if (client.isMutating({ predicate: ({ options }) => options.scope?.id === 'favourites' }) <= 1)
+        setFavourites(client, () => data);
+      announce(said);
+    },
+    onError: (error, _change, before) => {
+      if (before) setFavourites(client, () => before);
+      void client.invalidateQueries({ queryKey: userQuery.queryKey });
+      if (error instanceof ApiError && error.isUnauthorized) return;
+      showToast({ type: 'danger', message: failureText(error) });
+    },
+  });
+  return {
+    add: (folders: readonly Favourite[]): void =>
+      mutate({
+        shown: (favourites) => [
+          ...favourites,
+          ...folders.filter((folder) => !favourites.some(({ id }) => id === folder.id)),
+        ],
+        send: () => call('addFavourites', { body: { folders: folders.map(({ id }) => ({ id })) } }),
+        said: text('favourites.added', { name: namesOf(folders) }),
+      }),
+    remove: (folder: Favourite): void =>
+      mutate({
+        shown: (favourites) => favourites.filter(({ id }) => id !== folder.id),
+        send: () => call('removeFavourite', { params: { id: folder.id } }),
+        said: text('favourites.removed', { name: folder.name }),
+      }),
+    /** Takes the favourite at `from` to the place `to`. */
+    move: (favourites: readonly Favourite[], from: number, to: number): void => {
+      const next = reordered(favourites, from, to);
+      const folder = favourites[from];
+      if (!folder || next[from]?.id === folder.id) return;
+      const place = next.findIndex(({ id }) => id === folder.id) + 1;
+      mutate({
+        shown: () => next,
+        send: () => call('orderFavourites', { body: { folders: next.map(({ id }) => ({ id })) } }),
+        said: text('favourites.moved', { name: folder.name, place, total: next.length }),
+      });
+    },
+  };
+};
+
+export type FavouriteActions = ReturnType<typeof useFavouriteActions>;
+
+/** The user's favourite folders, in their order. */
+export const useFavourites = (): readonly Favourite[] => favouritesOf(useQuery(userQuery).data);

@@ -1,0 +1,143 @@
+import './favourites.css';
+import type { Favourite } from '@holdall/contract/users';
+import { ArrowDown, ArrowUp, Ellipsis, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { dropEvent, folderTarget, placeTarget, type DropDetail } from '#shared/ui/drop-targets.ts';
+import { FolderIcon } from '#shared/ui/folder-icon.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { Menu } from '#shared/ui/menu.tsx';
+import { useFavouriteActions, useFavourites, type FavouriteActions } from '../favourites.mutations.ts';
+import { useReorderDrag } from '../use-reorder-drag.ts';
+
+interface RowActionsProps {
+  readonly folder: Favourite;
+  readonly index: number;
+  readonly count: number;
+  readonly actions: Pick<FavouriteActions, 'remove'>;
+  readonly move: (from: number, to: number) => void;
+}
+
+const RowActions = ({ folder, index, count, actions, move }: RowActionsProps) => {
+  const t = useText();
+  const items = [
+    { id: 'up', label: t('favourites.up'), icon: <ArrowUp />, to: index - 1 },
+    { id: 'down', label: t('favourites.down'), icon: <ArrowDown />, to: index + 1 },
+  ].filter(({ to }) => to >= 0 && to < count);
+  return (
+    <>
+      {items.length > 0 && (
+        <Menu
+          align="end"
+          trigger={(props) => (
+            <IconButton
+              size="small"
+              label={t('favourites.order', { name: folder.name })}
+              icon={<Ellipsis className="icon-16" />}
+              {...props}
+            />
+          )}
+          items={items.map(({ to, ...item }) => ({ ...item, onSelect: () => move(index, to) }))}
+        />
+      )}
+      <IconButton
+        size="small"
+        label={t('favourites.remove', { name: folder.name })}
+        icon={<X className="icon-14" />}
+        onClick={() => actions.remove(folder)}
+      />
+    </>
+  );
+};
+
+/** The drop of folders from a listing: what is dropped on a single favourite is moved into it instead. */
+const useDroppedFolders = (add: FavouriteActions['add']) => {
+  const section = useRef<HTMLDivElement>(null);
+  const onDrop = useEffectEvent((event: Event): void => {
+    const { items, place } = (event as CustomEvent<DropDetail>).detail;
+    if (place.kind !== 'favourites') return;
+    event.preventDefault();
+    const folders = items.filter(({ type }) => type === 'folder');
+    if (folders.length > 0) add(folders.map(({ id, name }) => ({ id, name, emoji: null, color: null })));
+  });
+  useEffect(() => {
+    const element = section.current;
+    const listener = (event: Event): void => onDrop(event);
+    element?.addEventListener(dropEvent, listener);
+    return () => element?.removeEventListener(dropEvent, listener);
+  }, []);
+  return section;
+};
+
+/** The user's favourite folders: to go to, to put things into, and to bring into order. */
+export const Favourites = ({ current }: { readonly current: string | null }) => {
+  const t = useText();
+  const favourites = useFavourites();
+  const actions = useFavouriteActions();
+  const section = useDroppedFolders(actions.add);
+  const list = useRef<HTMLDivElement>(null);
+  const move = (from: number, to: number): void => actions.move(favourites, from, to);
+  const { drag, rowProps } = useReorderDrag(favourites.length, move);
+
+  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    // Alt+ArrowUp leads to the folder above elsewhere.
+    event.stopPropagation();
+    const to = index + (event.key === 'ArrowUp' ? -1 : 1);
+    if (to >= 0 && to < favourites.length) move(index, to);
+  };
+
+  return (
+    <div ref={section} {...placeTarget('favourites')}>
+      <h2 className="panel-heading" id="favourites">
+        {t('favourites.title')}
+      </h2>
+      {favourites.length === 0 ? (
+        <p className="favourites-empty">{t('favourites.empty')}</p>
+      ) : (
+        <div ref={list} className="favourites" role="list" aria-labelledby="favourites">
+          {favourites.map((folder, index) => (
+            <div
+              key={folder.id}
+              className="favourite"
+              role="listitem"
+              data-dragged={drag?.from === index || undefined}
+              style={drag && { transform: `translateY(${shift(index, drag)}px)` }}
+              {...rowProps(index)}
+              {...folderTarget(folder.id, folder.name)}
+            >
+              <Link
+                className="favourite-link"
+                to={paths.files(folder.id)}
+                draggable={false}
+                aria-current={folder.id === current ? 'page' : undefined}
+                aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+                onKeyDown={onKeyDown(index)}
+              >
+                <span className="favourite-icon">
+                  <FolderIcon color={folder.color} emoji={folder.emoji} width={20} />
+                </span>
+                <span className="truncate">{folder.name}</span>
+              </Link>
+              <RowActions {...{ folder, index, actions, move }} count={favourites.length} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** Pixels that a row stands from its place while one is dragged. */
+const shift = (
+  index: number,
+  { from, to, distance, rowHeight }: { from: number; to: number; distance: number; rowHeight: number },
+): number => {
+  if (index === from) return distance;
+  if (index > from && index <= to) return -rowHeight;
+  if (index < from && index >= to) return rowHeight;
+  return 0;
+};

@@ -1,0 +1,70 @@
+import type { Category } from '@holdall/contract/files';
+import type { Config } from '@holdall/contract/settings';
+import type { Storage } from '@holdall/contract/storage';
+import type { Translate } from '#shared/i18n/messages.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+
+/** The order of the bar. */
+const order = ['images', 'videos', 'audios', 'documents', 'others'] as const satisfies readonly Category[];
+
+/** Per cent of the capacity at which the meter warns, and at which it alarms. */
+const limits = { low: 80, critical: 95, full: 100 } as const;
+
+export interface Meter {
+  /** `38.4 of 50 GB` */
+  readonly text: string;
+  readonly level: 'fine' | 'low' | 'critical';
+  /** Says the level in words. */
+  readonly warning: string | undefined;
+  /** Bytes of each category that has any, in a fixed order. */
+  readonly segments: readonly { readonly category: Category; readonly bytes: number }[];
+  /** Bytes that are free; undefined where there is no limit. */
+  readonly free: number | undefined;
+  /** All of it in one sentence. */
+  readonly label: string;
+}
+
+/** `38.4 of 50 GB`: the unit once where it is the same. */
+const usedOf = (t: Translate, used: number, capacity: number): string => {
+  const [part, whole] = [formatBytes(used), formatBytes(capacity)];
+  const unit = whole.slice(whole.lastIndexOf(' '));
+  return t('storage.used_of', {
+    used: part.endsWith(unit) ? part.slice(0, -unit.length) : part,
+    limit: whole,
+  });
+};
+
+const textOf = (
+  t: Translate,
+  { used, capacity }: Storage['data']['attributes'],
+  plan: Config['subscriptionType'],
+): string => {
+  if (plan === 'metered') return t('storage.used_this_month', { used: formatBytes(used) });
+  return capacity === null ? formatBytes(used) : usedOf(t, used, capacity);
+};
+
+const warningOf = (t: Translate, percent: number): string | undefined => {
+  if (percent >= limits.full) return t('storage.full');
+  if (percent >= limits.critical) return t('storage.critical', { percent: Math.floor(percent) });
+  return percent >= limits.low ? t('storage.low', { percent: Math.floor(percent) }) : undefined;
+};
+
+/** What the storage meter shows for a plan (specification section 3, storage usage). */
+export const meterOf = (t: Translate, { data }: Storage, plan: Config['subscriptionType']): Meter => {
+  const { used, capacity } = data.attributes;
+  const segments = order
+    .map((category) => ({ category, bytes: data.meta[category].used }))
+    .filter(({ bytes }) => bytes > 0);
+  const free = capacity === null ? undefined : Math.max(0, capacity - used);
+  const percent = capacity === null ? 0 : capacity === 0 ? limits.full : (used / capacity) * 100;
+  const parts = segments.map(({ category, bytes }) => `${t(`storage.${category}`)} ${formatBytes(bytes)}`);
+  if (free !== undefined) parts.push(t('storage.free', { size: formatBytes(free) }));
+  return {
+    text: textOf(t, data.attributes, plan),
+    level: percent >= limits.critical ? 'critical' : percent >= limits.low ? 'low' : 'fine',
+    warning: warningOf(t, percent),
+    segments,
+    free,
+    label: parts.length > 0 ? parts.join(', ') : t('storage.nothing'),
+  };
+};

@@ -1,0 +1,11 @@
+import { call } from '#shared/api/client.ts';
+import { storageKey } from '#shared/api/query-keys.ts';
+import { guarded } from '#shared/session/session.ts';
+import { queryOptions } from '@tanstack/react-query';
+
+/** What the user stores, by category. */
+export const storageQuery = queryOptions({
+  queryKey: storageKey,
+  queryFn: ({ signal }) => guarded(call('getStorage', { signal })),
+  staleTime: 60_000,
+});

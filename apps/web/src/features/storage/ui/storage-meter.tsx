@@ -1,0 +1,51 @@
+import './storage-meter.css';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { getConfig } from '#shared/config/config.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { meterOf } from '../meter.ts';
+import { storageQuery } from '../storage.queries.ts';
+
+/** What is stored, by category, and how much room is left. */
+export const StorageMeter = () => {
+  const t = useText();
+  const { data, isError } = useQuery(storageQuery);
+  if (isError && !data) return null;
+  if (!data)
+    return (
+      <div className="meter" aria-hidden="true">
+        <div className="meter-head">
+          <Skeleton width={60} />
+          <span className="spacer" />
+          <Skeleton width={80} />
+        </div>
+        <div className="meter-bar" />
+      </div>
+    );
+  const { text, level, warning, segments, free, label } = meterOf(t, data, getConfig().subscriptionType);
+  const isEmpty = segments.length === 0;
+  return (
+    <section className="meter" data-level={level} aria-label={t('storage.title')}>
+      <div className="meter-head">
+        <h2>{t('storage.title')}</h2>
+        <span className="spacer" />
+        <span className="meter-text numeric">{text}</span>
+      </div>
+      <div className="meter-bar" role="img" aria-label={label}>
+        {segments.map(({ category, bytes }) => (
+          <span key={category} style={{ background: `var(--${category})`, flexGrow: bytes }} />
+        ))}
+        {(isEmpty || (free !== undefined && free > 0)) && (
+          <span className="meter-free" style={{ flexGrow: isEmpty ? 1 : free }} />
+        )}
+      </div>
+      {warning && (
+        <p className="meter-warning">
+          {level === 'critical' ? <CircleAlert className="icon-14" /> : <TriangleAlert className="icon-14" />}
+          {warning}
+        </p>
+      )}
+    </section>
+  );
+};

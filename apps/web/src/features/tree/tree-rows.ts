@@ -1,0 +1,49 @@
+import { treeLimit } from '@holdall/contract/tree-limit';
+import type { TreeFolder, TreeLevel } from './tree.queries.ts';
+
+/** The pages of the tree that are loaded: of a folder (null: the top), by their number. */
+export type LoadedLevels = ReadonlyMap<string | null, ReadonlyMap<number, TreeLevel>>;
+
+/** A line of the tree. */
+export interface TreeRow {
+  readonly key: string;
+  /** Undefined as long as its page is not loaded. */
+  readonly folder: TreeFolder | undefined;
+  readonly parentId: string | null;
+  /** Its place among the folders of its parent, from 0. */
+  readonly index: number;
+  /** How many folders its parent has. */
+  readonly setSize: number;
+  /** From 1. */
+  readonly level: number;
+  /** Undefined where there is nothing to expand. */
+  readonly expanded: boolean | undefined;
+}
+
+/** What is seen of the tree, from top to bottom. */
+export const treeRows = (levels: LoadedLevels, expanded: ReadonlySet<string>): TreeRow[] => {
+  const rows: TreeRow[] = [];
+  const add = (parentId: string | null, level: number, above: ReadonlySet<string>): void => {
+    const pages = levels.get(parentId);
+    const setSize = pages?.values().next().value?.total ?? 0;
+    for (let index = 0; index < setSize; index += 1) {
+      const folder = pages?.get(Math.floor(index / treeLimit))?.folders[index % treeLimit];
+      const key = folder?.id ?? `${parentId ?? 'root'} ${index}`;
+      const isOpen = folder && folder.folders_count > 0 ? expanded.has(folder.id) : undefined;
+      rows.push({ key, folder, parentId, index, setSize, level, expanded: isOpen });
+      // Levels that are loaded one after the other may show a folder that has just moved within itself.
+      if (folder && isOpen && !above.has(folder.id))
+        add(folder.id, level + 1, new Set([...above, folder.id]));
+    }
+  };
+  add(null, 1, new Set());
+  return rows;
+};
+
+/** The folders whose folders are seen, the top (null) first. */
+export const openLevels = (levels: LoadedLevels, expanded: ReadonlySet<string>): (string | null)[] => [
+  null,
+  ...treeRows(levels, expanded).flatMap(({ folder, expanded: isOpen }) =>
+    folder && isOpen ? folder.id : [],
+  ),
+];

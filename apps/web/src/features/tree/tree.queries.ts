@@ -1,0 +1,48 @@
+import { treeLimit } from '@holdall/contract/tree-limit';
+import { call } from '#shared/api/client.ts';
+import { treeKey } from '#shared/api/query-keys.ts';
+import { guarded } from '#shared/session/session.ts';
+import { queryOptions } from '@tanstack/react-query';
+
+/** A folder of the tree. */
+export interface TreeFolder {
+  readonly id: string;
+  readonly name: string;
+  readonly emoji: string | null;
+  readonly color: string | null;
+  /** Items directly in it. */
+  readonly items: number;
+  /** Folders directly in it. */
+  readonly folders_count: number;
+}
+
+/** A page of the folders of one folder, by name. */
+export interface TreeLevel {
+  readonly folders: readonly TreeFolder[];
+  /** All folders of the level, those of other pages included. */
+  readonly total: number;
+}
+
+/** Which folders to load: those of `parentId` (null: the top), in pages of `treeLimit`. */
+export interface LevelRef {
+  readonly parentId: string | null;
+  readonly page: number;
+}
+
+const keyOf = ({ parentId, page }: LevelRef) => [...treeKey, parentId ?? 'root', page] as const;
+
+/** One page of the tree. The answer for the top carries the next level too, as far as it is complete. */
+export const levelQuery = (ref: LevelRef) =>
+  queryOptions({
+    queryKey: keyOf(ref),
+    queryFn: async ({ signal, client }): Promise<TreeLevel> => {
+      const { parentId, page } = ref;
+      const query = { offset: page * treeLimit, ...(parentId !== null && { parent_id: parentId }) };
+      const { data, meta } = await guarded(call('browseNavigation', { query, signal }));
+      for (const { id, folders, folders_count: total } of data)
+        if (parentId === null && total > 0 && folders.length === total)
+          client.setQueryData<TreeLevel>(keyOf({ parentId: id, page: 0 }), { folders, total });
+      return { folders: data, total: meta.total };
+    },
+    staleTime: 60_000,
+  });

@@ -1,0 +1,71 @@
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { treeLimit } from '@holdall/contract/tree-limit';
+import { useState } from 'react';
+import { useStore } from '#shared/lib/store.ts';
+import type { ExpandedStore } from './expanded.store.ts';
+import { levelQuery, type LevelRef, type TreeLevel } from './tree.queries.ts';
+import { openLevels, treeRows, type TreeRow } from './tree-rows.ts';
+
+export interface Tree {
+  readonly rows: readonly TreeRow[];
+  /** Whether the top is not there yet. */
+  readonly loading: boolean;
+  /** Why the top did not load. */
+  readonly error: Error | null;
+  readonly reload: () => void;
+  /** Says which rows are visible; their pages load. */
+  readonly show: (first: number, last: number) => void;
+}
+
+type Levels = Map<string | null, Map<number, TreeLevel>>;
+
+const collect = (refs: readonly LevelRef[], levelOf: (ref: LevelRef) => TreeLevel | undefined): Levels => {
+  const levels: Levels = new Map();
+  for (const ref of refs) {
+    const level = levelOf(ref);
+    if (!level) continue;
+    const pages = levels.get(ref.parentId) ?? new Map<number, TreeLevel>();
+    levels.set(ref.parentId, pages.set(ref.page, level));
+  }
+  return levels;
+};
+
+/** The first pages of all that is open: below a folder whose own page is not there, nothing can be seen. */
+const firstPages = (client: QueryClient, expanded: ReadonlySet<string>, more: readonly LevelRef[]) => {
+  const first = [null, ...expanded].map((parentId) => ({ parentId, page: 0 }));
+  const levels = collect([...first, ...more], (ref) => client.getQueryData(levelQuery(ref).queryKey));
+  return openLevels(levels, expanded).map((parentId) => ({ parentId, page: 0 }));
+};
+
+const isSame = (a: readonly LevelRef[], b: readonly LevelRef[]): boolean =>
+  a.length === b.length && a.every((ref, at) => ref.parentId === b[at]?.parentId && ref.page === b[at]?.page);
+
+/** The folder tree, of which only what is open and near the visible rows is loaded. */
+export const useTree = (store: ExpandedStore): Tree => {
+  const client = useQueryClient();
+  const expanded = useStore(store);
+  const [more, setMore] = useState<readonly LevelRef[]>([]);
+  const refs = [...firstPages(client, expanded, more), ...more];
+  const results = useQueries({ queries: refs.map((ref) => levelQuery(ref)) });
+  const loaded = new Map(refs.map((ref, at) => [ref, results[at]?.data]));
+  const rows = treeRows(
+    collect(refs, (ref) => loaded.get(ref)),
+    expanded,
+  );
+  const [top] = results;
+  return {
+    rows,
+    loading: top?.isPending ?? true,
+    error: top?.data ? null : (top?.error ?? null),
+    reload: () => void top?.refetch(),
+    show: (first, last) => {
+      const next = new Map<string, LevelRef>();
+      for (const { parentId, index } of rows.slice(Math.max(0, first), last + 1)) {
+        const page = Math.floor(index / treeLimit);
+        if (page > 0) next.set(`${parentId} ${page}`, { parentId, page });
+      }
+      const pages = [...next.values()];
+      setMore((current) => (isSame(current, pages) ? current : pages));
+    },
+  };
+};
