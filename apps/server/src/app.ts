@@ -6,11 +6,20 @@ import {
   registerDownloadsRoutes,
   type ZipService,
 } from '#features/downloads/index.ts';
-import { type FilesService, registerFilesRoutes } from '#features/files/index.ts';
+import {
+  type FileActions,
+  type FilesService,
+  registerActionsRoutes,
+  registerFilesRoutes,
+} from '#features/files/index.ts';
+import type { JobsService } from '#features/jobs/index.ts';
 import { presentConfig, registerSettingsRoutes, type SettingsService } from '#features/settings/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
+import { registerThumbnailsRoutes, type ThumbnailsService } from '#features/thumbnails/index.ts';
 import { registerTranslationsRoutes, type TranslationsService } from '#features/translations/index.ts';
+import { registerTrashRoutes, type TrashService } from '#features/trash/index.ts';
 import { registerUploadsRoutes, type UploadsService } from '#features/uploads/index.ts';
+import { registerUsageRoutes, type UsageService } from '#features/usage/index.ts';
 import { registerUsersRoutes, type UsersService } from '#features/users/index.ts';
 import { createHttpApp, type HttpOptions } from '#http/create-http-app.ts';
 import { type HealthCheck, registerHealth } from '#http/health.ts';
@@ -24,16 +33,21 @@ export interface BaseServices {
 }
 
 export interface Services extends BaseServices {
+  readonly actions: FileActions;
   readonly auth: AuthService;
   readonly downloads: DownloadsService;
   readonly files: FilesService;
+  readonly jobs: JobsService;
+  readonly thumbnails: ThumbnailsService;
+  readonly trash: TrashService;
   readonly uploads: UploadsService;
+  readonly usage: UsageService;
   readonly users: UsersService;
   readonly zip: ZipService;
   readonly ready: HealthCheck;
-  /** Clears what a killed process has left; called once, before the first request. */
+  /** Clears what a killed process has left, and begins to do jobs; called once, before the first request. */
   readonly prepare: () => Promise<void>;
-  /** Resolves when uploads whose connections were cut have kept what they had. */
+  /** Resolves when uploads whose connections were cut have kept what they had, and no job runs any more. */
   readonly settled: () => Promise<void>;
   /** Forgets what has expired; called from time to time. */
   readonly sweep: () => Promise<void>;
@@ -72,14 +86,21 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerHealth(app, services.ready);
   registerSettingsRoutes(app, { configOf });
   registerTranslationsRoutes(app, services);
-  registerUsersRoutes(app, services);
+  registerUsersRoutes(app, {
+    users: services.users,
+    isStorageFull: (userId) => services.usage.isFull(userId),
+  });
   registerAuthRoutes(app, {
     auth: services.auth,
     isHttps: (request) => isHttpsRequest(request, publicOrigin),
   });
   registerFilesRoutes(app, services);
+  registerActionsRoutes(app, services);
+  registerTrashRoutes(app, services);
+  registerUsageRoutes(app, services);
   registerUploadsRoutes(app, services);
   registerDownloadsRoutes(app, services);
+  registerThumbnailsRoutes(app, services);
   return app;
 };
 

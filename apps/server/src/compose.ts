@@ -5,6 +5,7 @@ import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
 import type { BaseServices, Services } from '#app.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import type { Db } from '#db/database.ts';
@@ -13,17 +14,22 @@ import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { createAuthService } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
-import { createFilesService, createFileTargets } from '#features/files/index.ts';
+import { createFileActions, createFilesService, createFileTargets } from '#features/files/index.ts';
+import { createJobsService } from '#features/jobs/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
+import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTranslationsService } from '#features/translations/index.ts';
+import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
+import { createUsageService } from '#features/usage/index.ts';
 import { createUsersService, type UsersService } from '#features/users/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, BlobStoreFullError } from '#ports/blob-store.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
+import type { Thumbnailer } from '#ports/thumbnailer.ts';
 
 /** The parts that differ between one machine, many nodes and a test. */
 export interface Parts {
@@ -32,6 +38,9 @@ export interface Parts {
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly events: Events;
+  readonly thumbnailer: Thumbnailer;
+  /** Told of failures of work that no caller waits for. */
+  readonly onBackgroundError: (error: unknown) => void;
 }
 
 /** What exists before anything is installed. */
@@ -55,14 +64,36 @@ export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
   const { db, blobs, clock, hasher, events } = parts;
   const auth = createAuthService({ db, clock, hasher, users });
-  const files = createFilesService({ db, clock });
+  const jobs = createJobsService({ db, clock, onError: parts.onBackgroundError });
+  const files = createFilesService({ db, clock, events });
+  const actions = createFileActions({ db, clock, events });
+  const thumbnails = createThumbnailsService({
+    ...parts,
+    files,
+    jobs,
+    onError: parts.onBackgroundError,
+  });
   const zip = createZipService({ db, blobs, clock, events });
+  const usage = createUsageService({ db, clock, settings });
   const uploads = createUploadsService({
     db,
     blobs,
     clock,
     settings,
+    usage,
+    events,
     targets: createFileTargets({ db, clock }),
+  });
+  const trash = createTrashService({
+    db,
+    blobs,
+    clock,
+    events,
+    settings,
+    actions,
+    releaseUsage: (trx, ownerId, bytes) => usage.releaseUsage(trx, ownerId, bytes),
+    blobDependants: [(trx, blobIds) => thumbnails.dependantKeys(trx, blobIds)],
+    onError: parts.onBackgroundError,
   });
   return {
     settings,
@@ -70,18 +101,40 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     users,
     auth,
     files,
+    actions,
+    trash,
     uploads,
+    usage,
     downloads: createDownloadsService({ files, blobs, clock }),
+    jobs,
+    thumbnails,
     zip,
-    settled: () => uploads.settled(),
+    settled: async () => {
+      await uploads.settled();
+      await trash.stop();
+      await usage.settled();
+      await thumbnails.settled();
+      await jobs.settled();
+      await parts.thumbnailer.close();
+    },
     ready: async () => {
       await sql`select 1`.execute(db);
       await blobs.probe();
     },
-    prepare: () => uploads.clearStaging(),
+    prepare: async () => {
+      await uploads.clearStaging();
+      await thumbnails.sweep();
+      jobs.start();
+      trash.resume();
+    },
     sweep: async () => {
       await auth.sweep();
       await uploads.sweep();
+      await actions.sweep();
+      await trash.sweep();
+      await thumbnails.sweep();
+      await jobs.sweep();
+      await usage.sweep();
       await zip.sweep();
     },
   };
@@ -149,6 +202,8 @@ export interface PartFailures {
   readonly onIdleError: (error: Error) => void;
   /** A feature failed at an event of another one. */
   readonly onListenerError: (error: unknown) => void;
+  /** The queue of jobs failed, or what puts work into it. */
+  readonly onBackgroundError: (error: unknown) => void;
 }
 
 /**
@@ -158,7 +213,7 @@ export interface PartFailures {
  */
 export const openParts = async (
   config: Config,
-  { onIdleError, onListenerError }: PartFailures,
+  { onIdleError, onListenerError, onBackgroundError }: PartFailures,
 ): Promise<Parts> => {
   const { databaseUrl } = config;
   const dataDir = openDataDir(config.dataDir);
@@ -176,6 +231,12 @@ export const openParts = async (
       hasher: createArgon2Hasher(),
       clock: systemClock,
       events: createMemoryEvents(onListenerError),
+      thumbnailer: createProcessThumbnailer({
+        workers: config.thumbnailWorkers,
+        searchPath: config.searchPath,
+        folder: join(dataDir, 'thumbnailing'),
+      }),
+      onBackgroundError,
     };
   } catch (error) {
     await db.destroy();

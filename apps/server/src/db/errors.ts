@@ -17,6 +17,12 @@ export const isUniqueViolation = (error: unknown): boolean => {
   return code === '23505' || (primary(code) === sqlite.constraint && [2067, 1555].includes(Number(code)));
 };
 
+/** A row refers to another that is not there, or is referred to by one that is. */
+export const isForeignKeyViolation = (error: unknown): boolean => {
+  const code = errorCode(error);
+  return code === '23503' || code === 787;
+};
+
 /** The database did not answer, or stayed locked: worth trying again in a while. */
 export const isUnavailable = (error: unknown): boolean => {
   const code = errorCode(error);

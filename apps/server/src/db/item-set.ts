@@ -19,3 +19,27 @@ export const isOneOf = (db: Db, column: string, ids: readonly string[]): RawBuil
   isPostgres(db)
     ? sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::text[])`
     : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/** A value of a row that travels as JSON: text or a whole number below 2^53. */
+export type RowValue = string | number | null;
+
+/**
+ * Rows of the caller's as a table named `d`, by one parameter: what `from` or a join takes.
+ *
+ * @param columns each column's type
+ */
+export const rowsOf = <C extends string>(
+  db: Db,
+  columns: Readonly<Record<C, 'text' | 'bigint'>>,
+  rows: readonly Readonly<Record<C, RowValue>>[],
+): RawBuilder<unknown> => {
+  const names = Object.keys(columns) as C[];
+  const json = JSON.stringify(rows.map((row) => names.map((name) => row[name])));
+  const selected = names.map((name, index) =>
+    isPostgres(db)
+      ? sql`(value ->> ${sql.lit(index)})::${sql.raw(columns[name])} as ${sql.ref(name)}`
+      : sql`json_extract(value, ${sql.lit(`$[${index}]`)}) as ${sql.ref(name)}`,
+  );
+  const source = isPostgres(db) ? sql`json_array_elements(${json}::json)` : sql`json_each(${json})`;
+  return sql`(select ${sql.join(selected)} from ${source}) as d`;
+};

@@ -8,10 +8,9 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   const strict = sql.raw(postgres ? '' : 'strict');
 
   await sql`alter table items add column purged_at ${big}`.execute(db);
-  await sql`create index items_trash on items (owner_id, deleted_at, id)
-    where deleted_at is not null and purged_at is null`.execute(db);
   await sql`create index items_retention on items (deleted_at, id)
     where deleted_at is not null and purged_at is null`.execute(db);
+  await sql`create index items_trashed_in on items (parent_id) where deleted_at is not null`.execute(db);
   await sql`create index items_purged on items (purged_at, id) where purged_at is not null`.execute(db);
 
   await sql`alter table blobs add column unreferenced_at ${big}`.execute(db);

@@ -1,8 +1,25 @@
-import { AppError } from '#lib/app-error.ts';
+import { AppError, type ExistingItem } from '#lib/app-error.ts';
 
 export const itemNotFound = (): AppError => new AppError('item.not_found');
 export const parentIsFile = (): AppError =>
   new AppError('item.parent_is_file', { errors: { parent_id: ['This is not a folder.'] } });
-export const nameTaken = (name: string): AppError =>
-  new AppError('item.name_taken', { errors: { name: [`“${name}” is here already.`] } });
+/** @param existing what bears the name, where it is known */
+export const nameTaken = (name: string, existing?: ExistingItem): AppError =>
+  new AppError('item.name_taken', { errors: { name: [`“${name}” is here already.`] }, existing });
 export const folderTooDeep = (): AppError => new AppError('folder.too_deep');
+
+/** Names that one answer tells of. */
+const namesTold = 20;
+/** Several names are taken at once; the answer tells the first of them. */
+export const namesTaken = (names: readonly string[]): AppError =>
+  new AppError('item.name_taken', {
+    errors: { name: names.slice(0, namesTold).map((name) => `“${name}” is here already.`) },
+  });
+export const wrongType = (field: string): AppError =>
+  new AppError('item.wrong_type', { errors: { [field]: ['Only folders have one.'] } });
+export const folderIntoItself = (): AppError =>
+  new AppError('folder.into_itself', {
+    errors: { to_id: ['This folder is one of the items, or lies in one.'] },
+  });
+export const operationNotFound = (): AppError => new AppError('operation.not_found');
+export const operationStale = (): AppError => new AppError('operation.stale');

@@ -13,22 +13,6 @@ export const findSibling = (db: Db, container: string, name: string): Promise<It
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Those of the names that are taken among the container's items. */
-export const listTakenNames = async (
-  db: Db,
-  container: string,
-  names: readonly string[],
-): Promise<Set<string>> => {
-  const rows = await db
-    .selectFrom('items')
-    .select('name')
-    .where('container_id', '=', container)
-    .where('name', 'in', names)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return new Set(rows.map((row) => row.name));
-};
-
 const sortColumns = {
   created_at: 'created_at',
   name: 'sort_key',

@@ -46,3 +46,6 @@ export const between = (low: number, high: number): number[] => {
   const steps = Math.min(probes, high - low);
   return Array.from({ length: steps }, (_, index) => low + Math.ceil(((high - low) * (index + 1)) / steps));
 };
+
+/** What the address of a thumbnail changes with: the bytes that it shows. */
+export const thumbnailVersion = (blobId: string): string => blobId.slice(-12);

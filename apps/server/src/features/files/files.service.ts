@@ -2,9 +2,11 @@ import type { Ancestor, CreateFolderBody } from '@holdall/contract/files';
 import type { FolderRef } from '@holdall/contract/ids';
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
-import type { Actor } from '#http/actor.ts';
+import { type Actor, originOf } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
 import { itemNotFound } from './files.errors.ts';
 import type { FileAction } from './files.policy.ts';
 import { findBlob, findRootTotals, listPage, totalsOf } from './files.repo.ts';
@@ -45,12 +47,13 @@ export interface FilesService {
 export interface FilesDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly events: Events;
 }
 
 // Folders have no size: by size they stand in the order of their names, smallest first or not.
 const folderSort = (sort: SortField): SortField => (sort === 'size' ? 'name' : sort);
 
-export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
+export const createFilesService = ({ db, clock, events }: FilesDeps): FilesService => {
   const locate: FilesService['locate'] = (actor, id, action) => locateItem(db, actor, { id, action });
   const resolve: FilesService['resolve'] = (actor, id, action) => resolveItem(db, actor, { id, action });
 
@@ -110,9 +113,9 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
       if (blob === undefined) throw itemNotFound();
       return { item, blob };
     },
-    createFolder: (actor, wish) =>
-      db.transaction().execute(async (trx) => {
-        refuseNewFolders(actor);
+    createFolder: async (actor, wish) => {
+      refuseNewFolders(actor);
+      const folder = await inTransaction(db, async (trx) => {
         const parent =
           typeof wish.parent_id === 'string'
             ? await locateItem(trx, actor, { id: wish.parent_id, action: 'add' })
@@ -120,7 +123,18 @@ export const createFilesService = ({ db, clock }: FilesDeps): FilesService => {
         const now = clock.now();
         const place = await openPlace(trx, { actor, parent, names: splitPath(wish.path), now });
         return addFolder(trx, place, { ...wish, now });
-      }),
+      });
+      events.publish(
+        filesEvent({
+          ownerId: folder.owner_id,
+          origin: originOf(actor),
+          containers: [...new Set([wish.parent_id ?? null, folder.parent_id])],
+          itemIds: [folder.id],
+          tree: true,
+        }),
+      );
+      return folder;
+    },
   };
 };
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { inPieces, isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
+import type { SelectedRow } from './changes.types.ts';
 
 /** Far more than folders may nest: damaged data must not send a query round in circles. */
 const farthest = 1024;
@@ -74,10 +75,7 @@ const selectedColumns = [
   'deleted_at',
   'trashed_by',
   'purged_at',
-] as const satisfies readonly (keyof ItemRow)[];
-
-/** What is read of an item of a selection, which may have very many. */
-export type SelectedRow = Pick<ItemRow, (typeof selectedColumns)[number]>;
+] as const satisfies readonly (keyof SelectedRow)[];
 
 interface Reading {
   /** Holds the rows until the transaction ends. SQLite has one writer at a time anyway. */

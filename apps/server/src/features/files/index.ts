@@ -1,6 +1,8 @@
+export { registerActionsRoutes } from './actions.routes.ts';
+export { createFileActions, type FileActions } from './actions.service.ts';
 export type { FileAction } from './files.policy.ts';
 export { presentItem } from './files.present.ts';
-export { numberedName } from './files.rules.ts';
+export { numberedName, thumbnailVersion } from './files.rules.ts';
 export { registerFilesRoutes } from './files.routes.ts';
 export { createFilesService, type FilesService } from './files.service.ts';
 export { type LocatedItem, locateItem } from './item-gate.service.ts';

@@ -10,8 +10,8 @@ import {
   listFoldersAbove,
   listSelected,
   listTrashEntries,
-  type SelectedRow,
 } from './gate.repo.ts';
+import type { SelectedRow } from './changes.types.ts';
 import { locateItem, refuseRestricted } from './item-gate.service.ts';
 import { ownerOf } from './tree.service.ts';
 

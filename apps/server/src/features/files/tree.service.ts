@@ -1,16 +1,18 @@
 import type { ConflictChoice } from '@holdall/contract/files';
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { isForeignKeyViolation } from '#db/errors.ts';
 import type { ItemRow, ItemsTable } from '#db/tables/files.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
-import { countIn, countOut, findSibling, insertItem, listTakenNames, trashItem } from './files.repo.ts';
+import { countIn, countOut, findSibling, insertItem, trashItem } from './files.repo.ts';
 import { restrictionOn } from './files.policy.ts';
-import { between, firstProbes, maxDepth, numberedName } from './files.rules.ts';
+import { maxDepth } from './files.rules.ts';
 import type { LocatedItem } from './item-gate.service.ts';
+import { freeNames } from './names.service.ts';
 
 /** Where an item is put: a folder, or the top of an account. */
 export interface Place {
@@ -77,44 +79,40 @@ export const walkPath = async (db: Db, start: Place, names: readonly string[]): 
 
 type NewItem = Omit<Insertable<ItemsTable>, 'sort_key' | 'search_key' | 'owner_id' | 'parent_id'>;
 
+const insertInto = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRow | undefined> => {
+  try {
+    return await insertItem(trx, {
+      ...item,
+      ...nameColumns(item.name),
+      owner_id: place.ownerId,
+      parent_id: place.parentId,
+    });
+  } catch (error) {
+    // The folder was deleted for good since it was looked up.
+    throw isForeignKeyViolation(error) ? itemNotFound() : error;
+  }
+};
+
 const tryInsert = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRow | undefined> => {
-  const row = await insertItem(trx, {
-    ...item,
-    ...nameColumns(item.name),
-    owner_id: place.ownerId,
-    parent_id: place.parentId,
-  });
+  const row = await insertInto(trx, place, item);
   // Counted after the insert: that locks the folder and proves that it is still there.
   if (row !== undefined && !(await countIn(trx, place, row))) throw itemNotFound();
   return row;
 };
 
-/**
- * A name of the form `name (n)` that nobody bears. The first sixteen are tried one by one; beyond them
- * the gap is narrowed sixteenfold with each query, however many there are.
- */
 const freeName = async (
   trx: Trx,
   place: Place,
   { name, type }: Pick<NewItem, 'name' | 'type'>,
 ): Promise<string> => {
-  let numbers = firstProbes;
-  for (;;) {
-    const names = numbers.map((number) => numberedName(name, number, type));
-    const taken = await listTakenNames(trx, place.containerId, names);
-    const index = names.findIndex((candidate) => !taken.has(candidate));
-    const free = numbers[index];
-    if (free === undefined) throw nameTaken(name);
-    const below = numbers[index - 1] ?? free - 1;
-    if (free - below <= 1) return numberedName(name, free, type);
-    numbers = between(below, free);
-  }
+  const [free = name] = await freeNames(trx, [{ container: place.containerId, name, type }]);
+  return free;
 };
 
 /** Makes room for a file by sending the one of its name to the trash. @throws item.name_taken for a folder */
 const replaceOld = async (trx: Trx, place: Place, item: NewItem): Promise<void> => {
   const old = await findSibling(trx, place.containerId, item.name);
-  if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name);
+  if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name, old);
   // Of two who replace the same file at once only one may count it out.
   const replacement = { containerId: place.containerId, principal: place.principal, now: item.created_at };
   if (old !== undefined && (await trashItem(trx, { ...replacement, id: old.id })))
@@ -142,7 +140,7 @@ export const insertAt = async (
     if (onConflict === 'rename') name = await freeName(trx, place, item);
     else await replaceOld(trx, place, item);
   }
-  throw nameTaken(item.name);
+  throw nameTaken(item.name, await findSibling(trx, place.containerId, item.name));
 };
 
 /** @throws folder.disabled where an administrator has taken the right to make folders */

@@ -1,0 +1,42 @@
+import type { MoveBody, RemoveBody, RestoreBody } from '@holdall/contract/actions';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { Actor } from '#http/actor.ts';
+import type { TreeDeps } from './changes.service.ts';
+import type { ChangeResult } from './changes.types.ts';
+import { resolveItem } from './item-gate.service.ts';
+import { moveItems } from './move.service.ts';
+import { removeItems } from './removal.service.ts';
+import { renameItem, type RenameWish } from './rename.service.ts';
+import { restoreItems } from './restore.service.ts';
+import { sweepJournal, undoOperation } from './undo.service.ts';
+
+/** Everything that changes what items are called or where they are. Each call is done whole or not at all. */
+export interface FileActions {
+  /** @throws item.not_found, item.name_taken, item.wrong_type (emoji and colour are for folders) */
+  rename(actor: Actor, wish: RenameWish): Promise<ChangeResult & { readonly item: ItemRow }>;
+  /**
+   * @throws item.not_found, item.parent_is_file, item.name_taken, folder.into_itself, folder.too_deep,
+   *   batch.too_large
+   */
+  move(actor: Actor, wish: MoveBody): Promise<ChangeResult>;
+  /** Puts items into the trash, or deletes for good what is there already. @throws item.not_found, batch.too_large */
+  remove(actor: Actor, wish: RemoveBody): Promise<ChangeResult>;
+  /** @throws item.not_found, folder.too_deep, batch.too_large */
+  restore(actor: Actor, wish: RestoreBody): Promise<ChangeResult>;
+  /** @throws operation.not_found, operation.stale, item.name_taken, folder.too_deep */
+  undo(actor: Actor, operation: string): Promise<ChangeResult>;
+  /** Forgets changes that are too old to be undone; to be called from time to time. */
+  sweep(): Promise<void>;
+}
+
+export const createFileActions = (deps: TreeDeps): FileActions => ({
+  rename: async (actor, wish) => {
+    const result = await renameItem(deps, actor, wish);
+    return { ...result, item: await resolveItem(deps.db, actor, { id: wish.id, action: 'view' }) };
+  },
+  move: (actor, wish) => moveItems(deps, actor, wish),
+  remove: (actor, wish) => removeItems(deps, actor, wish),
+  restore: (actor, wish) => restoreItems(deps, actor, wish),
+  undo: (actor, operation) => undoOperation(deps, actor, operation),
+  sweep: () => sweepJournal(deps),
+});

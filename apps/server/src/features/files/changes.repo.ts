@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { inPieces, isOneOf, isPostgres, rowsOf, type RowValue } from '#db/item-set.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { Aspect, CountChange, ItemState } from './changes.types.ts';
+
+/** Columns that are written together. */
+const aspects = {
+  place: ['parent_id'],
+  name: ['name', 'sort_key', 'search_key'],
+  look: ['color', 'emoji'],
+  trash: ['deleted_at', 'trashed_by', 'purged_at'],
+} as const satisfies Record<Aspect, readonly (keyof ItemRow)[]>;
+type Column = (typeof aspects)[Aspect][number];
+
+export interface ItemUpdate extends ItemState {
+  readonly id: string;
+  readonly sort_key: string;
+  readonly search_key: string;
+}
+
+const typeOf = (column: Column): 'text' | 'bigint' =>
+  column === 'deleted_at' || column === 'purged_at' ? 'bigint' : 'text';
+
+/** Writes the named aspects of items, a few thousand by each statement. */
+export const updateItems = async (
+  trx: Trx,
+  updates: readonly ItemUpdate[],
+  changed: readonly Aspect[],
+): Promise<void> => {
+  const columns = changed.flatMap((aspect): readonly Column[] => aspects[aspect]);
+  const types = {
+    id: 'text',
+    ...Object.fromEntries(columns.map((column) => [column, typeOf(column)])),
+  } as const;
+  const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`d.${column}`)}`);
+  for (const piece of inPieces(updates)) {
+    const rows = piece.map((update): Record<string, RowValue> => ({ ...update }));
+    await sql`update items set ${sql.join(set)} from ${rowsOf<string>(trx, types, rows)}
+      where items.id = d.id`.execute(trx);
+  }
+};
+
+const countedIn = (
+  trx: Trx,
+  table: 'items' | 'users',
+  changes: readonly CountChange[],
+): RawBuilder<unknown> =>
+  sql`update ${sql.table(table)} set
+    items_count = items_count + d.items, files_count = files_count + d.files, files_size = files_size + d.size
+    from ${rowsOf(
+      trx,
+      { id: 'text', items: 'bigint', files: 'bigint', size: 'bigint' },
+      changes.map((change) => ({ ...change })),
+    )}
+    where ${sql.ref(`${table}.id`)} = d.id`;
+
+/** Counts on folders, then on the owner. */
+export const updateCounts = async (
+  trx: Trx,
+  ownerId: string,
+  changes: readonly CountChange[],
+): Promise<void> => {
+  for (const piece of inPieces(changes.filter(({ id }) => id !== ownerId)))
+    await countedIn(trx, 'items', piece).execute(trx);
+  const top = changes.filter(({ id }) => id === ownerId);
+  if (top.length > 0) await countedIn(trx, 'users', top).execute(trx);
+};
+
+/** A name in a folder or at the top of an account. */
+export interface NamedPlace {
+  readonly container: string;
+  readonly name: string;
+}
+
+export interface TakenName extends NamedPlace {
+  readonly id: string;
+  readonly type: ItemRow['type'];
+}
+
+/** Those of the names that items outside the trash bear at their places. */
+export const listTaken = async (db: Db, places: readonly NamedPlace[]): Promise<TakenName[]> => {
+  const taken: TakenName[] = [];
+  // Without the order SQLite might read every item for each name.
+  const joined = sql.raw(isPostgres(db) ? 'join' : 'cross join');
+  for (const piece of inPieces(places)) {
+    const rows = piece.map(({ container, name }) => ({ container, name }));
+    const found = await sql<TakenName>`
+      select items.id, items.type, items.container_id as container, items.name
+      from ${rowsOf(db, { container: 'text', name: 'text' }, rows)} ${joined} items
+      on items.container_id = d.container and items.name = d.name and items.deleted_at is null`.execute(db);
+    taken.push(...found.rows);
+  }
+  return taken;
+};
+
+/**
+ * How many levels of folders lie below each of the folders, the trash left out; those that hold no
+ * folder are missing.
+ *
+ * @param farthest levels beyond which nobody looks
+ */
+export const listHeights = async (
+  db: Db,
+  folderIds: readonly string[],
+  farthest: number,
+): Promise<Map<string, number>> => {
+  const heights = new Map<string, number>();
+  for (const piece of inPieces(folderIds)) {
+    const rows = await db
+      .withRecursive('below', (cte) =>
+        cte
+          .selectFrom('items')
+          .select(['id', 'id as top', sql<number>`0`.as('level')])
+          .where(isOneOf(db, 'id', piece))
+          .whereRef('items_count', '>', 'files_count')
+          .unionAll((eb) =>
+            eb
+              .selectFrom('items as inner')
+              .innerJoin('below', 'below.id', 'inner.container_id')
+              .select(['inner.id', 'below.top', sql<number>`below.level + 1`.as('level')])
+              .where('inner.type', '=', 'folder')
+              .where('inner.deleted_at', 'is', null)
+              .whereRef('inner.items_count', '>', 'inner.files_count')
+              .where('below.level', '<', farthest),
+          ),
+      )
+      .selectFrom('below')
+      .select(['top', (eb) => eb.fn.max('level').as('level')])
+      .groupBy('top')
+      .execute();
+    // The deepest folder that holds a folder: that one lies a level below.
+    for (const { top, level } of rows) heights.set(top, level + 1);
+  }
+  return heights;
+};

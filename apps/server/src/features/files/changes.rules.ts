@@ -1,0 +1,107 @@
+import type { FilesEvent } from '#ports/events.ts';
+import type { OperationItemRow } from '#db/tables/operations.ts';
+import type { Aspect, CountChange, ItemChange, ItemState, SelectedRow } from './changes.types.ts';
+
+/** An item as it is: what a change starts from. */
+export const stateOf = (row: SelectedRow): ItemState => ({
+  parent_id: row.parent_id,
+  name: row.name,
+  color: row.color,
+  emoji: row.emoji,
+  deleted_at: row.deleted_at,
+  trashed_by: row.trashed_by,
+  purged_at: row.purged_at,
+});
+
+/** What of an item a change makes different. */
+export const aspectsOf = ({ before, after }: ItemChange): Aspect[] => {
+  const aspects: Aspect[] = [];
+  if (before.parent_id !== after.parent_id) aspects.push('place');
+  if (before.name !== after.name) aspects.push('name');
+  if (before.color !== after.color || before.emoji !== after.emoji) aspects.push('look');
+  if (before.deleted_at !== after.deleted_at || before.purged_at !== after.purged_at) aspects.push('trash');
+  return aspects;
+};
+
+const leaves = ({ before, after }: ItemChange): boolean =>
+  before.deleted_at === null && (after.deleted_at !== null || before.parent_id !== after.parent_id);
+
+/** Names are given up before others take them: who goes to the trash first, who comes from there last. */
+export const turnOf = ({ before, after }: ItemChange): number => {
+  if (after.deleted_at !== null) return 0;
+  return before.deleted_at === null ? 1 : 2;
+};
+
+/** By how much what each place holds changes; places where nothing does are left out. */
+export const countsOf = (ownerId: string, changes: readonly ItemChange[]): CountChange[] => {
+  const counts = new Map<string, { items: number; files: number; size: number }>();
+  const add = (parentId: string | null, { type, size }: SelectedRow, sign: 1 | -1): void => {
+    const id = parentId ?? ownerId;
+    const count = counts.get(id) ?? { items: 0, files: 0, size: 0 };
+    count.items += sign;
+    if (type === 'file') {
+      count.files += sign;
+      count.size += sign * size;
+    }
+    counts.set(id, count);
+  };
+  for (const { before, after } of changes) {
+    if (before.deleted_at === null) add(before.parent_id, before, -1);
+    if (after.deleted_at === null) add(after.parent_id, before, 1);
+  }
+  return [...counts]
+    .map(([id, count]) => ({ id, ...count }))
+    .filter(({ items, files, size }) => items !== 0 || files !== 0 || size !== 0);
+};
+
+/** A change as the journal keeps it. */
+export const journalRow = (operationId: string, { before, after }: ItemChange): OperationItemRow => ({
+  operation_id: operationId,
+  item_id: before.id,
+  parent_before: before.parent_id,
+  name_before: before.name,
+  color_before: before.color,
+  emoji_before: before.emoji,
+  deleted_before: before.deleted_at,
+  trashed_by_before: before.trashed_by,
+  parent_after: after.parent_id,
+  name_after: after.name,
+  color_after: after.color,
+  emoji_after: after.emoji,
+  deleted_after: after.deleted_at,
+  trashed_by_after: after.trashed_by,
+});
+
+/** Folders whose listing changes; null is the top of the account. */
+export const containersOf = (changes: readonly ItemChange[]): (string | null)[] => [
+  ...new Set(
+    changes.flatMap(({ before, after }) => [
+      ...(before.deleted_at === null ? [before.parent_id] : []),
+      ...(after.deleted_at === null ? [after.parent_id] : []),
+    ]),
+  ),
+];
+
+/** Items that an event names; where there are more, whoever listens looks at the folders anew. */
+const fewItems = 100;
+const few = (changes: readonly ItemChange[]): string[] =>
+  changes.length > fewItems ? [] : changes.map(({ before }) => before.id);
+
+/** What listeners are told of changes; see `FilesEvent`. */
+export const noticeOf = (
+  changes: readonly ItemChange[],
+): Pick<
+  FilesEvent,
+  'containers' | 'itemIds' | 'removedIds' | 'trash' | 'favourites' | 'tree' | 'storage'
+> => {
+  const ofFolders = changes.filter(({ before }) => before.type === 'folder');
+  return {
+    containers: containersOf(changes),
+    itemIds: few(changes.filter(({ after }) => after.deleted_at === null)),
+    removedIds: few(changes.filter(leaves)),
+    trash: changes.some(({ before, after }) => before.deleted_at !== null || after.deleted_at !== null),
+    favourites: ofFolders.some((change) => aspectsOf(change).some((aspect) => aspect !== 'place')),
+    tree: ofFolders.length > 0,
+    storage: changes.some(({ after }) => after.purged_at !== null),
+  };
+};

@@ -1,0 +1,113 @@
+import type { Db, Trx } from '#db/database.ts';
+import { isUniqueViolation } from '#db/errors.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { lockTree } from '#db/tree-lock.ts';
+import { type Actor, originOf, principalOf } from '#http/actor.ts';
+import { nameColumns } from '#lib/name-columns.ts';
+import type { Clock } from '#ports/clock.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
+import { createId } from '#ports/ids.ts';
+import { type ItemUpdate, updateCounts, updateItems } from './changes.repo.ts';
+import { aspectsOf, containersOf, countsOf, journalRow, noticeOf, turnOf } from './changes.rules.ts';
+import type { Aspect, ChangeResult, ItemChange, Plan } from './changes.types.ts';
+import { namesTaken } from './files.errors.ts';
+import { insertOperation } from './journal.repo.ts';
+import { ownerOf } from './tree.service.ts';
+
+export interface TreeDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly events: Events;
+}
+
+/** What a planner works with: the owner's tree is locked. */
+export interface Planning {
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly ownerId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Where the name stays as it is, nothing of it is written. */
+const unnamed = { sort_key: '', search_key: '' };
+
+const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
+  const groups = new Map<string, { aspects: Aspect[]; updates: ItemUpdate[] }>();
+  for (const change of [...changes].sort((one, other) => turnOf(one) - turnOf(other))) {
+    const aspects = aspectsOf(change);
+    const key = `${turnOf(change)} ${aspects.join(' ')}`;
+    const group = groups.get(key) ?? { aspects, updates: [] };
+    group.updates.push({
+      ...change.after,
+      id: change.before.id,
+      ...(aspects.includes('name') ? nameColumns(change.after.name) : unnamed),
+    });
+    groups.set(key, group);
+  }
+  for (const { aspects, updates } of groups.values()) await updateItems(trx, updates, aspects);
+};
+
+const carryOut = async (
+  { trx, actor, ownerId, now }: Planning,
+  { kind, changes }: Plan,
+): Promise<string | null> => {
+  await writeItems(trx, changes);
+  await updateCounts(trx, ownerId, countsOf(ownerId, changes));
+  const undoable = changes.filter(({ after }) => after.purged_at === null);
+  if (kind === undefined || undoable.length === 0) return null;
+  const operation = {
+    id: createId(now),
+    owner_id: ownerId,
+    principal: principalOf(actor),
+    kind,
+    created_at: now,
+  };
+  await insertOperation(
+    trx,
+    operation,
+    undoable.map((change) => journalRow(operation.id, change)),
+  );
+  return operation.id;
+};
+
+/** Attempts where an upload takes a name at the same moment. */
+const attempts = 5;
+
+/**
+ * Makes a plan and carries it out in one transaction that holds the owner's tree: all of it or nothing.
+ * Afterwards it is told to whoever listens.
+ *
+ * @param plan is called anew where another transaction stood in the way, and must change nothing itself but
+ *   rows that its plan does not name
+ */
+export const changeTree = async (
+  { db, clock, events }: TreeDeps,
+  actor: Actor,
+  plan: (planning: Planning) => Promise<Plan>,
+): Promise<ChangeResult> => {
+  const ownerId = ownerOf(actor);
+  const attempt = () =>
+    inTransaction(db, async (trx) => {
+      await lockTree(trx, ownerId);
+      const planning: Planning = { trx, actor, ownerId, now: clock.now() };
+      const made = await plan(planning);
+      const changes = made.changes.filter((change) => aspectsOf(change).length > 0);
+      const operation = await carryOut(planning, { ...made, changes });
+      return { changes, operation, count: made.count };
+    });
+  for (let left = attempts; ; left -= 1) {
+    try {
+      const { changes, operation, count } = await attempt();
+      if (changes.length > 0)
+        events.publish(filesEvent({ ownerId, origin: originOf(actor), ...noticeOf(changes) }));
+      return {
+        meta: { operation, count, containers: containersOf(changes) },
+        purged: changes.some(({ after }) => after.purged_at !== null),
+      };
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      if (left <= 1) throw namesTaken([]);
+    }
+  }
+};

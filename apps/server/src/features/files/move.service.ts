@@ -1,0 +1,106 @@
+import type { MoveBody } from '@holdall/contract/actions';
+import type { Db } from '#db/database.ts';
+import type { Actor } from '#http/actor.ts';
+import { listHeights, listTaken, type TakenName } from './changes.repo.ts';
+import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
+import { stateOf } from './changes.rules.ts';
+import type { ChangeResult, ItemChange, Plan } from './changes.types.ts';
+import { folderIntoItself, folderTooDeep, namesTaken } from './files.errors.ts';
+import { maxDepth } from './files.rules.ts';
+import { listSelected } from './gate.repo.ts';
+import { locateItem } from './item-gate.service.ts';
+import { freeNames, nameKey } from './names.service.ts';
+import { type ResolvedItem, resolveItems } from './selection.service.ts';
+import { type Place, placeOf } from './tree.service.ts';
+import { principalOf } from '#http/actor.ts';
+
+/** Refuses to nest folders too deep. @param depth folders above each of them once it is there */
+export const refuseTooDeep = async (
+  db: Db,
+  folders: readonly { readonly id: string; readonly depth: number }[],
+): Promise<void> => {
+  if (folders.length === 0) return;
+  const heights = await listHeights(
+    db,
+    folders.map(({ id }) => id),
+    maxDepth,
+  );
+  if (folders.some(({ id, depth }) => depth + 1 + (heights.get(id) ?? 0) > maxDepth)) throw folderTooDeep();
+};
+
+interface Settled {
+  /** The name of each item at its new place. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Files that make room. */
+  readonly replaced: readonly string[];
+}
+
+/** Finds a name for each item at the target, or says whom it replaces. @throws item.name_taken */
+const settleNames = async (
+  { trx }: Planning,
+  place: Place,
+  { items, choice }: { items: readonly ResolvedItem[]; choice: MoveBody['on_conflict'] },
+): Promise<Settled> => {
+  const at = ({ name }: { name: string }) => ({ container: place.containerId, name });
+  const taken = new Map<string, TakenName>();
+  for (const row of await listTaken(trx, items.map(at))) taken.set(row.name, row);
+  const first = new Map<string, string>();
+  for (const { id, name } of items) if (!first.has(name)) first.set(name, id);
+  const clashing = items.filter(({ id, name }) => taken.has(name) || first.get(name) !== id);
+  const replaceable = ({ id, name, type }: ResolvedItem): boolean =>
+    type === 'file' && taken.get(name)?.type === 'file' && first.get(name) === id;
+  const names = new Map(items.map(({ id, name }) => [id, name]));
+  if (choice === 'refuse' || (choice === 'replace' && !clashing.every(replaceable))) {
+    const hopeless = choice === 'refuse' ? clashing : clashing.filter((item) => !replaceable(item));
+    if (hopeless.length > 0) throw namesTaken(hopeless.map(({ name }) => name));
+  }
+  if (choice !== 'rename')
+    return { names, replaced: clashing.flatMap(({ name }) => taken.get(name)?.id ?? []) };
+  const reserved = new Set(items.map((item) => nameKey(at(item))));
+  const found = await freeNames(
+    trx,
+    clashing.map((item) => ({ ...at(item), type: item.type })),
+    reserved,
+  );
+  for (const [index, { id, name }] of clashing.entries()) names.set(id, found[index] ?? name);
+  return { names, replaced: [] };
+};
+
+const planMove = async (planning: Planning, wish: MoveBody): Promise<Plan> => {
+  const { trx, actor, now } = planning;
+  const target =
+    wish.to_id === null ? undefined : await locateItem(trx, actor, { id: wish.to_id, action: 'add' });
+  const place = placeOf(actor, target);
+  const selected = await resolveItems(trx, actor, { ...wish, action: 'move', lock: true });
+  const above = new Set([place.parentId, ...(target?.ancestors ?? []).map(({ id }) => id)]);
+  if (selected.some(({ id }) => above.has(id))) throw folderIntoItself();
+  const items = selected.filter(({ parent_id }) => parent_id !== place.parentId);
+  const folders = items.filter(({ type }) => type === 'folder');
+  await refuseTooDeep(
+    trx,
+    folders.map(({ id }) => ({ id, depth: place.depth })),
+  );
+  const { names, replaced } = await settleNames(planning, place, { items, choice: wish.on_conflict });
+  const trashed = { deleted_at: now, trashed_by: principalOf(actor) };
+  const old = await listSelected(trx, replaced, { lock: true });
+  const changes: ItemChange[] = [
+    // One that an upload has replaced at this moment is in the trash already.
+    ...old
+      .filter(({ deleted_at }) => deleted_at === null)
+      .map((before) => ({ before, after: { ...stateOf(before), ...trashed } })),
+    ...items.map((before) => ({
+      before,
+      after: { ...stateOf(before), parent_id: place.parentId, name: names.get(before.id) ?? before.name },
+    })),
+  ];
+  return { kind: 'move', count: selected.length, changes };
+};
+
+/**
+ * Moves items into a folder or to the top of the account, all or none.
+ *
+ * @throws item.not_found, item.parent_is_file, item.name_taken, folder.into_itself, folder.too_deep,
+ *   batch.too_large
+ */
+export const moveItems = (deps: TreeDeps, actor: Actor, wish: MoveBody): Promise<ChangeResult> =>
+  changeTree(deps, actor, (planning) => planMove(planning, wish));

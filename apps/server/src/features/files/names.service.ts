@@ -1,0 +1,103 @@
+import type { Db } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import { listTaken, type NamedPlace } from './changes.repo.ts';
+import { nameTaken } from './files.errors.ts';
+import { between, firstProbes, numberedName } from './files.rules.ts';
+
+/** A name that is wanted at a place. */
+export interface NameWish extends NamedPlace {
+  readonly type: ItemRow['type'];
+}
+
+/** One string for a name at a place; ids have no slash. */
+export const nameKey = ({ container, name }: NamedPlace): string => `${container}/${name}`;
+
+/** Wishes for one and the same name: they get neighbouring numbers. */
+interface Group {
+  readonly wish: NameWish;
+  readonly members: number[];
+  numbers: readonly number[];
+  /** The first free number, once it is known. */
+  first: number | undefined;
+}
+
+const groupsOf = (wishes: readonly NameWish[]): Group[] => {
+  const groups = new Map<string, Group>();
+  for (const [index, wish] of wishes.entries()) {
+    const key = `${wish.type}/${nameKey(wish)}`;
+    const group = groups.get(key) ?? { wish, members: [], numbers: firstProbes, first: undefined };
+    group.members.push(index);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+};
+
+const candidate = ({ wish }: Group, number: number): NamedPlace => ({
+  container: wish.container,
+  name: numberedName(wish.name, number, wish.type),
+});
+
+/** Consecutive numbers for all of a group, and some more in case a few are taken. */
+const run = ({ members }: Group, from: number): number[] =>
+  Array.from({ length: members.length + 16 }, (_, index) => from + index);
+
+/** Moves a group nearer to its first free number by what is taken among those it tried. */
+const narrow = (group: Group, isFree: (number: number) => boolean): void => {
+  const index = group.numbers.findIndex(isFree);
+  const free = group.numbers[index];
+  if (free === undefined) throw nameTaken(group.wish.name);
+  const below = group.numbers[index - 1] ?? free - 1;
+  if (free - below > 1) {
+    group.numbers = between(below, free);
+  } else {
+    group.first = free;
+    group.numbers = run(group, free);
+  }
+};
+
+/**
+ * Names of the form `name (n)` that nobody bears at their places, one for each wish. All wishes are
+ * narrowed down together, sixteenfold with each query, however many names are taken.
+ *
+ * @param reserved keys of names (`nameKey`) that are about to be taken; the answer is added to them
+ */
+export const freeNames = async (
+  db: Db,
+  wishes: readonly NameWish[],
+  reserved: Set<string> = new Set(),
+): Promise<string[]> => {
+  const answers: string[] = [];
+  let groups = groupsOf(wishes);
+  while (groups.length > 0) {
+    const candidates = groups.flatMap((group) => group.numbers.map((number) => candidate(group, number)));
+    const taken = new Set((await listTaken(db, candidates)).map(nameKey));
+    const unsettled: Group[] = [];
+    for (const group of groups) {
+      const keyOf = (number: number): string => nameKey(candidate(group, number));
+      const isFree = (number: number): boolean => !taken.has(keyOf(number)) && !reserved.has(keyOf(number));
+      if (group.first === undefined) {
+        narrow(group, isFree);
+        // One that stands alone needs no second look.
+        if (group.first === undefined || group.members.length > 1) {
+          unsettled.push(group);
+          continue;
+        }
+        group.numbers = [group.first];
+      }
+      const free = group.numbers.filter(isFree);
+      for (const number of free.slice(0, group.members.length)) {
+        const index = group.members.shift();
+        if (index === undefined) break;
+        const place = candidate(group, number);
+        answers[index] = place.name;
+        reserved.add(nameKey(place));
+      }
+      if (group.members.length > 0) {
+        group.numbers = run(group, (group.numbers.at(-1) ?? 0) + 1);
+        unsettled.push(group);
+      }
+    }
+    groups = unsettled;
+  }
+  return answers;
+};

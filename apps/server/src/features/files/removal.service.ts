@@ -1,0 +1,34 @@
+import type { RemoveBody } from '@holdall/contract/actions';
+import { type Actor, principalOf } from '#http/actor.ts';
+import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
+import { stateOf } from './changes.rules.ts';
+import type { ChangeResult, ItemChange, Plan } from './changes.types.ts';
+import { type ResolvedItem, resolveItems } from './selection.service.ts';
+
+const planRemoval = async ({ trx, actor, now }: Planning, wish: RemoveBody): Promise<Plan> => {
+  const items = await resolveItems(trx, actor, {
+    items: wish.items?.map(({ id, type }) => ({ id, type })),
+    all_of: wish.all_of,
+    action: 'purge',
+    lock: true,
+  });
+  const forced = new Set(wish.items?.filter((item) => item.force_delete).map(({ id }) => id));
+  const principal = principalOf(actor);
+  const changeOf = (before: ResolvedItem): ItemChange => {
+    const state = stateOf(before);
+    return before.trashed || wish.force_delete || forced.has(before.id)
+      ? // Nothing holds it any more, so that the folder it was in can go before it.
+        { before, after: { ...state, parent_id: null, deleted_at: before.deleted_at ?? now, purged_at: now } }
+      : { before, after: { ...state, deleted_at: now, trashed_by: principal } };
+  };
+  return { kind: 'remove', count: items.length, changes: items.map(changeOf) };
+};
+
+/**
+ * Puts items into the trash, whatever they hold by one mark; those that are there already, or that are to
+ * be, are deleted for good: they vanish at once, and their rows go in the background. All or none.
+ *
+ * @throws item.not_found, batch.too_large
+ */
+export const removeItems = (deps: TreeDeps, actor: Actor, wish: RemoveBody): Promise<ChangeResult> =>
+  changeTree(deps, actor, (planning) => planRemoval(planning, wish));

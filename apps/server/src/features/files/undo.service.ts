@@ -1,0 +1,164 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { OperationItemRow, OperationRow } from '#db/tables/operations.ts';
+import { type Actor, principalOf } from '#http/actor.ts';
+import type { Clock } from '#ports/clock.ts';
+import { listTaken } from './changes.repo.ts';
+import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
+import { stateOf } from './changes.rules.ts';
+import type { ChangeResult, ItemChange, Plan, SelectedRow } from './changes.types.ts';
+import { namesTaken, operationNotFound, operationStale } from './files.errors.ts';
+import { type FolderAbove, listFoldersAbove, listSelected } from './gate.repo.ts';
+import {
+  findOldOperation,
+  findOperation,
+  listOperationItems,
+  removeOperation,
+  removeSomeOperationItems,
+} from './journal.repo.ts';
+import { refuseTooDeep } from './move.service.ts';
+
+/** Milliseconds for which a change can be undone. */
+const journalLifetime = 24 * 60 * 60 * 1000;
+
+const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
+  row.purged_at === null &&
+  row.parent_id === entry.parent_after &&
+  row.name === entry.name_after &&
+  row.color === entry.color_after &&
+  row.emoji === entry.emoji_after &&
+  row.deleted_at === entry.deleted_after;
+
+/** The operation's items and what they were before. @throws operation.stale where one is not as it was left */
+const listReversals = async (
+  { trx, ownerId }: Planning,
+  entries: readonly OperationItemRow[],
+): Promise<ItemChange[]> => {
+  const ids = entries.map((entry) => entry.item_id);
+  const rows = new Map((await listSelected(trx, ids, { lock: true })).map((row) => [row.id, row]));
+  return entries.map((entry) => {
+    const row = rows.get(entry.item_id);
+    if (row === undefined || row.owner_id !== ownerId || !isAsLeft(row, entry)) throw operationStale();
+    const after = {
+      ...stateOf(row),
+      parent_id: entry.parent_before,
+      name: entry.name_before,
+      color: entry.color_before,
+      emoji: entry.emoji_before,
+      deleted_at: entry.deleted_before,
+      trashed_by: entry.trashed_by_before,
+    };
+    return { before: row, after };
+  });
+};
+
+/** A folder and all folders above it. */
+interface Chain {
+  readonly ids: ReadonlySet<string>;
+  /** Where one is who is in the folder. */
+  readonly side: 'live' | 'trash' | 'purged';
+}
+
+type FindChain = (folderId: string | null) => Chain;
+
+/** Follows the folders upwards: as they are now, or as they will be once changes are carried out. */
+const createChains = (
+  above: ReadonlyMap<string, FolderAbove>,
+  changed: ReadonlyMap<string, ItemChange['after']> = new Map(),
+): FindChain => {
+  const known = new Map<string | null, Chain>();
+  const follow = (folderId: string | null): Chain => {
+    const ids = new Set<string>();
+    let side: Chain['side'] = 'live';
+    for (let next = folderId; next !== null;) {
+      const folder = changed.get(next) ?? above.get(next);
+      // The nearest folder that was put into the trash decides; a circle may close above it all the same.
+      if (side === 'live' && (folder === undefined || folder.purged_at !== null)) side = 'purged';
+      if (folder === undefined) break;
+      if (side === 'live' && folder.deleted_at !== null) side = 'trash';
+      if (ids.has(next)) throw operationStale();
+      ids.add(next);
+      next = folder.parent_id;
+    }
+    return { ids, side };
+  };
+  return (folderId) => {
+    const chain = known.get(folderId) ?? follow(folderId);
+    known.set(folderId, chain);
+    return chain;
+  };
+};
+
+/** Refuses where an item has come into the trash since, with a folder above it. */
+const refuseMovedAway = (changes: readonly ItemChange[], chainNow: FindChain): void => {
+  for (const { before } of changes)
+    if (before.deleted_at === null && chainNow(before.parent_id).side !== 'live') throw operationStale();
+};
+
+/** The changes with places that still exist. @throws operation.stale where a place is not what it was */
+const findPlaces = (
+  kind: OperationRow['kind'],
+  changes: readonly ItemChange[],
+  chainThen: FindChain,
+): ItemChange[] =>
+  changes.map(({ before, after }) => {
+    const { ids, side } = chainThen(after.parent_id);
+    if (ids.has(before.id)) throw operationStale();
+    if (after.deleted_at === null) {
+      // Only what was restored can have lain in a folder in the trash without having been put there itself.
+      if (side !== (kind === 'restore' ? 'trash' : 'live')) throw operationStale();
+      return { before, after };
+    }
+    return { before, after: { ...after, parent_id: side === 'purged' ? null : after.parent_id } };
+  });
+
+const refuseTakenNames = async (trx: Trx, ownerId: string, changes: readonly ItemChange[]): Promise<void> => {
+  const wanted = changes.filter(({ after }) => after.deleted_at === null);
+  const own = new Set(changes.map(({ before }) => before.id));
+  const places = wanted.map(({ after }) => ({ container: after.parent_id ?? ownerId, name: after.name }));
+  const taken = (await listTaken(trx, places)).filter(({ id }) => !own.has(id));
+  if (taken.length > 0) throw namesTaken(taken.map(({ name }) => name));
+};
+
+const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
+  const { trx, actor, ownerId, now } = planning;
+  const wish = { id, ownerId, principal: principalOf(actor), since: now - journalLifetime };
+  const operation = await findOperation(trx, wish);
+  if (operation === undefined) throw operationNotFound();
+  const reversals = await listReversals(planning, await listOperationItems(trx, id));
+  const parents = new Set(
+    reversals.flatMap(({ before, after }) => [before.parent_id, after.parent_id]).filter((at) => at !== null),
+  );
+  const above = new Map((await listFoldersAbove(trx, [...parents])).map((folder) => [folder.id, folder]));
+  refuseMovedAway(reversals, createChains(above));
+  const chainThen = createChains(above, new Map(reversals.map(({ before, after }) => [before.id, after])));
+  const changes = findPlaces(operation.kind, reversals, chainThen);
+  await refuseTooDeep(
+    trx,
+    changes
+      .filter(({ before, after }) => before.type === 'folder' && after.deleted_at === null)
+      .map(({ before, after }) => ({ id: before.id, depth: chainThen(after.parent_id).ids.size })),
+  );
+  await refuseTakenNames(trx, ownerId, changes);
+  await removeOperation(trx, id);
+  return { kind: undefined, count: changes.length, changes };
+};
+
+/**
+ * Takes a change of the actor's back, whole and once: every item becomes what it was before.
+ *
+ * @throws operation.not_found where there is no such change, it is too old or undone already;
+ *   operation.stale where something about it has changed since; item.name_taken where a name that would
+ *   come back is taken; folder.too_deep. Nothing is changed then.
+ */
+export const undoOperation = (deps: TreeDeps, actor: Actor, id: string): Promise<ChangeResult> =>
+  changeTree(deps, actor, (planning) => planUndo(planning, id));
+
+/** Forgets changes that can no longer be undone, a few thousand rows at a time. */
+export const sweepJournal = async ({ db, clock }: { db: Db; clock: Clock }): Promise<void> => {
+  for (;;) {
+    const operation = await findOldOperation(db, clock.now() - journalLifetime);
+    if (operation === undefined) return;
+    while (await removeSomeOperationItems(db, operation.id));
+    await removeOperation(db, operation.id);
+  }
+};

@@ -1,0 +1,189 @@
+import type { ChangeMeta } from '@holdall/contract/actions';
+import type { Browse, Item } from '@holdall/contract/files';
+import type { ItemRef } from '@holdall/contract/selections';
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { UserActor } from '#http/actor.ts';
+import { nameColumns } from '#lib/name-columns.ts';
+import { createBlobKey } from '#ports/blob-store.ts';
+import { createId } from '#ports/ids.ts';
+import type { TestApp } from '#testing/create-test-app.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly errors: Record<string, string[]> | undefined;
+  readonly meta: ChangeMeta;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One signed-in person's view of their files, through the API. */
+export interface TreeClient {
+  readonly userId: string;
+  readonly actor: UserActor;
+  call(method: Method, url: string, payload?: object): Promise<Answer>;
+  folder(name: string, parent?: ItemRef | null): Promise<ItemRef>;
+  /** A file's row without bytes. */
+  file(name: string, parent?: ItemRef | null, size?: number): Promise<ItemRef>;
+  /** Many files' rows at once. */
+  files(count: number, parent: ItemRef | null): Promise<ItemRef[]>;
+  rename(item: ItemRef, fields: object): Promise<Answer>;
+  move(items: readonly ItemRef[], to: ItemRef | null, more?: object): Promise<Answer>;
+  remove(items: readonly ItemRef[], force?: boolean): Promise<Answer>;
+  restore(items: readonly ItemRef[], more?: object): Promise<Answer>;
+  undo(answer: Answer): Promise<Answer>;
+  browse(folder?: ItemRef | null): Promise<Browse>;
+  /** Names in a folder or at the top, in order. */
+  names(folder?: ItemRef | null): Promise<string[]>;
+  details(item: ItemRef): Promise<Item & { meta: { ancestors: { name: string }[] } }>;
+}
+
+export const createTreeClient = async (server: TestApp, email: string): Promise<TreeClient> => {
+  const cookie = await server.signIn(email);
+  const user = await server.foundation.users.findByEmail(email);
+  const userId = user?.id ?? '';
+  const actor: UserActor = {
+    kind: 'user',
+    id: userId,
+    role: 'user',
+    canUpload: true,
+    canDownload: true,
+    canCreateFolder: true,
+  };
+  const inject = (method: Method, url: string, payload?: object) =>
+    server.app.inject({ method, url, headers: { cookie }, ...(payload === undefined ? {} : { payload }) });
+  const { db } = server.parts;
+  const client: TreeClient = {
+    userId,
+    actor,
+    call: async (method, url, payload) => {
+      const answer = await inject(method, url, payload);
+      const body: Partial<Answer> = answer.json();
+      return { code: undefined, errors: undefined, ...body, status: answer.statusCode } as Answer;
+    },
+    folder: async (name, parent = null) => {
+      const answer = await inject('POST', '/api/create-folder', { name, parent_id: parent?.id ?? null });
+      const { data }: Item = answer.json();
+      return { id: data.id, type: 'folder' };
+    },
+    file: async (name, parent = null, size = 1) => {
+      const row = await db.transaction().execute((trx) =>
+        server.fileTargets.insertFile(trx, actor, {
+          parentId: parent?.id ?? null,
+          path: [],
+          name,
+          onConflict: 'refuse',
+          blob: { key: createBlobKey(), size, sha256: 'ab', crc32: 1 },
+          mimetype: 'text/plain',
+          category: 'documents',
+          lastModified: null,
+        }),
+      );
+      return { id: row.id, type: 'file' };
+    },
+    files: async (count, parent) => {
+      const now = server.clock.now();
+      const rows = Array.from({ length: count }, (_, index) => ({
+        id: createId(now),
+        blob: createId(now),
+        name: `file ${index}`,
+      }));
+      await db.transaction().execute(async (trx) => {
+        for (let start = 0; start < count; start += 500) {
+          const piece = rows.slice(start, start + 500);
+          await trx
+            .insertInto('blobs')
+            .values(
+              piece.map(({ blob }) => ({
+                id: blob,
+                key: createBlobKey(),
+                size: 2,
+                sha256: 'ab',
+                crc32: 1,
+                created_at: now,
+              })),
+            )
+            .execute();
+          await trx
+            .insertInto('items')
+            .values(
+              piece.map(({ id, blob, name }) => ({
+                id,
+                owner_id: userId,
+                parent_id: parent?.id ?? null,
+                type: 'file' as const,
+                ...nameColumns(name),
+                blob_id: blob,
+                size: 2,
+                mimetype: 'text/plain',
+                category: 'documents' as const,
+                created_at: now,
+                updated_at: now,
+              })),
+            )
+            .execute();
+        }
+        const counted = sql`items_count = items_count + ${count}, files_count = files_count + ${count},
+          files_size = files_size + ${count * 2}`;
+        await (
+          parent === null
+            ? sql`update users set ${counted} where id = ${userId}`
+            : sql`update items set ${counted} where id = ${parent.id}`
+        ).execute(trx);
+      });
+      return rows.map(({ id }) => ({ id, type: 'file' }));
+    },
+    rename: (item, fields) => client.call('PATCH', `/api/rename/${item.id}`, fields),
+    move: (items, to, more = {}) =>
+      client.call('POST', '/api/move', { to_id: to?.id ?? null, items, ...more }),
+    remove: (items, force = false) =>
+      client.call('POST', '/api/remove', {
+        items: items.map((item) => ({ ...item, force_delete: force })),
+      }),
+    restore: (items, more = {}) => client.call('POST', '/api/trash/restore', { items, ...more }),
+    undo: ({ meta }) => client.call('POST', '/api/undo', { operation: meta.operation }),
+    browse: async (folder = null) => {
+      const answer = await inject(
+        'GET',
+        `/api/browse/folders/${folder?.id ?? 'root'}?sort=name&direction=ASC&limit=1000`,
+      );
+      if (answer.statusCode !== 200) throw new Error(`browsing answered ${answer.statusCode}`);
+      return answer.json();
+    },
+    names: async (folder = null) => {
+      const { folders, files } = await client.browse(folder);
+      return [...folders.data, ...files.data].map(({ data }) => data.attributes.name);
+    },
+    details: async (item) => {
+      const answer = await inject('GET', `/api/items/${item.id}`);
+      if (answer.statusCode !== 200) throw new Error(`details answered ${answer.statusCode}`);
+      return answer.json();
+    },
+  };
+  return client;
+};
+
+/** What is wrong with the tree: places that miscount what they hold, and items that reach no top. */
+export const faultsOfTree = async (db: Db): Promise<string[]> => {
+  const miscounted = await sql<{ id: string }>`
+    select place.id from (
+      select id, items_count, files_count, files_size from users
+      union all select id, items_count, files_count, files_size from items where type = 'folder'
+    ) as place
+    left join (
+      select container_id, count(*) as items, sum(case when type = 'file' then 1 else 0 end) as files, sum(size) as size
+      from items where deleted_at is null group by container_id
+    ) as held on held.container_id = place.id
+    where place.items_count <> coalesce(held.items, 0) or place.files_count <> coalesce(held.files, 0)
+      or place.files_size <> coalesce(held.size, 0)`.execute(db);
+  const adrift = await sql<{ id: string }>`
+    with recursive reached as (
+      select id from items where parent_id is null
+      union all select items.id from items join reached on items.parent_id = reached.id
+    ) select id from items where id not in (select id from reached)`.execute(db);
+  return [
+    ...miscounted.rows.map(({ id }) => `miscounted ${id}`),
+    ...adrift.rows.map(({ id }) => `adrift ${id}`),
+  ];
+};
