@@ -9,6 +9,8 @@ export interface TreeRow {
   readonly key: string;
   /** Undefined as long as its page is not loaded. */
   readonly folder: TreeFolder | undefined;
+  /** The folders above it, from the top. */
+  readonly above: readonly string[];
   readonly parentId: string | null;
   /** Its place among the folders of its parent, from 0. */
   readonly index: number;
@@ -20,23 +22,41 @@ export interface TreeRow {
   readonly expanded: boolean | undefined;
 }
 
-/** What is seen of the tree, from top to bottom. */
-export const treeRows = (levels: LoadedLevels, expanded: ReadonlySet<string>): TreeRow[] => {
+/** The top of the account as a row of its own; its id is no folder's. */
+export const topId = 'root';
+
+const topRow = (name: string, items: number): TreeRow => ({
+  key: topId,
+  folder: { id: topId, name, emoji: null, color: null, items, folders_count: items },
+  above: [],
+  parentId: null,
+  index: 0,
+  setSize: 1,
+  level: 1,
+  expanded: undefined,
+});
+
+/**
+ * What is seen of the tree, from top to bottom.
+ * @param top name of the account's top, where it has a row of its own, which is always open
+ */
+export const treeRows = (levels: LoadedLevels, expanded: ReadonlySet<string>, top?: string): TreeRow[] => {
   const rows: TreeRow[] = [];
-  const add = (parentId: string | null, level: number, above: ReadonlySet<string>): void => {
+  const add = (parentId: string | null, level: number, above: readonly string[]): void => {
     const pages = levels.get(parentId);
     const setSize = pages?.values().next().value?.total ?? 0;
     for (let index = 0; index < setSize; index += 1) {
       const folder = pages?.get(Math.floor(index / treeLimit))?.folders[index % treeLimit];
       const key = folder?.id ?? `${parentId ?? 'root'} ${index}`;
       const isOpen = folder && folder.folders_count > 0 ? expanded.has(folder.id) : undefined;
-      rows.push({ key, folder, parentId, index, setSize, level, expanded: isOpen });
+      rows.push({ key, folder, above, parentId, index, setSize, level, expanded: isOpen });
       // Levels that are loaded one after the other may show a folder that has just moved within itself.
-      if (folder && isOpen && !above.has(folder.id))
-        add(folder.id, level + 1, new Set([...above, folder.id]));
+      if (folder && isOpen && !above.includes(folder.id)) add(folder.id, level + 1, [...above, folder.id]);
     }
   };
-  add(null, 1, new Set());
+  const total = levels.get(null)?.values().next().value?.total;
+  if (top !== undefined && total !== undefined) rows.push(topRow(top, total));
+  add(null, top === undefined ? 1 : 2, []);
   return rows;
 };
 

@@ -40,8 +40,11 @@ const firstPages = (client: QueryClient, expanded: ReadonlySet<string>, more: re
 const isSame = (a: readonly LevelRef[], b: readonly LevelRef[]): boolean =>
   a.length === b.length && a.every((ref, at) => ref.parentId === b[at]?.parentId && ref.page === b[at]?.page);
 
-/** The folder tree, of which only what is open and near the visible rows is loaded. */
-export const useTree = (store: ExpandedStore): Tree => {
+/**
+ * The folder tree, of which only what is open and near the visible rows is loaded.
+ * @param top name of the account's top, where it has a row of its own
+ */
+export const useTree = (store: ExpandedStore, top?: string): Tree => {
   const client = useQueryClient();
   const expanded = useStore(store);
   const [more, setMore] = useState<readonly LevelRef[]>([]);
@@ -51,16 +54,17 @@ export const useTree = (store: ExpandedStore): Tree => {
   const rows = treeRows(
     collect(refs, (ref) => loaded.get(ref)),
     expanded,
+    top,
   );
-  const [top] = results;
+  const [first] = results;
   return {
     rows,
-    loading: top?.isPending ?? true,
-    error: top?.data ? null : (top?.error ?? null),
-    reload: () => void top?.refetch(),
-    show: (first, last) => {
+    loading: first?.isPending ?? true,
+    error: first?.data ? null : (first?.error ?? null),
+    reload: () => void first?.refetch(),
+    show: (from, last) => {
       const next = new Map<string, LevelRef>();
-      for (const { parentId, index } of rows.slice(Math.max(0, first), last + 1)) {
+      for (const { parentId, index } of rows.slice(Math.max(0, from), last + 1)) {
         const page = Math.floor(index / treeLimit);
         if (page > 0) next.set(`${parentId} ${page}`, { parentId, page });
       }

@@ -24,10 +24,10 @@ interface TreeViewProps {
   readonly label: string;
   /** The folder that is shown or chosen. */
   readonly selected: string | null;
-  readonly onOpen: (folder: TreeFolder) => void;
+  readonly onOpen: (folder: TreeFolder, row: TreeRow) => void;
   /** Address of a folder, where pressing it goes there. */
   readonly to?: (folder: TreeFolder) => string;
-  readonly isDisabled?: (folder: TreeFolder) => boolean;
+  readonly isDisabled?: (folder: TreeFolder, row: TreeRow) => boolean;
   readonly isDropTarget?: boolean;
 }
 
@@ -55,8 +55,9 @@ export const TreeView = ({ tree, store, label, selected, isDropTarget = false, .
   const toggle = ({ folder, expanded }: TreeRow): void => {
     if (folder && expanded !== undefined) setExpanded(store, [folder.id], !expanded);
   };
-  const open = ({ folder }: TreeRow): void => {
-    if (folder && !on.isDisabled?.(folder)) on.onOpen(folder);
+  const open = (row: TreeRow): void => {
+    const { folder } = row;
+    if (folder && !on.isDisabled?.(folder, row)) on.onOpen(folder, row);
   };
   const act = (action: TreeKeyAction): void => {
     if (action.type === 'move') activate(action.to);
@@ -128,7 +129,7 @@ export const TreeView = ({ tree, store, label, selected, isDropTarget = false, .
             row={row}
             active={first + step === active}
             selected={row.folder !== undefined && row.folder.id === selected}
-            disabled={row.folder !== undefined && (on.isDisabled?.(row.folder) ?? false)}
+            disabled={row.folder !== undefined && (on.isDisabled?.(row.folder, row) ?? false)}
             to={row.folder && on.to?.(row.folder)}
             isDropTarget={isDropTarget}
           />

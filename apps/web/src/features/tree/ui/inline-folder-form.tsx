@@ -1,0 +1,56 @@
+import type { Item } from '@holdall/contract/files';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { inlineError, useInlineFolder } from '../use-inline-folder.ts';
+
+interface InlineFolderFormProps {
+  readonly parentId: string | null;
+  readonly parentName: string;
+  readonly onCreated: (folder: Item['data']) => void;
+  readonly onClose: () => void;
+}
+
+/** A new folder, made on the way of moving something. */
+export const InlineFolderForm = ({ parentId, parentName, onCreated, onClose }: InlineFolderFormProps) => {
+  const t = useText();
+  const [name, setName] = useState(t('new_folder.title'));
+  const field = useRef<HTMLInputElement>(null);
+  const create = useInlineFolder(onCreated);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  return (
+    <form
+      className="inline-folder"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!create.isPending) create.mutate({ name: name.trim(), parentId });
+      }}
+    >
+      <TextField
+        ref={field}
+        label={t('move.new_folder_in', { folder: parentName })}
+        value={name}
+        autoComplete="off"
+        error={inlineError(create.error)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // One layer at a time: the popup stays.
+          event.preventDefault();
+          event.stopPropagation();
+          onClose();
+        }}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          create.reset();
+        }}
+      />
+      <Button type="submit" busy={create.isPending}>
+        {t('new_folder.submit')}
+      </Button>
+    </form>
+  );
+};

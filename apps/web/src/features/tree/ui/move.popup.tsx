@@ -1,0 +1,159 @@
+import './move.popup.css';
+import type { Item } from '@holdall/contract/files';
+import { FolderPlus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { text } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media } from '#shared/lib/use-media.ts';
+import { createStore } from '#shared/lib/store.ts';
+import { openAlert } from '#shared/ui/alert.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { expandedFolders, setExpanded } from '../expanded.store.ts';
+import { useSettled } from '../folder-search.ts';
+import { lastTarget, type MoveTarget } from '../last-target.store.ts';
+import { topId } from '../tree-rows.ts';
+import { useTree } from '../use-tree.ts';
+import { FolderSearch } from './folder-search.tsx';
+import { InlineFolderForm } from './inline-folder-form.tsx';
+import { TreeView } from './tree-view.tsx';
+
+export interface MovePopupProps {
+  /** Items that are moved, at least one. */
+  readonly count: number;
+  /** The name of the only one. */
+  readonly name?: string | undefined;
+  /** The folder that all of them are in; undefined where they come from several. */
+  readonly from: string | null | undefined;
+  /** Whether a folder is one of those that are moved: they cannot go into themselves. */
+  readonly isMoved: (folder: { readonly id: string; readonly parentId: string | null }) => boolean;
+  readonly restrictions: { readonly canCreateFolder: boolean; readonly reason: string | null };
+  readonly onMove: (to: { readonly id: string | null; readonly name: string }) => void;
+  /** A folder was made meanwhile. */
+  readonly onCreated: (folder: Item['data']) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the folder that items are moved into: from the tree, by its name, or a new one. */
+export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: MovePopupProps) => {
+  const t = useText();
+  const [store] = useState(() => createStore<ReadonlySet<string>>(new Set(expandedFolders.get())));
+  const tree = useTree(store, t('files.home'));
+  const [target, setTarget] = useState<MoveTarget | undefined>(() => lastTarget.get());
+  const [creating, setCreating] = useState(false);
+  const [typed, setTyped] = useState('');
+  const words = useSettled(typed).trim();
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    setExpanded(store, lastTarget.get()?.above ?? [], true);
+    if (matchMedia(media.popup).matches) field.current?.focus();
+  }, [store]);
+
+  const isBlocked = (ids: readonly (string | null)[]): boolean =>
+    ids.some((id, at) => id !== null && isMoved({ id, parentId: ids[at - 1] ?? null }));
+  // The last target may have gone, or be among what is moved now.
+  const chosen =
+    target && !isBlocked([...target.above, target.id]) && target.id !== from ? target : undefined;
+
+  const submit = (to: MoveTarget | undefined): void => {
+    if (!to) return;
+    lastTarget.set(to);
+    on.onClose();
+    on.onMove({ id: to.id, name: to.name });
+  };
+  const choose = (next: MoveTarget): void => {
+    // Enter once more on the same folder means it.
+    if (chosen?.id === next.id) submit(chosen);
+    else setTarget(next);
+  };
+  const created = (folder: Item['data']): void => {
+    const above = chosen?.id ? [...chosen.above, chosen.id] : [];
+    setExpanded(store, above, true);
+    setTarget({ id: folder.id, name: folder.attributes.name, above });
+    setCreating(false);
+    setTyped('');
+    on.onCreated(folder);
+  };
+
+  return (
+    <Popup
+      title={name === undefined ? t('move.title', { count }) : t('move.title_named', { name })}
+      onClose={on.onClose}
+    >
+      <div className="popup-content">
+        <TextField
+          ref={field}
+          label={t('move.search')}
+          type="search"
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className="move-folders" data-tree-scroller>
+          {words === '' ? (
+            <TreeView
+              tree={tree}
+              store={store}
+              label={t('tree.title')}
+              selected={chosen ? (chosen.id ?? topId) : null}
+              isDisabled={({ id }, row) =>
+                isBlocked([...row.above, id]) || (id === topId ? null : id) === from
+              }
+              onOpen={({ id, name: folderName }, { above }) =>
+                choose({ id: id === topId ? null : id, name: folderName, above })
+              }
+            />
+          ) : (
+            <FolderSearch
+              words={words}
+              selected={chosen?.id ?? undefined}
+              isDisabled={({ id, above }) =>
+                isBlocked([...above.map((folder) => folder.id), id]) || id === from
+              }
+              onChoose={({ id, name: folderName, above }) =>
+                choose({ id, name: folderName, above: above.map((folder) => folder.id) })
+              }
+            />
+          )}
+        </div>
+        {creating && (
+          <InlineFolderForm
+            parentId={chosen?.id ?? null}
+            parentName={chosen?.name ?? t('files.home')}
+            onCreated={created}
+            onClose={() => setCreating(false)}
+          />
+        )}
+      </div>
+      <PopupFooter>
+        {!creating && (
+          <Button
+            look="ghost"
+            icon={<FolderPlus className="icon-16" />}
+            onClick={() =>
+              restrictions.canCreateFolder ? setCreating(true) : tellDisabled(restrictions.reason)
+            }
+          >
+            {t('files.new_folder')}
+          </Button>
+        )}
+        <span className="spacer" />
+        <Button look="ghost" onClick={on.onClose}>
+          {t('actions.cancel')}
+        </Button>
+        <Button look="primary" disabled={!chosen} onClick={() => submit(chosen)}>
+          {t('move.submit')}
+        </Button>
+      </PopupFooter>
+    </Popup>
+  );
+};
+
+/** Why this user makes no folders (specification section 6). */
+const tellDisabled = (reason: string | null): void =>
+  openAlert({
+    title: text('new_folder.disabled.title'),
+    message: reason ?? text('new_folder.disabled.message'),
+  });

@@ -1,0 +1,34 @@
+import type { Item } from '@holdall/contract/files';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '#shared/api/api-error.ts';
+import { call } from '#shared/api/client.ts';
+import { treeKey } from '#shared/api/query-keys.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { announce } from '#shared/ui/live-region.tsx';
+
+interface InlineFolder {
+  readonly name: string;
+  /** Null is the top of the account. */
+  readonly parentId: string | null;
+}
+
+/** What stands under the name's field. */
+export const inlineError = (error: unknown): string | undefined => {
+  if (!error) return undefined;
+  return (error instanceof ApiError && error.errors['name']?.[0]) || errorText(error);
+};
+
+/** Creates a folder by its name alone, to move things into it. */
+export const useInlineFolder = (onCreated: (folder: Item['data']) => void) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ name, parentId }: InlineFolder) =>
+      (await call('createFolder', { body: { name, parent_id: parentId } })).data,
+    onSuccess: async (folder) => {
+      announce(text('new_folder.created', { name: folder.attributes.name }));
+      await client.invalidateQueries({ queryKey: treeKey });
+      onCreated(folder);
+    },
+  });
+};
