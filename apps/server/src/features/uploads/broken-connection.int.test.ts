@@ -1,33 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import {
-  answerOn,
-  chunkName,
-  createUploadClient,
-  sha256,
-  type UploadClient,
-} from '#testing/upload-client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
+import { itemOf, useUploads } from '#testing/use-uploads.ts';
 
-let server: TestApp;
-let origin: string;
-let client: UploadClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  origin = await server.listen();
-  client = createUploadClient(origin, await server.signIn());
-});
-afterEach(() => server.close());
+const { server, client, staged, sessions } = useUploads();
 
-const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
-const done = async (answer: Response): Promise<Item> => {
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Item;
-};
-const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll().execute();
 const boundary = 'edge';
 /** The bytes of a form up to the content of its file. */
 const formHead = (fields: Record<string, string>): string =>
@@ -63,7 +41,7 @@ describe('a connection that breaks', () => {
     expect(await client.offset('up-1')).toBe(2_000_000);
     expect(await client.names()).toEqual([]);
     const query = { name: 'a.bin', upload_id: 'up-1', size: bytes.length, offset: 2_000_000 };
-    const file = await done(await client.binary(query, bytes.subarray(2_000_000)));
+    const file = await itemOf(await client.binary(query, bytes.subarray(2_000_000)));
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 
@@ -104,7 +82,7 @@ describe('a connection that breaks', () => {
       expect(await server.parts.blobs.stagedSize(key as never)).toBe(1_000_000);
     });
     expect(await client.offset(name)).toBe(1_000_000);
-    const file = await done(await client.chunk({ name, is_last: true }, bytes.subarray(1_000_000)));
+    const file = await itemOf(await client.chunk({ name, is_last: true }, bytes.subarray(1_000_000)));
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 
@@ -120,7 +98,7 @@ describe('a connection that breaks', () => {
     socket.destroy();
     await vi.waitFor(async () => expect((await sessions())[0]?.received).toBeGreaterThanOrEqual(known));
     const offset = await client.offset(name);
-    const file = await done(await client.chunk({ name, offset, is_last: true }, bytes.subarray(offset)));
+    const file = await itemOf(await client.chunk({ name, offset, is_last: true }, bytes.subarray(offset)));
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 
@@ -131,7 +109,7 @@ describe('a connection that breaks', () => {
     stale.write(bytes.subarray(0, 1_500_000));
     await vi.waitFor(async () => expect(await client.offset('up-2')).toBe(1_500_000));
     const query = { name: 'a.bin', upload_id: 'up-2', size: bytes.length, offset: 1_500_000 };
-    const file = await done(await client.binary(query, bytes.subarray(1_500_000)));
+    const file = await itemOf(await client.binary(query, bytes.subarray(1_500_000)));
     await closed;
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   }, 15_000);
@@ -149,7 +127,7 @@ describe('a connection that breaks', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
     expect((await answer).status).toBe(201);
-    const again = await done(await second);
+    const again = await itemOf(await second);
     expect(again.data.id).toBe((JSON.parse((await answer).body) as Item).data.id);
     slow.destroy();
   }, 20_000);

@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { answerOn, chunkName, createUploadClient, type UploadClient } from '#testing/upload-client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { answerOn, chunkName } from '#testing/upload-client.ts';
+import { useUploads } from '#testing/use-uploads.ts';
 
-let server: TestApp;
-let cookie: string;
-let client: UploadClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  cookie = await server.signIn();
-  client = createUploadClient(await server.listen(), cookie);
-});
-afterEach(() => server.close());
+const { server, client, cookie } = useUploads();
 
 const field = (name: string, value: string): string =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -26,7 +18,7 @@ const post = (payload: string | Buffer, type = 'multipart/form-data; boundary=b'
   server.app.inject({
     method: 'POST',
     url: '/api/upload/chunks',
-    headers: { cookie, 'content-type': type },
+    headers: { cookie: cookie(), 'content-type': type },
     payload,
   });
 
@@ -190,7 +182,7 @@ it('a body that is compressed for the journey is refused at both doors', async (
   const form = await server.app.inject({
     method: 'POST',
     url: '/api/upload/chunks',
-    headers: { ...headers, cookie, 'content-type': 'multipart/form-data; boundary=b' },
+    headers: { ...headers, cookie: cookie(), 'content-type': 'multipart/form-data; boundary=b' },
     payload: good() + file('x') + end,
   });
   expect(form.statusCode).toBe(415);

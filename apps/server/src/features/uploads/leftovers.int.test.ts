@@ -1,32 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, utimes } from 'node:fs/promises';
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createBlobKey } from '#ports/blob-store.ts';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import {
-  answerOn,
-  chunkName,
-  createUploadClient,
-  sha256,
-  type UploadClient,
-} from '#testing/upload-client.ts';
+import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
+import { useUploads } from '#testing/use-uploads.ts';
 import { createLeftovers, type LeftoversDeps } from './leftovers.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createTurns } from './turns.service.ts';
 
+const { server, client, signInAgain, staged } = useUploads();
+
 const day = 24 * 60 * 60 * 1000;
 const bytes = randomBytes(1_000);
-let server: TestApp;
-let origin: string;
-let client: UploadClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  origin = await server.listen();
-  client = createUploadClient(origin, await server.signIn());
-});
-afterEach(() => server.close());
 
 const turns = createTurns({ staleAfter: 3_000, waitAtMost: 60_000 });
 const leftoversOf = (own: Partial<LeftoversDeps> = {}) =>
@@ -80,7 +67,6 @@ it('a start spares staged bytes that another process may be writing', async () =
   const socket = client.open('POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: 10');
   const answer = answerOn(socket);
   socket.write('hello');
-  const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
   await vi.waitFor(async () => expect(await staged()).toHaveLength(1));
   await leftoversOf().clearStaging();
   socket.write('world');
@@ -99,7 +85,7 @@ it('an upload that is continued while the sweep comes to it stays', async () => 
   const name = chunkName('a.bin');
   await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
   server.clock.advance(day + 60_000);
-  client = createUploadClient(origin, await server.signIn());
+  await signInAgain();
   const leftovers = leftoversOf({
     turns: {
       ...turns,

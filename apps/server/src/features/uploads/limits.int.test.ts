@@ -1,43 +1,14 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Item } from '@holdall/contract/files';
-import type { Problem } from '@holdall/contract/error-codes';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SettingsInput } from '#features/settings/index.ts';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { answerOn, chunkName, createUploadClient, type UploadClient } from '#testing/upload-client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answerOn, chunkName } from '#testing/upload-client.ts';
+import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts';
 
-let server: TestApp;
-let origin: string;
-let client: UploadClient;
-const start = async (settings: SettingsInput = {}): Promise<void> => {
-  server = await createTestApp({ settings });
-  origin = await server.listen();
-  client = createUploadClient(origin, await server.signIn());
-};
-afterEach(() => server.close());
-
-const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
-const stored = async (): Promise<string[]> =>
-  (await readdir(join(server.dataDir, 'blobs'), { recursive: true })).filter((path) =>
-    /[0-9a-f]{32}$/.test(path),
-  );
-const problem = async (answer: Response): Promise<Problem> => (await answer.json()) as Problem;
-const item = async (answer: Response): Promise<Item> => {
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Item;
-};
-const nothingStored = async (): Promise<void> => {
-  expect(await client.names()).toEqual([]);
-  expect(await staged()).toEqual([]);
-  expect(await stored()).toEqual([]);
-};
+const { client, start, nothingStored } = createUploadHarness();
 
 describe('an upload limit of 100,000 bytes', () => {
-  beforeEach(() => start({ upload_limit: 100_000 }));
+  beforeEach(() => start({ settings: { upload_limit: 100_000 } }));
 
   it('lets a file of just that size in', async () => {
-    const full = await item(await client.binary({ name: 'full.bin' }, Buffer.alloc(100_000)));
+    const full = await itemOf(await client.binary({ name: 'full.bin' }, Buffer.alloc(100_000)));
     expect(full.data.attributes.size).toBe(100_000);
   });
 
@@ -100,7 +71,7 @@ describe('an upload limit of 100,000 bytes', () => {
 });
 
 describe('a blacklist', () => {
-  beforeEach(() => start({ mimetypes_blacklist: ['exe', 'text/html', 'image/*'] }));
+  beforeEach(() => start({ settings: { mimetypes_blacklist: ['exe', 'text/html', 'image/*'] } }));
   const exe = Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), Buffer.alloc(100)]);
 
   it.each([
@@ -118,7 +89,7 @@ describe('a blacklist', () => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(422);
-      expect(await problem(answer)).toMatchObject({
+      expect(await problemOf(answer)).toMatchObject({
         code: 'upload.blocked_type',
         errors: { file: [expect.any(String)] },
       });

@@ -1,29 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, truncate } from 'node:fs/promises';
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Item } from '@holdall/contract/files';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { composeServices } from '#compose.ts';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
+import { chunkName, sha256 } from '#testing/upload-client.ts';
+import { itemOf, useUploads } from '#testing/use-uploads.ts';
+
+const { server, client, signInAgain, staged, sessions } = useUploads();
 
 const day = 24 * 60 * 60 * 1000;
-let server: TestApp;
-let origin: string;
-let client: UploadClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  origin = await server.listen();
-  client = createUploadClient(origin, await server.signIn());
-});
-afterEach(() => server.close());
 
-const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
-const done = async (answer: Response): Promise<Item> => {
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Item;
-};
-const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll().execute();
 describe('after a restart', () => {
   const bytes = randomBytes(2_500_000);
   /** Services that know nothing of what the running ones have in memory. */
@@ -120,7 +106,7 @@ describe('after a restart', () => {
 
   it('drops what a killed process has left, and nothing else', async () => {
     await begin();
-    const file = await done(await client.binary({ name: 'b.bin' }, bytes));
+    const file = await itemOf(await client.binary({ name: 'b.bin' }, bytes));
     const [lost, orphan] = ['0'.repeat(32), '1'.repeat(32)] as never[];
     for (const key of [lost, orphan]) {
       const writer = await server.parts.blobs.stage(key as never, 0);
@@ -137,7 +123,7 @@ describe('after a restart', () => {
     await uploads.sweep();
     expect(await server.parts.blobs.size(orphan as never)).toBeUndefined();
     expect(await staged()).toEqual([]);
-    client = createUploadClient(origin, await server.signIn());
+    await signInAgain();
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 });

@@ -1,31 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Problem } from '@holdall/contract/error-codes';
-import type { Item } from '@holdall/contract/files';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { chunkName, sha256 } from '#testing/upload-client.ts';
+import { itemOf, problemOf, useUploads } from '#testing/use-uploads.ts';
+
+const { server, client, signInAgain, staged, sessions } = useUploads();
 
 const day = 24 * 60 * 60 * 1000;
-let server: TestApp;
-let origin: string;
-let client: UploadClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  origin = await server.listen();
-  client = createUploadClient(origin, await server.signIn());
-});
-afterEach(() => server.close());
 
-const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
-const problem = async (answer: Response): Promise<Problem> => (await answer.json()) as Problem;
-const done = async (answer: Response): Promise<Item> => {
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Item;
-};
-const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll().execute();
 describe('an upload in several requests', () => {
   const bytes = randomBytes(1_000);
   const size = bytes.length;
@@ -35,9 +17,9 @@ describe('an upload in several requests', () => {
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
     const answer = await client.chunk({ name, offset: 500, is_last: false }, bytes.subarray(500, 600));
     expect(answer.status).toBe(409);
-    expect(await problem(answer)).toMatchObject({ code: 'upload.gap', offset: 400 });
+    expect(await problemOf(answer)).toMatchObject({ code: 'upload.gap', offset: 400 });
     const binary = await client.binary({ name: 'b.bin', offset: 5 }, bytes);
-    expect(await problem(binary)).toMatchObject({ code: 'upload.gap', offset: 0 });
+    expect(await problemOf(binary)).toMatchObject({ code: 'upload.gap', offset: 0 });
   });
 
   it('skips what the server has, and never rewrites it', async () => {
@@ -50,7 +32,7 @@ describe('an upload in several requests', () => {
       Buffer.concat([Buffer.alloc(100), bytes.subarray(600, 700)]),
     );
     expect(await overlap.json()).toEqual({ upload_id: name, offset: 700 });
-    const file = await done(await client.chunk({ name, offset: 0, is_last: true }, bytes));
+    const file = await itemOf(await client.chunk({ name, offset: 0, is_last: true }, bytes));
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 
@@ -58,22 +40,22 @@ describe('an upload in several requests', () => {
     const name = chunkName('a.bin');
     const last = () => client.chunk({ name, offset: 400, is_last: true }, bytes.subarray(400));
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
-    const first = await done(await last());
-    expect(await done(await last())).toEqual(first);
+    const first = await itemOf(await last());
+    expect(await itemOf(await last())).toEqual(first);
     expect(await client.offset(name)).toBe(size);
-    expect(await done(await client.chunk({ name, offset: size, is_last: true }, Buffer.alloc(0)))).toEqual(
+    expect(await itemOf(await client.chunk({ name, offset: size, is_last: true }, Buffer.alloc(0)))).toEqual(
       first,
     );
     const early = await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
     expect(await early.json()).toEqual({ upload_id: name, offset: size });
     server.clock.advance(day - 60_000);
     await server.services.sweep();
-    client = createUploadClient(origin, await server.signIn());
-    expect(await done(await last())).toEqual(first);
+    await signInAgain();
+    expect(await itemOf(await last())).toEqual(first);
     expect(await client.names()).toEqual(['a.bin']);
     server.clock.advance(120_000);
     await server.services.sweep();
-    client = createUploadClient(origin, await server.signIn());
+    await signInAgain();
     expect((await client.get(`/api/upload/chunks/${name}`)).status).toBe(404);
     expect(await client.downloadedSha256(first)).toBe(sha256(bytes));
   });
@@ -81,14 +63,14 @@ describe('an upload in several requests', () => {
   it('does not take another file under the name of a finished one for its repeat', async () => {
     const other = randomBytes(size);
     const query = { name: 'a.bin', upload_id: 'up' };
-    const first = await done(await client.binary(query, bytes));
-    expect(await done(await client.binary(query, bytes))).toEqual(first);
+    const first = await itemOf(await client.binary(query, bytes));
+    expect(await itemOf(await client.binary(query, bytes))).toEqual(first);
     const name = chunkName('b.bin');
     const plain = (piece: Uint8Array, is_last: boolean) => client.chunk({ name, is_last }, piece);
     await plain(bytes.subarray(0, 400), false);
-    const second = await done(await plain(bytes.subarray(400), true));
-    expect(await done(await plain(bytes.subarray(400), true))).toEqual(second);
-    expect(await done(await plain(bytes, true))).toEqual(second);
+    const second = await itemOf(await plain(bytes.subarray(400), true));
+    expect(await itemOf(await plain(bytes.subarray(400), true))).toEqual(second);
+    expect(await itemOf(await plain(bytes, true))).toEqual(second);
     const at = (offset: number, is_last: boolean, piece: Uint8Array) =>
       client.chunk({ name, offset, is_last }, piece);
     const others = [
@@ -109,7 +91,7 @@ describe('an upload in several requests', () => {
     ];
     for (const [index, send] of others.entries()) {
       const answer = await send();
-      expect({ index, status: answer.status, code: (await problem(answer)).code }).toEqual({
+      expect({ index, status: answer.status, code: (await problemOf(answer)).code }).toEqual({
         index,
         status: 409,
         code: 'upload.mismatch',
@@ -127,7 +109,7 @@ describe('an upload in several requests', () => {
         client.chunk({ name, offset: 400, is_last: true }, bytes.subarray(400)),
       ),
     );
-    const files = await Promise.all(answers.map(done));
+    const files = await Promise.all(answers.map(itemOf));
     expect(new Set(files.map(({ data }) => data.id)).size).toBe(1);
     expect(await client.names()).toEqual(['a.bin']);
     expect(await server.parts.db.selectFrom('blobs').selectAll().execute()).toHaveLength(1);
@@ -137,9 +119,9 @@ describe('an upload in several requests', () => {
   it('makes one file of ten whole bodies under one upload_id, and ten without', async () => {
     const send = (query: Record<string, string>) => () => client.binary({ name: 'a.bin', ...query }, bytes);
     const same = await Promise.all(Array.from({ length: 10 }, send({ upload_id: 'one' })));
-    expect(new Set((await Promise.all(same.map(done))).map(({ data }) => data.id)).size).toBe(1);
+    expect(new Set((await Promise.all(same.map(itemOf))).map(({ data }) => data.id)).size).toBe(1);
     const each = await Promise.all(Array.from({ length: 10 }, send({})));
-    expect(new Set((await Promise.all(each.map(done))).map(({ data }) => data.attributes.name)).size).toBe(
+    expect(new Set((await Promise.all(each.map(itemOf))).map(({ data }) => data.attributes.name)).size).toBe(
       10,
     );
     expect(await client.names()).toHaveLength(11);
@@ -154,9 +136,9 @@ describe('an upload in several requests', () => {
         bytes.subarray(400),
       );
       expect(answer.status).toBe(409);
-      expect((await problem(answer)).code).toBe('upload.mismatch');
+      expect((await problemOf(answer)).code).toBe('upload.mismatch');
     }
-    await done(
+    await itemOf(
       await client.chunk({ name, path: 'x/a.bin', size, offset: 400, is_last: true }, bytes.subarray(400)),
     );
     expect(await client.names()).toEqual(['x']);
@@ -166,11 +148,11 @@ describe('an upload in several requests', () => {
     const name = chunkName('a.bin');
     const short = await client.chunk({ name, size, offset: 0, is_last: true }, bytes.subarray(0, 900));
     expect(short.status).toBe(400);
-    expect(await problem(short)).toMatchObject({ code: 'upload.incomplete', offset: 900 });
+    expect(await problemOf(short)).toMatchObject({ code: 'upload.incomplete', offset: 900 });
     const long = await client.chunk({ name, offset: 900, is_last: true }, Buffer.alloc(101));
     expect(long.status).toBe(409);
     expect(await client.offset(name)).toBe(900);
-    await done(await client.chunk({ name, offset: 900, is_last: true }, bytes.subarray(900)));
+    await itemOf(await client.chunk({ name, offset: 900, is_last: true }, bytes.subarray(900)));
     expect((await client.binary({ name: 'b', size: 5 }, Buffer.from('four'))).status).toBe(400);
     expect((await client.binary({ name: 'b', size: 3 }, Buffer.from('four'))).status).toBe(409);
     expect(await client.names()).toEqual(['a.bin']);
@@ -207,7 +189,9 @@ describe('an upload in several requests', () => {
       .set({ deleted_at: 1 })
       .where('id', '=', blocker?.data.id ?? '')
       .execute();
-    expect(await client.downloadedSha256(await done(await client.binary(query, bytes)))).toBe(sha256(bytes));
+    expect(await client.downloadedSha256(await itemOf(await client.binary(query, bytes)))).toBe(
+      sha256(bytes),
+    );
   });
 
   it('ends when it rests for a day, and leaves nothing', async () => {
@@ -244,7 +228,7 @@ it('any cutting into chunks, with repeats, drops and gaps, ends in the same byte
             known = told;
           }
         }
-        const file = await done(
+        const file = await itemOf(
           await client.chunk(
             { name, offset: known, is_last: true, size: bytes.length },
             bytes.subarray(known),

@@ -1,45 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Item } from '@holdall/contract/files';
-import type { Problem } from '@holdall/contract/error-codes';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SettingsInput } from '#features/settings/index.ts';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import {
-  answerOn,
-  chunkName,
-  createUploadClient,
-  sha256,
-  type UploadClient,
-} from '#testing/upload-client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
+import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts';
 
-let server: TestApp;
-let origin: string;
-let client: UploadClient;
-const start = async (settings: SettingsInput = {}): Promise<void> => {
-  server = await createTestApp({ settings });
-  origin = await server.listen();
-  client = createUploadClient(origin, await server.signIn());
-};
-afterEach(() => server.close());
-
-const staged = (): Promise<string[]> => readdir(join(server.dataDir, 'staging'));
-const stored = async (): Promise<string[]> =>
-  (await readdir(join(server.dataDir, 'blobs'), { recursive: true })).filter((path) =>
-    /[0-9a-f]{32}$/.test(path),
-  );
-const problem = async (answer: Response): Promise<Problem> => (await answer.json()) as Problem;
-const item = async (answer: Response): Promise<Item> => {
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Item;
-};
-const nothingStored = async (): Promise<void> => {
-  expect(await client.names()).toEqual([]);
-  expect(await staged()).toEqual([]);
-  expect(await stored()).toEqual([]);
-};
+const { server, client, start, clientOf, nobody, staged, stored, nothingStored } = createUploadHarness();
 
 describe('a file of any size', () => {
   beforeEach(() => start());
@@ -48,12 +14,12 @@ describe('a file of any size', () => {
     'of %i bytes comes back as it was',
     async (size) => {
       const bytes = randomBytes(size);
-      const single = await item(await client.binary({ name: 'single.bin' }, bytes));
+      const single = await itemOf(await client.binary({ name: 'single.bin' }, bytes));
       const name = chunkName('chunked.bin');
       const half = Math.floor(size / 2);
       const progress = await client.chunk({ name, is_last: false }, bytes.subarray(0, half));
       expect(await progress.json()).toEqual({ upload_id: name, offset: half });
-      const chunked = await item(await client.chunk({ name, is_last: true }, bytes.subarray(half)));
+      const chunked = await itemOf(await client.chunk({ name, is_last: true }, bytes.subarray(half)));
       for (const { data } of [single, chunked]) {
         expect(data.attributes).toMatchObject({ size, parent_id: null });
         expect(await client.downloadedSha256({ data })).toBe(sha256(bytes));
@@ -68,14 +34,14 @@ describe('a file of any size', () => {
 
   it('has type and category by its content and name', async () => {
     const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
-    const picture = await item(
+    const picture = await itemOf(
       await client.binary({ name: 'picture.txt' }, png, { 'content-type': 'text/html' }),
     );
     expect(picture.data.attributes).toMatchObject({ mimetype: 'image/png', category: 'images' });
     // The first bytes come one by one, and still the whole head is looked at.
     const name = chunkName('a.bin');
     for (let at = 0; at < 11; at += 1) await client.chunk({ name, is_last: false }, png.subarray(at, at + 1));
-    const chunked = await item(await client.chunk({ name, is_last: true }, png.subarray(11)));
+    const chunked = await itemOf(await client.chunk({ name, is_last: true }, png.subarray(11)));
     expect(chunked.data.attributes.mimetype).toBe('image/png');
   });
 
@@ -107,9 +73,9 @@ describe('a file of any size', () => {
 
   it('keeps the time that the file had, unless it lies in the future', async () => {
     const old = Date.UTC(2001, 1, 3);
-    const dated = await item(await client.binary({ name: 'old', last_modified: old }, Buffer.from('x')));
+    const dated = await itemOf(await client.binary({ name: 'old', last_modified: old }, Buffer.from('x')));
     expect(dated.data.attributes.updated_at).toBe(new Date(old).toISOString());
-    const ahead = await item(
+    const ahead = await itemOf(
       await client.binary({ name: 'new', last_modified: Date.UTC(2999, 0) }, Buffer.from('x')),
     );
     expect(Date.parse(ahead.data.attributes.updated_at)).toBeLessThanOrEqual(Date.now());
@@ -120,10 +86,10 @@ describe('where a file goes', () => {
   beforeEach(() => start());
 
   it('is a path below a folder, made on the way', async () => {
-    const first = await item(
+    const first = await itemOf(
       await client.binary({ name: 'day 1.jpg', path: 'Trip/Rome/day 1.jpg' }, Buffer.from('1')),
     );
-    const second = await item(
+    const second = await itemOf(
       await client.chunk(
         { name: chunkName('day 2.jpg'), path: 'Trip/Rome/day 2.jpg', parent_id: '', is_last: true },
         Buffer.from('2'),
@@ -140,8 +106,8 @@ describe('where a file goes', () => {
     ['rename', ['a (1).txt', 'a.txt']],
     ['replace', ['a.txt']],
   ])('a taken name: %s', async (on_conflict, names) => {
-    const old = await item(await client.binary({ name: 'a.txt' }, Buffer.from('old')));
-    await item(await client.binary({ name: 'a.txt', on_conflict }, Buffer.from('new')));
+    const old = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.from('old')));
+    await itemOf(await client.binary({ name: 'a.txt', on_conflict }, Buffer.from('new')));
     expect((await client.names()).toSorted()).toEqual(names);
     const row = await server.parts.db
       .selectFrom('items')
@@ -168,17 +134,16 @@ describe('where a file goes', () => {
   });
 
   it('a folder is never replaced', async () => {
-    await item(await client.binary({ name: 'x', path: 'a/' }, Buffer.from('x')));
+    await itemOf(await client.binary({ name: 'x', path: 'a/' }, Buffer.from('x')));
     const answer = await client.binary({ name: 'a', on_conflict: 'replace' }, Buffer.from('y'));
     expect(answer.status).toBe(409);
-    expect((await problem(answer)).code).toBe('item.name_taken');
+    expect((await problemOf(answer)).code).toBe('item.name_taken');
   });
 
   it('refuses a parent that is a file, is unknown, or is another account’s', async () => {
-    const file = await item(await client.binary({ name: 'a.txt' }, Buffer.from('x')));
-    await server.addUser('eve@example.com');
-    const eve = createUploadClient(origin, await server.signIn('eve@example.com'));
-    const folder = await item(await eve.binary({ name: 'x', path: 'hers/' }, Buffer.from('x')));
+    const file = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.from('x')));
+    const eve = await clientOf('eve@example.com');
+    const folder = await itemOf(await eve.binary({ name: 'x', path: 'hers/' }, Buffer.from('x')));
     const cases = [
       [file.data.id, 422, 'item.parent_is_file'],
       ['01a1fc2a-03ec-782f-9ccf-05ac4609c49b', 404, 'item.not_found'],
@@ -191,7 +156,7 @@ describe('where a file goes', () => {
         await client.binary({ name: 'b.txt', parent_id }, Buffer.from('y')),
         await client.chunk({ name: chunkName('b.txt'), parent_id, is_last: true }, Buffer.from('y')),
       ]) {
-        expect({ parent_id, status: answer.status, code: (await problem(answer)).code }).toEqual({
+        expect({ parent_id, status: answer.status, code: (await problemOf(answer)).code }).toEqual({
           parent_id,
           status,
           code,
@@ -220,7 +185,7 @@ describe('where a file goes', () => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(422);
-      expect((await problem(answer)).errors).toHaveProperty('path');
+      expect((await problemOf(answer)).errors).toHaveProperty('path');
     }
     await nothingStored();
   });
@@ -240,12 +205,14 @@ describe('where a file goes', () => {
   ])('the chunk name %j is refused', async (name) => {
     const answer = await client.chunk({ name, is_last: true }, Buffer.from('y'));
     expect(answer.status).toBe(422);
-    expect((await problem(answer)).errors).toHaveProperty('name');
+    expect((await problemOf(answer)).errors).toHaveProperty('name');
     await nothingStored();
   });
 
   it('percent signs are only characters', async () => {
-    const file = await item(await client.binary({ name: '..%2f..%2fx', path: '..%2f../' }, Buffer.from('y')));
+    const file = await itemOf(
+      await client.binary({ name: '..%2f..%2fx', path: '..%2f../' }, Buffer.from('y')),
+    );
     expect(file.data.attributes.name).toBe('..%2f..%2fx');
     expect(await client.names()).toEqual(['..%2f..']);
   });
@@ -255,7 +222,7 @@ describe('where a file goes', () => {
     async (name) => {
       const answer = await client.binary({ name }, Buffer.from('y'));
       expect(answer.status).toBe(422);
-      expect((await problem(answer)).errors).toHaveProperty('name');
+      expect((await problemOf(answer)).errors).toHaveProperty('name');
       await nothingStored();
     },
   );
@@ -265,11 +232,13 @@ describe('who may upload', () => {
   beforeEach(() => start());
 
   it('nobody without a session', async () => {
-    const nobody = createUploadClient(origin, '');
-    expect((await nobody.binary({ name: 'a' }, Buffer.from('x'))).status).toBe(401);
-    expect((await nobody.chunk({ name: chunkName('a'), is_last: true }, Buffer.from('x'))).status).toBe(401);
-    expect((await nobody.get('/api/upload/chunks/a')).status).toBe(401);
-    expect((await nobody.remove('/api/upload/chunks/a')).status).toBe(401);
+    const stranger = nobody();
+    expect((await stranger.binary({ name: 'a' }, Buffer.from('x'))).status).toBe(401);
+    expect((await stranger.chunk({ name: chunkName('a'), is_last: true }, Buffer.from('x'))).status).toBe(
+      401,
+    );
+    expect((await stranger.get('/api/upload/chunks/a')).status).toBe(401);
+    expect((await stranger.remove('/api/upload/chunks/a')).status).toBe(401);
     await nothingStored();
   });
 
@@ -277,19 +246,18 @@ describe('who may upload', () => {
     await server.parts.db.updateTable('users').set({ can_upload: 0 }).execute();
     const answer = await client.binary({ name: 'a' }, Buffer.from('x'));
     expect(answer.status).toBe(403);
-    expect((await problem(answer)).code).toBe('upload.disabled');
+    expect((await problemOf(answer)).code).toBe('upload.disabled');
     await nothingStored();
   });
 
   it('each only their own uploads', async () => {
-    await server.addUser('eve@example.com');
-    const eve = createUploadClient(origin, await server.signIn('eve@example.com'));
+    const eve = await clientOf('eve@example.com');
     const name = chunkName('mine.txt');
     await client.chunk({ name, is_last: false }, Buffer.from('mine'));
     expect((await eve.get(`/api/upload/chunks/${name}`)).status).toBe(404);
     expect((await eve.remove(`/api/upload/chunks/${name}`)).status).toBe(204);
     expect(await client.offset(name)).toBe(4);
-    const hers = await item(await eve.chunk({ name, is_last: true }, Buffer.from('hers')));
+    const hers = await itemOf(await eve.chunk({ name, is_last: true }, Buffer.from('hers')));
     expect(await eve.downloadedSha256(hers)).toBe(sha256(Buffer.from('hers')));
     expect(await client.names()).toEqual([]);
   });

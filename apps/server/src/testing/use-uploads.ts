@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Problem } from '@holdall/contract/error-codes';
+import type { Item } from '@holdall/contract/files';
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { UploadSessionRow } from '#db/tables/files.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '#testing/create-test-app.ts';
+import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
+
+/** The server and the client of the test that runs; both are made anew for each. */
+export interface UploadHarness {
+  readonly server: TestApp;
+  /** Signed in as the administrator. */
+  readonly client: UploadClient;
+  readonly start: (options?: TestAppOptions) => Promise<void>;
+  /** Signs in once more: sessions end when the clock is set forward. */
+  readonly signInAgain: () => Promise<void>;
+  /** Makes another user. */
+  readonly clientOf: (email: string) => Promise<UploadClient>;
+  /** A client who is not signed in. */
+  readonly nobody: () => UploadClient;
+  /** The `Cookie` header of `client`. */
+  readonly cookie: () => string;
+  /** Names of what is staged in the data folder. */
+  readonly staged: () => Promise<string[]>;
+  /** Paths of published blobs. */
+  readonly stored: () => Promise<string[]>;
+  readonly sessions: () => Promise<UploadSessionRow[]>;
+  /** Expects that no file, no blob and nothing staged is there. */
+  readonly nothingStored: () => Promise<void>;
+}
+
+/** Stands for what exists only while a test runs. */
+const present = <T extends object>(find: () => T | undefined): T =>
+  new Proxy({} as T, {
+    get: (_target, name) => {
+      const found = find();
+      if (found === undefined) throw new Error('The server of this test is not started.');
+      return Reflect.get(found, name) as unknown;
+    },
+  });
+
+/** For tests that start their server themselves; it is closed for them. */
+export const createUploadHarness = (): UploadHarness => {
+  let running: { server: TestApp; origin: string; cookie: string; client: UploadClient } | undefined;
+  const server = present(() => running?.server);
+  const client = present(() => running?.client);
+  const clientWith = (cookie: string): UploadClient => createUploadClient(running?.origin ?? '', cookie);
+  afterEach(async () => {
+    await running?.server.close();
+    running = undefined;
+  });
+
+  const harness: UploadHarness = {
+    server,
+    client,
+    start: async (options) => {
+      const started = await createTestApp(options);
+      const origin = await started.listen();
+      const cookie = await started.signIn();
+      running = { server: started, origin, cookie, client: createUploadClient(origin, cookie) };
+    },
+    signInAgain: async () => {
+      if (running === undefined) return;
+      running.cookie = await server.signIn();
+      running.client = clientWith(running.cookie);
+    },
+    clientOf: async (email) => {
+      await server.addUser(email);
+      return clientWith(await server.signIn(email));
+    },
+    nobody: () => clientWith(''),
+    cookie: () => running?.cookie ?? '',
+    staged: () => readdir(join(server.dataDir, 'staging')),
+    stored: async () => {
+      const paths = await readdir(join(server.dataDir, 'blobs'), { recursive: true });
+      return paths.filter((path) => /[0-9a-f]{32}$/.test(path));
+    },
+    sessions: () => server.parts.db.selectFrom('upload_sessions').selectAll().execute(),
+    nothingStored: async () => {
+      expect(await client.names()).toEqual([]);
+      expect(await harness.staged()).toEqual([]);
+      expect(await harness.stored()).toEqual([]);
+    },
+  };
+  return harness;
+};
+
+/** For tests of which each gets a fresh server. */
+export const useUploads = (options: TestAppOptions = {}): UploadHarness => {
+  const harness = createUploadHarness();
+  beforeEach(() => harness.start(options));
+  return harness;
+};
+
+/** The body of a failed call. */
+export const problemOf = async (answer: Response): Promise<Problem> => (await answer.json()) as Problem;
+
+/** The item of a call that made one. */
+export const itemOf = async (answer: Response): Promise<Item> => {
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Item;
+};
