@@ -168,6 +168,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
   const parts = await openParts(config, {
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     onListenerError: (error) => log.error({ err: error }, 'a reaction to an event failed'),
+    onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),
   });
   const server = createHttpServer();
   const options: AppOptions = {

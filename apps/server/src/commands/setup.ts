@@ -98,7 +98,11 @@ export const setup = async (args: readonly string[], config: Config): Promise<nu
       mimetypes_blacklist: values.blacklist?.split(',').filter((entry) => entry.trim() !== ''),
     }),
   };
-  const parts = await openParts(config, { onIdleError: () => undefined, onListenerError: () => undefined });
+  const parts = await openParts(config, {
+    onIdleError: () => undefined,
+    onListenerError: () => undefined,
+    onBackgroundError: () => undefined,
+  });
   try {
     const installed = await installFrom(composeFoundation(parts).setup, installation);
     process.stdout.write(

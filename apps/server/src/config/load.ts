@@ -18,6 +18,8 @@ export interface AdminToInstall {
 export interface Config extends FileConfig {
   /** Absolute. */
   readonly dataDir: string;
+  /** Folders that other programs are looked for in, as PATH has them. */
+  readonly searchPath: string;
   /**
    * Who is to be the administrator, by the environment; asked only while there is no installation.
    *
@@ -141,6 +143,7 @@ export const loadConfig = (env: Environment, base: string): Config => {
   return {
     ...result.data,
     dataDir,
+    searchPath: env['PATH'] ?? '',
     readAdmin: () => readAdmin(env),
     unknownVariables: unknownVariables(env),
   };

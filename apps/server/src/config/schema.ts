@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -43,6 +44,13 @@ export const configSchema = z.strictObject({
     .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://')
     .optional(),
   trustedProxies: proxies.default([]),
+  /** Processes that make thumbnails; 0 makes none. */
+  thumbnailWorkers: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(64)
+    .default(Math.max(1, Math.floor(availableParallelism() / 2))),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 export type FileConfig = z.output<typeof configSchema>;
@@ -53,6 +61,7 @@ export const environmentNames = {
   url: 'HOLDALL_URL',
   databaseUrl: 'HOLDALL_DATABASE_URL',
   trustedProxies: 'HOLDALL_TRUSTED_PROXIES',
+  thumbnailWorkers: 'HOLDALL_THUMBNAIL_WORKERS',
   logLevel: 'HOLDALL_LOG_LEVEL',
 } as const satisfies Record<keyof FileConfig, `HOLDALL_${string}`>;
 

@@ -14,7 +14,9 @@ import { createFileTargets, type FileTargets } from '#features/files/index.ts';
 import type { SettingsInput } from '#features/settings/index.ts';
 import { createHttpServer } from '#http/server.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
+import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
+import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
 /** Cheap on purpose: what is tested is never how slow a hash is. */
@@ -47,6 +49,8 @@ export interface TestAppOptions {
   readonly settings?: SettingsInput;
   /** Instead of a store in the temporary data folder. */
   readonly blobs?: BlobStore;
+  /** Instead of one that makes thumbnails as the server does. */
+  readonly thumbnailer?: Thumbnailer;
   readonly webDist?: string;
   readonly publicOrigin?: string;
   readonly trustedProxies?: readonly string[];
@@ -59,6 +63,11 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
   const database = await createTestDatabase(join(dataDir, 'holdall.sqlite'));
   await migrate(database.db);
   const clock = createTestClock();
+  const logged: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: 'debug' },
+    { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
+  );
   const parts: Parts = {
     db: database.db,
     blobs: options.blobs ?? (await createDiskBlobStore(dataDir)),
@@ -67,6 +76,8 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     events: createMemoryEvents((error) => {
       throw error;
     }),
+    thumbnailer: options.thumbnailer ?? createTestThumbnailer({ folder: join(dataDir, 'thumbnailing') }),
+    onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),
   };
   const foundation = composeFoundation(parts);
   await foundation.setup.install({
@@ -75,11 +86,6 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     settings: options.settings ?? {},
   });
   const services = composeServices(parts, foundation);
-  const logged: Record<string, unknown>[] = [];
-  const log = pino(
-    { level: 'debug' },
-    { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
-  );
   const app = await createApp(services, {
     log,
     version: '0.0.0-test',
@@ -124,6 +130,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     close: async () => {
       if (listening) await server.close(0);
       else await app.close();
+      await services.settled();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

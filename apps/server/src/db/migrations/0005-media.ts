@@ -34,7 +34,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
 
   await sql`create table thumbnails (
     blob_id ${text} primary key references blobs (id) on delete cascade,
-    state ${text} not null check (state in ('pending', 'ready', 'failed')),
+    state ${text} not null check (state in ('ready', 'failed')),
     key ${text},
     pictures ${text},
     width ${int},

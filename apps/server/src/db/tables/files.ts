@@ -1,6 +1,6 @@
 import type { Category, ConflictChoice } from '@holdall/contract/files';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
-import type { ThumbnailState } from '#db/tables/thumbnails.ts';
+import type { PreviewState } from '#db/tables/thumbnails.ts';
 
 /**
  * What a place holds directly, the trash not counted: kept up to date with every change, so that no
@@ -45,7 +45,7 @@ export interface ItemsTable extends ContainerTotals {
   /** When it was deleted for good: it can be seen nowhere any more, and its rows go in the background. */
   purged_at: Generated<number | null>;
   /** What is known of the pictures of its bytes; null: nobody has looked yet. Copied from `thumbnails`. */
-  preview_state: ColumnType<ThumbnailState | null, undefined, ThumbnailState | null>;
+  preview_state: ColumnType<PreviewState | null, undefined, PreviewState | null>;
   /** Pixels as shown, of images and videos whose pictures are ready. */
   preview_width: ColumnType<number | null, undefined, number | null>;
   preview_height: ColumnType<number | null, undefined, number | null>;

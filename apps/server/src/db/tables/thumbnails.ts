@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 
-export type ThumbnailState = 'pending' | 'ready' | 'failed';
+/** On an item: `pending` while its job waits or runs. */
+export type PreviewState = 'pending' | 'ready' | 'failed';
 
 /** The pictures of a blob's content; copies of a file share them. */
 export interface ThumbnailsTable {
   blob_id: string;
-  state: ThumbnailState;
+  state: Exclude<PreviewState, 'pending'>;
   /** Name in the blob store of the bytes that hold every size; null unless ready. */
   key: string | null;
   /** JSON: where in those bytes each size stands; null unless ready. */

@@ -1,8 +1,19 @@
-import type { Ancestor, Browse, Item } from '@holdall/contract/files';
+import type { Ancestor, Browse, Item, ThumbnailSize } from '@holdall/contract/files';
 import type { ItemRow } from '#db/tables/files.ts';
+import { thumbnailVersion } from './files.rules.ts';
 import type { Listing } from './files.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ItemRow) => {
+  if (state !== 'ready' || blobId === null) return null;
+  const address = (size: ThumbnailSize): string =>
+    `/api/thumbnails/${id}/${size}?v=${thumbnailVersion(blobId)}`;
+  return { xs: address('xs'), sm: address('sm'), md: address('md'), lg: address('lg') };
+};
+
+const extentOf = ({ preview_width: width, preview_height: height }: ItemRow) =>
+  width === null || height === null ? {} : { width, height };
 
 /** @param sha256 lower-case hexadecimal; sent in details only */
 export const presentItem = (row: ItemRow, sha256?: string): Item => ({
@@ -19,7 +30,8 @@ export const presentItem = (row: ItemRow, sha256?: string): Item => ({
       mimetype: row.mimetype,
       category: row.category,
       file_url: row.type === 'folder' ? null : `/api/files/${row.id}/content`,
-      thumbnail: null,
+      thumbnail: addressesOf(row),
+      ...extentOf(row),
       ...(sha256 === undefined ? {} : { sha256 }),
       created_at: iso(row.created_at),
       updated_at: iso(row.updated_at),

@@ -1,9 +1,8 @@
-import { type Insertable, PostgresAdapter, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
 import type { JobRow, JobsTable } from '#db/tables/jobs.ts';
 import type { JobCount } from './jobs.types.ts';
-
-const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Adds jobs; where a key is taken by one that runs, that one is marked to be done again. */
 export const insertJobs = async (db: Db, jobs: readonly Insertable<JobsTable>[]): Promise<void> => {

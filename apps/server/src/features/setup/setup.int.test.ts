@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSetupApp } from '#app.ts';
 import { composeFoundation, type Foundation, type Parts, translateError } from '#compose.ts';
@@ -6,6 +7,7 @@ import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { migrate } from '#db/migrate.ts';
 import { createTestClock } from '#testing/test-clock.ts';
+import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import pino from 'pino';
 
@@ -23,6 +25,10 @@ beforeEach(async () => {
     events: createMemoryEvents((error) => {
       throw error;
     }),
+    thumbnailer: createTestThumbnailer({ folder: tmpdir() }),
+    onBackgroundError: (error) => {
+      throw error;
+    },
   };
   foundation = composeFoundation(parts);
 });

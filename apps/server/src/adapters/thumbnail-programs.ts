@@ -1,0 +1,65 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Method, Programs } from './thumbnail-worker/protocol.ts';
+
+/** Programs of this machine, by the absolute path. */
+export interface Tools extends Programs {
+  /** Ends a process when the one that started it ends, however that happens. */
+  readonly setpriv: string | undefined;
+}
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** @param searchPath as the environment's PATH: folders separated by colons */
+const find = (name: string, searchPath: string): string | undefined =>
+  searchPath
+    .split(delimiter)
+    .filter((folder) => folder.startsWith('/'))
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+
+/** Looks for the programs that thumbnails can use; each may be missing. */
+export const findTools = (searchPath: string): Tools => ({
+  ffmpeg: find('ffmpeg', searchPath),
+  ffprobe: find('ffprobe', searchPath),
+  heifConvert: find('heif-convert', searchPath),
+  prlimit: find('prlimit', searchPath),
+  setpriv: find('setpriv', searchPath),
+});
+
+const rasterTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'].map((name) => `image/${name}`);
+const heifTypes = ['image/heic', 'image/heif'];
+const videoNames =
+  'mp4 quicktime x-m4v 3gpp 3gpp2 webm x-matroska matroska x-msvideo mpeg mp2t ogg x-flv x-ms-asf x-ms-wmv';
+const videoTypes = videoNames.split(' ').map((name) => `video/${name}`);
+
+const methods: ReadonlyMap<string, Method> = new Map([
+  ...rasterTypes.map((type) => [type, 'raster'] as const),
+  ...heifTypes.map((type) => [type, 'heif'] as const),
+  ...videoTypes.map((type) => [type, 'video'] as const),
+  ['image/svg+xml', 'svg'],
+  ['application/pdf', 'pdf'],
+]);
+
+/** Whether a method works with these programs. */
+const works = (method: Method, { ffmpeg, heifConvert }: Programs): boolean => {
+  if (method === 'video') return ffmpeg !== undefined;
+  return method !== 'heif' || heifConvert !== undefined;
+};
+
+/** How a file of a media type is made a picture of here; undefined where it is not. */
+export const methodOf = (type: string, programs: Programs): Method | undefined => {
+  const method = methods.get(type);
+  return method !== undefined && works(method, programs) ? method : undefined;
+};
+
+/** Media types that pictures can be made of with these programs. */
+export const typesWith = (programs: Programs): string[] =>
+  [...methods].filter(([, method]) => works(method, programs)).map(([type]) => type);

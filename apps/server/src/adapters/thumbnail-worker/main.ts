@@ -1,0 +1,45 @@
+/**
+ * A process that makes pictures of files, and is killed when one of them takes too much. It is started
+ * and watched by `adapters/thumbnailer.ts`, gets one request at a time and has no other way to the world.
+ */
+import type { Answer, Made, Request } from './protocol.ts';
+
+type Make = (request: Request) => Promise<Made>;
+
+// Each is loaded when it is first needed: most workers never see a PDF.
+const load = async ({ method }: Request): Promise<Make> => {
+  switch (method) {
+    case 'raster': {
+      const { ofRaster } = await import('./raster.ts');
+      return ({ path }) => ofRaster(path);
+    }
+    case 'svg': {
+      const { ofSvg } = await import('./raster.ts');
+      return ({ path }) => ofSvg(path);
+    }
+    case 'pdf': {
+      const { ofPdf } = await import('./pdf.ts');
+      return ({ path }) => ofPdf(path);
+    }
+    case 'heif':
+      return (await import('./heif.ts')).ofHeif;
+    case 'video':
+      return (await import('./video.ts')).ofVideo;
+  }
+};
+
+/** A decoder that cannot be loaded ends the process: it says nothing about the file. */
+const answer = async (request: Request): Promise<Answer> => {
+  const make = await load(request);
+  try {
+    return { id: request.id, made: await make(request) };
+  } catch (error) {
+    return { id: request.id, unpicturable: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+process.on('message', (request) => {
+  void answer(request as Request).then((told) => process.send?.(told));
+});
+// The server has gone. What it would have killed goes as well: programs that run are in this process's group.
+process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));

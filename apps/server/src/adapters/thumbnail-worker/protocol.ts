@@ -1,0 +1,38 @@
+import type { ThumbnailSize } from '@holdall/contract/files';
+
+/** How a file is made a picture of. */
+export type Method = 'raster' | 'svg' | 'heif' | 'video' | 'pdf';
+
+/** Where the programs are that some methods need. */
+export interface Programs {
+  readonly ffmpeg?: string | undefined;
+  readonly ffprobe?: string | undefined;
+  readonly heifConvert?: string | undefined;
+  /** Bounds the programs' resources, where the system has it. */
+  readonly prlimit?: string | undefined;
+}
+
+/** What the server asks of a worker process: one file at a time. */
+export interface Request {
+  readonly id: number;
+  readonly method: Method;
+  /** The file; it is only read. */
+  readonly path: string;
+  /** An empty folder to write into. */
+  readonly folder: string;
+  readonly programs: Programs;
+}
+
+export interface Made {
+  readonly width: number | null;
+  readonly height: number | null;
+  /** WebP images; sizes that would look the same share one. */
+  readonly images: readonly Uint8Array[];
+  /** Index into `images`. */
+  readonly sizes: Readonly<Record<ThumbnailSize, number>>;
+}
+
+export type Answer =
+  | { readonly id: number; readonly made: Made }
+  /** The file cannot be made a picture of. */
+  | { readonly id: number; readonly unpicturable: string };

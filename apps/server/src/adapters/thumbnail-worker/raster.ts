@@ -1,0 +1,47 @@
+import { readFile, stat } from 'node:fs/promises';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { maxPixels, maxSvgBytes } from './bounds.ts';
+import { pictureSet } from './picture-set.ts';
+import type { Made } from './protocol.ts';
+import { Unpicturable } from './unpicturable.ts';
+
+sharp.cache(false);
+sharp.concurrency(1);
+// Whatever else libvips can read stays shut. SVG is read from memory only: from a file it could name
+// other files beside it.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    ...['Jpeg', 'Png', 'Webp', 'Heif', 'Tiff', 'Nsgif'].map((format) => `VipsForeignLoad${format}File`),
+    ...['Jpeg', 'Png', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`),
+  ],
+});
+
+const options: SharpOptions = {
+  limitInputPixels: maxPixels,
+  sequentialRead: true,
+  failOn: 'error',
+  // Of an animation or a document of pages the first.
+  pages: 1,
+};
+
+/** @param turns whether the file's EXIF orientation is to be followed */
+const make = async (image: Sharp, turns: boolean): Promise<Made> => {
+  const { width, height, autoOrient } = await image.metadata();
+  const shown = turns ? autoOrient : { width, height };
+  if (!(shown.width > 0 && shown.height > 0)) throw new Unpicturable('The image has no extent.');
+  if (shown.width * shown.height > maxPixels) throw new Unpicturable('The image has too many pixels.');
+  return pictureSet(turns ? image.autoOrient() : image, shown);
+};
+
+/** JPEG, PNG, WebP, AVIF, GIF, TIFF. */
+export const ofRaster = (path: string): Promise<Made> => make(sharp(path, options), true);
+
+/** An image that another program has made: upright already. */
+export const ofUpright = (input: string | Buffer): Promise<Made> => make(sharp(input, options), false);
+
+/** A drawing: nothing in it runs or is fetched, and it is drawn no larger than it says that it is. */
+export const ofSvg = async (path: string): Promise<Made> => {
+  if ((await stat(path)).size > maxSvgBytes) throw new Unpicturable('The drawing is too large.');
+  return make(sharp(await readFile(path), options), false);
+};

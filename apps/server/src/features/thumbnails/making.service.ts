@@ -1,0 +1,118 @@
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { ThumbnailRow } from '#db/tables/thumbnails.ts';
+import { type BlobKey, type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
+import { type Pictures, type Thumbnailer, UnpicturableError } from '#ports/thumbnailer.ts';
+import {
+  copyToItems,
+  findBlobToPicture,
+  findThumbnail,
+  saveThumbnail,
+  unmarkPending,
+} from './thumbnails.repo.ts';
+import { packOf } from './thumbnails.rules.ts';
+
+export interface Making {
+  /** Makes the pictures of a blob, unless they are there. Rejects where it is worth trying again. */
+  make(blobId: string, signal: AbortSignal): Promise<void>;
+  /** Settles that there will be no pictures of a blob. */
+  giveUp(blobId: string, reason: string): Promise<void>;
+}
+
+export interface MakingDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly thumbnailer: Thumbnailer;
+}
+
+const longestReason = 500;
+
+export const createMaking = ({ db, blobs, clock, events, thumbnailer }: MakingDeps): Making => {
+  const record = async (row: ThumbnailRow): Promise<void> => {
+    const items = await inTransaction(db, async (trx) => {
+      await saveThumbnail(trx, row);
+      return copyToItems(trx, row);
+    });
+    if (row.state === 'ready') announce(items);
+  };
+  const announce = (items: readonly { id: string; owner_id: string }[]): void => {
+    for (const [ownerId, own] of Map.groupBy(items, (item) => item.owner_id))
+      events.publish(filesEvent({ ownerId, origin: undefined, itemIds: own.map(({ id }) => id) }));
+  };
+  const fail = (blobId: string, reason: string): Promise<void> =>
+    record({
+      blob_id: blobId,
+      state: 'failed',
+      key: null,
+      pictures: null,
+      width: null,
+      height: null,
+      error: reason.slice(0, longestReason),
+      updated_at: clock.now(),
+    });
+
+  const store = async (bytes: Uint8Array): Promise<BlobKey> => {
+    const key = createBlobKey();
+    const writer = await blobs.stage(key, 0);
+    try {
+      await writer.write(bytes);
+      await writer.flush();
+    } finally {
+      await writer.close();
+    }
+    await blobs.publish(key, bytes.length);
+    return key;
+  };
+
+  const keep = async (blobId: string, pictures: Pictures): Promise<void> => {
+    const { bytes, spans } = packOf(pictures);
+    const key = await store(bytes);
+    try {
+      await record({
+        blob_id: blobId,
+        state: 'ready',
+        key,
+        pictures: JSON.stringify(spans),
+        width: pictures.width,
+        height: pictures.height,
+        error: null,
+        updated_at: clock.now(),
+      });
+    } catch (error) {
+      // It may be recorded all the same, where only the answer was lost; where the blob is gone it never is.
+      if ((await findThumbnail(db, blobId))?.key !== key) await blobs.remove(key);
+      throw error;
+    }
+  };
+
+  return {
+    make: async (blobId, signal) => {
+      const known = await findThumbnail(db, blobId);
+      if (known !== undefined) {
+        announce(await inTransaction(db, (trx) => copyToItems(trx, known)));
+        return;
+      }
+      const blob = await findBlobToPicture(db, blobId);
+      if (blob === undefined) return;
+      const type = blob.mimetype ?? '';
+      if (!(await thumbnailer.types()).includes(type)) return unmarkPending(db, blobId);
+      const key = normaliseKey(blob.key);
+      const path = await blobs.localPath(key);
+      const source = { type, size: blob.size, path, open: () => blobs.read(key) };
+      try {
+        await keep(blobId, await thumbnailer.make(source, signal));
+      } catch (error) {
+        if (!(error instanceof UnpicturableError)) throw error;
+        await fail(blobId, error.message);
+      }
+    },
+    giveUp: async (blobId, reason) => {
+      const isOpen = (await findThumbnail(db, blobId)) === undefined;
+      if (isOpen && (await findBlobToPicture(db, blobId)) !== undefined) await fail(blobId, reason);
+    },
+  };
+};

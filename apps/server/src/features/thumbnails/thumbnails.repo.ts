@@ -1,0 +1,98 @@
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
+import type { ThumbnailRow, ThumbnailsTable } from '#db/tables/thumbnails.ts';
+
+export const findThumbnail = (db: Db, blobId: string): Promise<ThumbnailRow | undefined> =>
+  db.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirst();
+
+export interface BlobToPicture {
+  readonly key: string;
+  readonly size: number;
+  readonly mimetype: string | null;
+}
+
+/** A blob that a file shows; undefined where none does any more. */
+export const findBlobToPicture = (db: Db, blobId: string): Promise<BlobToPicture | undefined> =>
+  db
+    .selectFrom('items')
+    .innerJoin('blobs', 'blobs.id', 'items.blob_id')
+    .select(['blobs.key', 'blobs.size', 'items.mimetype'])
+    .where('items.blob_id', '=', blobId)
+    .where('items.purged_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+
+/** Blobs of files of these types that nobody has looked at yet. */
+export const listUnseen = async (db: Db, types: readonly string[], limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('items')
+    .select('blob_id')
+    .where('mimetype', 'in', types)
+    .where('mimetype', 'is not', null)
+    .where('preview_state', 'is', null)
+    .where('purged_at', 'is', null)
+    .limit(limit)
+    .execute();
+  return [...new Set(rows.flatMap(({ blob_id: blobId }) => blobId ?? []))];
+};
+
+/** Notes that pictures of these blobs are to come. */
+export const markPending = async (trx: Trx, blobIds: readonly string[]): Promise<void> => {
+  await trx
+    .updateTable('items')
+    .set({ preview_state: 'pending' })
+    .where(isOneOf(trx, 'blob_id', blobIds))
+    .where('preview_state', 'is', null)
+    .execute();
+};
+
+/** Forgets that pictures were to come: they cannot be made here and now. */
+export const unmarkPending = async (db: Db, blobId: string): Promise<void> => {
+  await db
+    .updateTable('items')
+    .set({ preview_state: null })
+    .where('blob_id', '=', blobId)
+    .where('preview_state', '=', 'pending')
+    .execute();
+};
+
+/** Records what came of a blob, in place of what was known. */
+export const saveThumbnail = async (trx: Trx, row: Insertable<ThumbnailsTable>): Promise<void> => {
+  const { blob_id: _id, ...changes } = row;
+  await trx
+    .insertInto('thumbnails')
+    .values(row)
+    .onConflict((conflict) => conflict.column('blob_id').doUpdateSet(changes))
+    .execute();
+};
+
+export interface ShownItem {
+  readonly id: string;
+  readonly owner_id: string;
+}
+
+/** Copies what is known of a blob to the items that show it. @returns those that can be seen */
+export const copyToItems = async (
+  trx: Trx,
+  { blob_id: blobId, state, width, height }: Pick<ThumbnailRow, 'blob_id' | 'state' | 'width' | 'height'>,
+): Promise<ShownItem[]> => {
+  const rows = await trx
+    .updateTable('items')
+    .set({ preview_state: state, preview_width: width, preview_height: height })
+    .where('blob_id', '=', blobId)
+    .returning(['id', 'owner_id', 'purged_at'])
+    .execute();
+  return rows.filter(({ purged_at: purgedAt }) => purgedAt === null);
+};
+
+/** Names in the blob store of the pictures of these blobs. */
+export const listKeysOf = async (db: Db, blobIds: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('thumbnails')
+    .select('key')
+    .where(isOneOf(db, 'blob_id', blobIds))
+    .where('key', 'is not', null)
+    .execute();
+  return rows.flatMap(({ key }) => key ?? []);
+};

@@ -1,0 +1,135 @@
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import { type FilesService, thumbnailVersion } from '#features/files/index.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { Actor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+import type { Thumbnailer } from '#ports/thumbnailer.ts';
+import { createMaking } from './making.service.ts';
+import { thumbnailNotFound } from './thumbnails.errors.ts';
+import { findThumbnail, listKeysOf, listUnseen, markPending } from './thumbnails.repo.ts';
+import { backfillBatch, etagOf, gatherAtMost, gatherMs, pictureName } from './thumbnails.rules.ts';
+import type { PictureSpans, ThumbnailsService } from './thumbnails.types.ts';
+
+export interface ThumbnailsDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly files: FilesService;
+  readonly jobs: JobsService;
+  readonly thumbnailer: Thumbnailer;
+  /** Told of failures that no caller waits for. */
+  readonly onError: (error: unknown) => void;
+}
+
+const jobKind = 'thumbnails.make';
+/** One kind for both: a look for more waits behind the pictures that the last one has asked for. */
+type Payload = { readonly blobId: string } | { readonly unseen: true };
+const lookForUnseen = { kind: jobKind, payload: { unseen: true } satisfies Payload, dedupeKey: 'unseen' };
+
+export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService => {
+  const { db, blobs, clock, events, files, jobs, thumbnailer, onError } = deps;
+  const making = createMaking(deps);
+  const isOn = thumbnailer.concurrency > 0;
+
+  const request = async (blobIds: readonly string[]): Promise<void> => {
+    if (!isOn || blobIds.length === 0) return;
+    await inTransaction(db, async (trx) => {
+      await markPending(trx, blobIds);
+      const wanted = blobIds.map((blobId) => ({
+        kind: jobKind,
+        payload: { blobId } satisfies Payload,
+        dedupeKey: blobId,
+      }));
+      await jobs.enqueue(wanted, trx);
+    });
+    jobs.nudge();
+  };
+
+  const requestUnseen = async (): Promise<void> => {
+    const unseen = await listUnseen(db, await thumbnailer.types(), backfillBatch);
+    if (unseen.length === 0) return;
+    await request(unseen);
+    await jobs.enqueue([lookForUnseen]);
+  };
+
+  jobs.handle(jobKind, {
+    concurrency: Math.max(1, thumbnailer.concurrency),
+    maxAttempts: 3,
+    run: async (payload, { signal }) => {
+      const wish = payload as Payload;
+      if (!isOn) return;
+      await ('unseen' in wish ? requestUnseen() : making.make(wish.blobId, signal));
+    },
+    gaveUp: async (payload, reason) => {
+      const wish = payload as Payload;
+      if ('blobId' in wish) await making.giveUp(wish.blobId, reason);
+    },
+  });
+
+  /** Blobs of new files, until they are put into the queue. */
+  let gathered: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const blobIds = gathered;
+    gathered = [];
+    // What is lost here is found by the next look for unseen files.
+    flushing = flushing.then(() => request(blobIds)).catch(onError);
+  };
+  const gather = async (blobId: string, type: string): Promise<void> => {
+    if (!(await thumbnailer.types()).includes(type)) return;
+    gathered.push(blobId);
+    if (gathered.length >= gatherAtMost) flush();
+    else timer ??= setTimeout(flush, gatherMs);
+  };
+  const unsubscribe = events.subscribe((event) => {
+    if (event.kind === 'file-stored') gather(event.blobId, event.mimetype).catch(onError);
+  });
+
+  const resolve = async (actor: Actor, itemId: string): Promise<ItemRow> => {
+    try {
+      return await files.resolve(actor, itemId, 'view');
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'item.not_found' ? thumbnailNotFound() : error;
+    }
+  };
+
+  return {
+    open: async (actor, itemId, size) => {
+      const { name, blob_id: blobId, preview_state: state } = await resolve(actor, itemId);
+      const row = blobId === null ? undefined : await findThumbnail(db, blobId);
+      if (blobId !== null && row === undefined && state === null) await request([blobId]);
+      if (blobId === null || row === undefined || row.key === null || row.pictures === null)
+        throw thumbnailNotFound();
+      const key = normaliseKey(row.key);
+      const { start, length } = (JSON.parse(row.pictures) as PictureSpans)[size];
+      return {
+        name: pictureName(name),
+        etag: etagOf(blobId, size, row.updated_at),
+        version: thumbnailVersion(blobId),
+        size: length,
+        madeAt: row.updated_at,
+        askedAt: clock.now(),
+        open: (span = { start: 0, end: length - 1 }) =>
+          blobs.read(key, { start: start + span.start, end: start + span.end }),
+      };
+    },
+    sweep: async () => {
+      if (isOn) await jobs.enqueue([lookForUnseen]);
+    },
+    settled: async () => {
+      unsubscribe();
+      flush();
+      await flushing;
+    },
+    dependantKeys: async (database, blobIds) => (await listKeysOf(database, blobIds)).map(normaliseKey),
+  };
+};

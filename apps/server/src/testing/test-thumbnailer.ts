@@ -1,0 +1,11 @@
+import {
+  createProcessThumbnailer,
+  type ProcessThumbnailer,
+  type ThumbnailerOptions,
+} from '#adapters/thumbnailer.ts';
+
+/** Makes thumbnails as the server does, with the programs that this machine has. It starts nothing until it is used. */
+export const createTestThumbnailer = (
+  options: Pick<ThumbnailerOptions, 'folder'> & Partial<ThumbnailerOptions>,
+): ProcessThumbnailer =>
+  createProcessThumbnailer({ workers: 1, searchPath: process.env['PATH'] ?? '', ...options });
