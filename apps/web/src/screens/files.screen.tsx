@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { FolderPlus, Upload } from 'lucide-react';
+import { FavouriteToggle } from '#features/favourites/ui/favourite-toggle.tsx';
 import { folderSource } from '#features/files/listing-source.ts';
 import { searchOf, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
@@ -14,6 +15,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { FilesActions, MobileAdd } from './files.actions.tsx';
+import { HomeAdd } from './home-add.tsx';
+import { ListingActions } from './listing.actions.tsx';
 import { ListingScreen } from './listing.screen.tsx';
 import { useNewFolder } from './use-new-folder.ts';
 import { useTitle } from './use-title.ts';
@@ -21,6 +24,11 @@ import { useTitle } from './use-title.ts';
 const NewFolderPopup = lazyChunk(
   'new-folder',
   async () => (await import('#features/files/ui/new-folder.popup.tsx')).NewFolderPopup,
+);
+
+const TrashedBanner = lazyChunk(
+  'trashed-banner',
+  async () => (await import('#features/files/ui/trashed-banner.tsx')).TrashedBanner,
 );
 
 interface EmptyFolderProps {
@@ -68,6 +76,7 @@ export const FilesScreen = ({
   const title = folderId ? (root?.attributes.name ?? unknown) : t('files.home');
   useTitle(title);
   const parentId = meta?.ancestors.at(-1)?.id ?? null;
+  const isTrashed = meta?.trashed === true;
 
   return (
     <ListingScreen
@@ -80,12 +89,29 @@ export const FilesScreen = ({
           ancestors={meta?.ancestors}
           title={title}
           emoji={root?.attributes.emoji ?? null}
+          end={root && !isTrashed && <FavouriteToggle folder={{ id: root.id, ...root.attributes }} />}
         />
       }
-      actions={<FilesActions folderId={folderId} onNewFolder={newFolder.open} />}
-      empty={<EmptyFolder folderId={folderId} onNewFolder={newFolder.open} />}
+      actions={
+        isTrashed ? <ListingActions /> : <FilesActions folderId={folderId} onNewFolder={newFolder.open} />
+      }
+      banner={
+        isTrashed &&
+        root && (
+          <PopupSlot>
+            <TrashedBanner folder={root} />
+          </PopupSlot>
+        )
+      }
+      empty={
+        isTrashed ? (
+          <Notice picture={<EmptyPicture />} title={t('files.count.empty')} />
+        ) : (
+          <EmptyFolder folderId={folderId} onNewFolder={newFolder.open} />
+        )
+      }
     >
-      <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />
+      {isTrashed ? <HomeAdd /> : <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />}
       {newFolder.isOpen && (
         <PopupSlot onFailure={newFolder.close}>
           <NewFolderPopup parentId={folderId} onClose={newFolder.close} />

@@ -22,6 +22,8 @@ export interface MenuItem {
   /** The key that does the same, as it is written on keys: `F2`. */
   readonly shortcut?: string;
   readonly danger?: boolean;
+  /** What else its element carries: what it stands for while items are dragged. */
+  readonly attributes?: Readonly<Record<`data-${string}`, string>>;
 }
 
 interface MenuListProps {
@@ -81,7 +83,7 @@ export const MenuList = ({ items, align, at, opener, labelledBy, label, onClose 
       aria-label={label}
       onKeyDown={onKeyDown}
     >
-      {items.map(({ id, label: name, icon, checked, divided, shortcut, danger, onSelect }) => (
+      {items.map(({ id, label: name, icon, checked, divided, shortcut, danger, attributes, onSelect }) => (
         <button
           key={id}
           type="button"
@@ -91,6 +93,7 @@ export const MenuList = ({ items, align, at, opener, labelledBy, label, onClose 
           tabIndex={-1}
           data-divided={divided || undefined}
           data-danger={danger || undefined}
+          {...attributes}
           onClick={() => {
             onClose(true);
             onSelect();

@@ -1,10 +1,12 @@
 import './breadcrumbs.css';
 import type { Ancestor } from '@holdall/contract/files';
 import { Ellipsis } from 'lucide-react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Link } from '#shared/router/link.tsx';
 import { navigate } from '#shared/router/location.ts';
+import { dropEvent, folderTarget, springEvent } from '#shared/ui/drop-targets.ts';
 import { Emoji } from '#shared/ui/emoji.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
 import {
@@ -24,6 +26,8 @@ interface BreadcrumbsProps {
   readonly ancestors: readonly Ancestor[] | undefined;
   readonly title: string;
   readonly emoji: string | null;
+  /** Stands beside the heading. */
+  readonly end?: ReactNode;
 }
 
 /** Folders above that are shown by name where there is room; the others are in the menu. */
@@ -35,22 +39,51 @@ const takeFocus = (heading: HTMLHeadingElement | null): void => heading?.focus({
 const above = (source: ListingSource, id: string | null): ListingSource =>
   source.kind === 'trash' ? trashSource(id) : folderSource(id);
 
+/** A drag that rests on … opens its menu, and a drop into one of its folders closes it. */
+const useDrag = (nav: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const element = nav.current;
+    const more = (): HTMLElement | null => element?.querySelector<HTMLElement>('.breadcrumb-more') ?? null;
+    const isOpen = (): boolean => more()?.getAttribute('aria-expanded') === 'true';
+    const onSpring = (event: Event): void => {
+      if (event.target !== more()) return;
+      event.preventDefault();
+      if (!isOpen()) more()?.click();
+    };
+    const onDrop = (): void => {
+      const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+      element?.querySelector('[role=menu]')?.dispatchEvent(escape);
+    };
+    element?.addEventListener(springEvent, onSpring);
+    element?.addEventListener(dropEvent, onDrop);
+    return () => {
+      element?.removeEventListener(springEvent, onSpring);
+      element?.removeEventListener(dropEvent, onDrop);
+    };
+  }, [nav]);
+};
+
 /** The way from the top to the folder, whose name is the page's heading. */
-export const Breadcrumbs = ({ listing, ancestors = [], title, emoji }: BreadcrumbsProps) => {
+export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: BreadcrumbsProps) => {
   const t = useText();
   const wide = useMedia(media.wide);
+  const nav = useRef<HTMLElement>(null);
+  useDrag(nav);
 
   const { source, sorting } = listing;
   const top = { id: null, name: t(source.kind === 'trash' ? 'trash.title' : 'files.home') };
   const steps = folderOf(source) === null ? [] : [top, ...ancestors];
   const shown = wide ? steps.slice(-shownByName) : [];
   const hidden = steps.slice(0, steps.length - shown.length);
+  /** What stands for a folder while items are dragged; nothing is moved into folders of the trash. */
+  const targetOf = (step: (Pick<Ancestor, 'name'> & { readonly id: string | null }) | undefined) =>
+    step && source.kind === 'folder' ? folderTarget(step.id, step.name) : {};
   const pathTo = (id: string | null): string => {
     const to = above(source, id);
     return pathOf(to, searchOf(sorting, to));
   };
   return (
-    <nav className="breadcrumbs" aria-label={t('files.breadcrumb')}>
+    <nav ref={nav} className="breadcrumbs" aria-label={t('files.breadcrumb')}>
       {hidden.length > 0 && (
         <>
           <Menu
@@ -60,6 +93,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji }: Breadcrum
                 className="breadcrumb breadcrumb-more"
                 aria-label={t('files.parents')}
                 {...props}
+                {...targetOf(hidden.at(-1))}
               >
                 <Ellipsis className="icon-16" />
               </button>
@@ -67,6 +101,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji }: Breadcrum
             items={hidden.map(({ id, name }) => ({
               id: id ?? 'root',
               label: name,
+              attributes: targetOf({ id, name }),
               onSelect: () => navigate(pathTo(id)),
             }))}
           />
@@ -75,7 +110,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji }: Breadcrum
       )}
       {shown.map(({ id, name }) => (
         <span key={id ?? 'root'} className="breadcrumb-step">
-          <Link className="breadcrumb truncate" to={pathTo(id)}>
+          <Link className="breadcrumb truncate" to={pathTo(id)} draggable={false} {...targetOf({ id, name })}>
             {name}
           </Link>
           <span className="breadcrumb-divider" />
@@ -85,6 +120,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji }: Breadcrum
         {emoji && <Emoji value={emoji} size={20} />}
         <span className="truncate">{title}</span>
       </h1>
+      {end}
     </nav>
   );
 };
