@@ -4,6 +4,7 @@ import { compressedSiblings } from './build/compressed-siblings.ts';
 import { emojiFiles } from './build/emoji-files.ts';
 import { fontPreload } from './build/font-preload.ts';
 import { noServerSchemas } from './build/no-server-schemas.ts';
+import { pdfFiles } from './build/pdf-files.ts';
 import { versionedChunks } from './build/versioned-chunks.ts';
 
 const devServer = process.env['HOLDALL_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
@@ -16,6 +17,7 @@ export default defineConfig({
     noServerSchemas(),
     fontPreload('inter-latin-wght-normal'),
     emojiFiles(),
+    pdfFiles(),
     versionedChunks(),
     compressedSiblings(),
   ],
@@ -23,8 +25,16 @@ export default defineConfig({
   html: { cspNonce: '__HOLDALL_NONCE__' },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/translations', '/logout', '/health'].map((path) => [path, { target: devServer }]),
+      ['/api', '/translations', '/logout', '/health', '/sandbox'].map((path) => [
+        path,
+        { target: devServer },
+      ]),
     ),
+  },
+  worker: {
+    /** One script each: what is answered with a worker lets it load no other. */
+    format: 'iife',
+    rolldownOptions: { output: { entryFileNames: 'chunks/[name]-[hash].js' } },
   },
   build: {
     target: ['chrome120', 'edge120', 'firefox125', 'safari17.4'],

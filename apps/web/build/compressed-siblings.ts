@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-const text = /\.(?:js|css|svg|json)$/;
+const text = /\.(?:js|css|svg|json|wasm)$/;
 /** Below this a packet carries the file whether it is compressed or not. */
 const smallest = 1024;
 /** Files at work at a time; the compression itself runs on the thread pool. */

@@ -25,10 +25,16 @@ import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { ListingBody } from './listing.body.tsx';
+import { closePreview, openPreview } from './preview-address.ts';
 
 const DetailsPopup = lazyChunk(
   'details',
   async () => (await import('#features/files/ui/details.popup.tsx')).DetailsPopup,
+);
+
+const ListingOverlays = lazyChunk(
+  'preview',
+  async () => (await import('./listing.overlays.tsx')).ListingOverlays,
 );
 
 /** Forgets the selection with the listing that it was made in. */
@@ -61,7 +67,7 @@ interface ListingScreenProps {
 /** What every listing of the platform has: bars, rows, details, and the uploads that go on meanwhile. */
 export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScreenProps) => {
   const client = useQueryClient();
-  const { key, index } = useLocation();
+  const { key, index, search } = useLocation();
   const { restrictions } = useSuspenseQuery(userQuery).data.data.meta;
   const { ref, meta, root, error } = listing;
   const { source, sorting } = ref;
@@ -85,12 +91,12 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
   const onOpen = (entry: Entry): void => {
     const inside = withinSource(source, entry.id);
     if (isFolder(entry)) navigate(pathOf(inside, searchOf(sorting, inside)));
-    else if (mobile) setDetailsSheet(true);
-    else detailsSetting.set('open');
+    else openPreview(entry.id);
   };
   const onDownload = (entry: Entry): void => {
     if (!isFolder(entry)) download(entry, restrictions);
   };
+  const showDetails = (): void => (mobile ? setDetailsSheet(true) : detailsSetting.set('open'));
   const details = { meta, folder: root, onDownload };
 
   return (
@@ -131,6 +137,11 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
       </div>
       <SelectionScope key={sourceName(source)} />
       {parts.children}
+      {/[?&](?:preview|select)=/.test(search) && (
+        <PopupSlot onFailure={closePreview}>
+          <ListingOverlays {...{ listing, onDownload }} onDetails={showDetails} />
+        </PopupSlot>
+      )}
       {detailsSheet && (
         <PopupSlot onFailure={() => setDetailsSheet(false)}>
           <DetailsPopup {...details} onClose={() => setDetailsSheet(false)} />

@@ -21,7 +21,10 @@ export const paths = {
   signIn: (search: { readonly redirect?: string } = {}) => withSearch('/', { redirect: search.redirect }),
   files: (id?: string | null, { sort, dir, select, preview }: FilesSearch = {}) =>
     withSearch(id ? `/platform/files/${encodeURIComponent(id)}` : '/platform/files', {
-      ...{ sort, dir, select, preview },
+      sort,
+      dir,
+      select,
+      preview,
     }),
   latest: () => '/platform/recent-uploads',
   shared: ({ sort, dir }: FilesSearch = {}) => withSearch('/platform/my-shared-items', { sort, dir }),

@@ -7,17 +7,19 @@ export interface PageLocation {
   readonly key: string;
   /** How many pages of the application lie before this one. */
   readonly index: number;
+  /** Whether it lies over the page before it, which shares its key. */
+  readonly over: boolean;
 }
 
-const entryOf = (state: unknown): Pick<PageLocation, 'key' | 'index'> | undefined =>
+const entryOf = (state: unknown): Pick<PageLocation, 'key' | 'index' | 'over'> | undefined =>
   typeof state === 'object' && state !== null && 'key' in state && 'index' in state
-    ? { key: String(state.key), index: Number(state.index) }
+    ? { key: String(state.key), index: Number(state.index), over: 'over' in state && state.over === true }
     : undefined;
 
 const read = (): PageLocation => ({
   pathname: location.pathname,
   search: location.search,
-  ...(entryOf(history.state) ?? { key: 'first', index: 0 }),
+  ...(entryOf(history.state) ?? { key: 'first', index: 0, over: false }),
 });
 
 /** Tells this load of the page from others in the same history. Where there is no https, there is no randomUUID. */
@@ -37,10 +39,15 @@ export const navigate = (
   { replace = false, over = false }: { readonly replace?: boolean; readonly over?: boolean } = {},
 ): void => {
   const here = store.get();
-  if (replace) history.replaceState({ key: here.key, index: here.index }, '', to);
-  else if (over) history.pushState({ key: here.key, index: here.index + 1 }, '', to);
-  else history.pushState({ key: `${load}-${(pages += 1)}`, index: here.index + 1 }, '', to);
+  if (replace) history.replaceState({ key: here.key, index: here.index, over: here.over }, '', to);
+  else {
+    const key = over ? here.key : `${load}-${(pages += 1)}`;
+    history.pushState({ key, index: here.index + 1, over }, '', to);
+  }
   store.set(read());
 };
+
+/** Where the page is, for those who do not draw it. */
+export const currentLocation = (): PageLocation => store.get();
 
 export const useLocation = (): PageLocation => useStore(store);

@@ -1,4 +1,11 @@
-import { useLayoutEffect, useRef, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { modalOpened } from './modals.ts';
 
 interface ModalProps extends Pick<
@@ -8,6 +15,8 @@ interface ModalProps extends Pick<
   readonly className: string;
   /** Asked for by Escape or the backdrop; without it the dialog stays until it is removed. */
   readonly onClose?: (() => void) | undefined;
+  /** Keys other than Escape. */
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   /** Dark whatever the page is: for what shows pictures. */
   readonly dark?: boolean;
   readonly children: ReactNode;
@@ -21,7 +30,7 @@ const isOutside = ({ target, currentTarget, clientX: x, clientY: y }: MouseEvent
 };
 
 /** A modal dialog: the browser's own keeps the focus inside, makes the rest inert and gives the focus back. */
-export const Modal = ({ onClose, dark = false, children, ...rest }: ModalProps) => {
+export const Modal = ({ onClose, onKeyDown, dark = false, children, ...rest }: ModalProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
 
@@ -48,7 +57,7 @@ export const Modal = ({ onClose, dark = false, children, ...rest }: ModalProps) 
       // Chromium closes a dialog at the second Escape whatever `cancel` says: the key never gets that far.
       onKeyDown={(event) => {
         // Other keys travel on: what stands in the popup may listen to them at the document.
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape') return onKeyDown?.(event);
         event.stopPropagation();
         event.preventDefault();
         onClose?.();

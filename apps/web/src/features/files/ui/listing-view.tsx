@@ -4,24 +4,29 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
-import type { Entry } from '../entry.ts';
+import { folderTarget } from '#shared/ui/drop-targets.ts';
+import { destinationOf, type FavouriteActions, type ItemActions } from '../actions/item-actions.ts';
+import { isIn } from '../actions/batch.ts';
+import { cutStore } from '../actions/cut.store.ts';
+import { renaming } from '../actions/item-popup.store.ts';
 import { drawnEntries } from '../drawn-entries.ts';
+import { targetOf } from '../listing-source.ts';
 import { useListingLayout } from '../listing-layout.ts';
-import { placeOf } from '../scroll-memory.ts';
-import { chosen, isSelected, selectedCount } from '../selection.ts';
-import { selectionStore } from '../selection.store.ts';
+import { isSelected, selectedCount } from '../selection.ts';
+import { multiSelect, selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
+import { useListingFocus } from '../use-listing-focus.ts';
 import { useListingKeys } from '../use-listing-keys.ts';
 import { useListingPointer } from '../use-listing-pointer.ts';
 import { useScrollMemory } from '../use-scroll-memory.ts';
 import { useSelection } from '../use-selection.ts';
-import { useTrackedEntry } from '../use-tracked-entry.ts';
 import { useViewport } from '../use-viewport.ts';
-import { scrollTopFor, visibleRange } from '../visible-range.ts';
+import { visibleRange } from '../visible-range.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { GridTile } from './grid-tile.tsx';
 import { ListHeader } from './list-header.tsx';
 import { ListRow } from './list-row.tsx';
+import { keyboardActions } from '../keyboard-actions.ts';
 
 interface ListingViewProps {
   readonly listing: Listing;
@@ -32,11 +37,9 @@ interface ListingViewProps {
   readonly place: string;
   /** Whether it was empty a moment ago: the focus then stood on what the entries have replaced. */
   readonly wasEmpty: boolean;
-  /** Address of the folder above; undefined at the top. */
-  readonly parent: string | undefined;
   readonly onSort: (field: TrashSortField) => void;
-  readonly onOpen: (entry: Entry) => void;
-  readonly onDownload: (entry: Entry) => void;
+  readonly actions: ItemActions;
+  readonly favourites: FavouriteActions | undefined;
 }
 
 /** The entries of a folder as a list or a grid; only those near the visible ones are drawn and loaded. */
@@ -47,17 +50,24 @@ export const ListingView = ({
   view,
   place,
   wasEmpty,
-  parent,
-  ...on
+  onSort,
+  actions,
+  favourites,
 }: ListingViewProps) => {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
-  const { columns, rowHeight, header, gap } = useListingLayout(view, viewport.width);
+  const layout = useListingLayout(view, viewport.width);
+  const { columns, rowHeight, header, gap } = layout;
   const compact = useMedia(media.phone);
-  const selection = useStore(selectionStore);
-  const actions = useSelection(listing);
-  const [active, tracked, setActive] = useTrackedEntry(listing, () => placeOf(place).active);
+  const selected = useStore(selectionStore);
+  const selecting = useStore(multiSelect);
+  const cut = useStore(cutStore);
+  const renamed = useStore(renaming);
+  const selection = useSelection(listing);
+  const { active, tracked, take, activate } = useListingFocus(scroller, {
+    ...{ listing, total, layout, viewport, place },
+  });
   const rows = Math.ceil(total / columns);
   const { first, last } = visibleRange(viewport, { rows, rowHeight, offset: header });
   const firstIndex = first * columns;
@@ -69,60 +79,42 @@ export const ListingView = ({
 
   useScrollMemory(scroller, { place, ...viewport, active: tracked });
 
-  const activate = (index: number): void => {
-    setActive(index);
-    const element = scroller.current;
-    element?.focus({ preventScroll: true });
-    const target = scrollTopFor(Math.floor(index / columns), viewport, { rowHeight, header, offset: header });
-    if (element && target !== undefined) element.scrollTop = target;
-  };
   const receive = useEffectEvent(() => {
     if (wasEmpty && document.activeElement === document.body) activate(0);
   });
   useEffect(() => receive(), []);
   const open = (index: number): void => {
     const entry = listing.entryAt(index);
-    if (entry) on.onOpen(entry);
+    if (entry) actions.host().onOpen(entry);
   };
+  const boxOf = (index: number): DOMRect | undefined =>
+    document.getElementById(`${id}-${index}`)?.getBoundingClientRect();
 
   const onKeyDown = useListingKeys({
-    listing,
+    ...{ listing, active, activate, selection, open },
+    ...keyboardActions({ actions, entry: listing.entryAt(active), box: () => boxOf(active) }),
     shape: { count: total, columns, pageRows: Math.floor((viewport.height - header) / rowHeight) },
-    active,
-    activate,
-    selection: actions,
-    open,
-    download: () => {
-      for (const entry of chosen(selection, listing.entryAt(active))) on.onDownload(entry);
-    },
-    parent,
+  });
+  const on = useListingPointer({
+    ...{ listing, selection, actions, take, open },
+    gesture: () => (scroller.current ? { scroller: scroller.current, layout, total } : undefined),
   });
 
-  const { onClick, onDoubleClick } = useListingPointer({
-    listing,
-    selection: actions,
-    take: (index) => {
-      setActive(index);
-      scroller.current?.focus({ preventScroll: true });
-    },
-    open,
-    onDownload: on.onDownload,
-  });
-
-  const count = selectedCount(selection, total);
+  const count = selectedCount(selected, total);
   const Item = view === 'grid' ? GridTile : ListRow;
+  const folderId = listing.meta?.trashed === true ? undefined : targetOf(listing.ref.source);
   return (
     <div
       ref={scroller}
       className="listing"
       data-view={view}
-      data-selecting={count > 1 || undefined}
+      data-selecting={selecting || count > 1 || undefined}
       role="grid"
       tabIndex={0}
       aria-label={label}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
+      {...on}
       onKeyDown={onKeyDown}
+      {...(folderId !== undefined && folderTarget(folderId, label))}
       aria-multiselectable
       aria-rowcount={view === 'list' && !compact ? total + 1 : total}
       aria-activedescendant={active >= firstIndex && active <= lastIndex ? `${id}-${active}` : undefined}
@@ -130,10 +122,10 @@ export const ListingView = ({
       {view === 'list' && !compact && (
         <ListHeader
           {...listing.ref}
-          onSort={on.onSort}
+          onSort={onSort}
           allSelected={count > 0 && count === total}
           someSelected={count > 0}
-          onSelectAll={(all) => (all ? actions.selectAll() : actions.clear())}
+          onSelectAll={(all) => (all ? selection.selectAll() : selection.clear())}
         />
       )}
       <div className="listing-space" role="presentation" style={{ height: rows * rowHeight }}>
@@ -153,11 +145,14 @@ export const ListingView = ({
             entry ? (
               <Item
                 key={key}
-                {...{ entry, index, compact }}
+                {...{ entry, index, compact, selecting }}
                 id={`${id}-${index}`}
                 {...listing.ref}
-                selected={isSelected(selection, entry.id)}
+                selected={isSelected(selected, entry.id)}
                 active={index === active}
+                renaming={renamed === entry.id}
+                cut={cut !== undefined && isIn(cut, entry)}
+                favourite={favourites?.has(entry.id) ?? false}
               />
             ) : (
               <EntrySkeleton key={key} index={index} view={view} compact={compact} />

@@ -1,0 +1,15 @@
+import { version } from 'pdfjs-dist/package.json';
+import type { AssetKind } from './pdf-messages.ts';
+
+/** The build copies them from PDF.js (build/pdf-files.ts). */
+const folders: Readonly<Record<AssetKind, string>> = {
+  cMapUrl: 'cmaps',
+  standardFontDataUrl: 'standard_fonts',
+  wasmUrl: 'wasm',
+};
+
+/** Where a file is that PDF.js asks for; undefined for what is no name of such a file. */
+export const pdfAssetAddress = (kind: AssetKind, name: string): string | undefined =>
+  Object.hasOwn(folders, kind) && /^[\w-]+\.(?:bcmap|pfb|ttf|wasm)$/.test(name)
+    ? `/assets/pdf-${version}/${folders[kind]}/${name}`
+    : undefined;

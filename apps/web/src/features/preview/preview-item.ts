@@ -1,0 +1,26 @@
+import type { Item } from '@holdall/contract/files';
+
+/** A file, or what else can be looked at. */
+export type PreviewItem = Item['data'];
+
+/** What can be done with a file that is looked at. */
+export interface PreviewActions {
+  readonly onDownload: (item: PreviewItem) => void;
+  /** Shows the facts beside the listing. */
+  readonly onDetails?: ((item: PreviewItem) => void) | undefined;
+  readonly onDelete?: ((item: PreviewItem) => void) | undefined;
+  /** Of what lies in the trash. */
+  readonly onRestore?: ((item: PreviewItem) => void) | undefined;
+}
+
+/** The files that a preview walks through, in the order of the screen. */
+export interface PreviewWalk {
+  /** How many there are; undefined until that is known. */
+  readonly total: number | undefined;
+  /** Where the shown file is among them, from 0; undefined while that is unknown, or where it is not among them. */
+  readonly position: number | undefined;
+  /** The file at a position; undefined while it is not loaded. */
+  readonly at: (position: number) => PreviewItem | undefined;
+  /** Shows the file at a position. */
+  readonly go: (position: number) => void;
+}

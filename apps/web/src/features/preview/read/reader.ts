@@ -1,0 +1,30 @@
+import { startWorker } from '#shared/lib/own-worker.ts';
+import type { Reading, ReadingTask } from './reader.worker.ts';
+import workerAddress from './reader.worker.ts?worker&url';
+
+/** Longest that reading may take; what takes longer is shown as plain text. */
+const timeLimit = 4000;
+
+/**
+ * Has a text read beside the page, which never waits for it.
+ * @returns undefined where it took too long or failed: then the text itself is all there is.
+ */
+export const readText = (task: ReadingTask, signal: AbortSignal): Promise<Reading | undefined> =>
+  new Promise((resolve) => {
+    const worker = startWorker(workerAddress);
+    const finish = (reading?: Reading): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onEnd);
+      worker.terminate();
+      resolve(reading);
+    };
+    const onEnd = (): void => finish();
+    const timer = setTimeout(onEnd, timeLimit);
+    signal.addEventListener('abort', onEnd);
+    worker.addEventListener('message', ({ data }: MessageEvent<Reading>) => finish(data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      onEnd();
+    });
+    worker.postMessage(task);
+  });

@@ -1,0 +1,64 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { inOrder } from '../in-order.ts';
+import type { CodeBlock, CodeToken } from '../read/highlight.ts';
+
+/** Lines of a block while there are no colours yet. */
+const plainLines = 100;
+
+/** A line that is longer than this would make the whole text as wide. */
+const longLine = 2000;
+
+export const Tokens = ({ tokens }: { readonly tokens: readonly CodeToken[] }) =>
+  inOrder(tokens, ([scope, text]) => (scope === '' ? text : <span data-token={scope}>{text}</span>));
+
+/** Some lines; they get their colours when they come near the window, since a colour costs an element. */
+const Lines = memo(({ block }: { readonly block: CodeBlock }) => {
+  const element = useRef<HTMLPreElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '800px 0px',
+    });
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <pre ref={element}>
+      <code>{near ? <Tokens tokens={block.tokens} /> : block.text}</code>
+    </pre>
+  );
+});
+
+const plain = (text: string): CodeBlock[] => {
+  const lines = text.split(/(?<=\n)/);
+  return Array.from({ length: Math.ceil(lines.length / plainLines) }, (_, at) => {
+    const part = lines.slice(at * plainLines, (at + 1) * plainLines).join('');
+    return { text: part, tokens: [['', part]] };
+  });
+};
+
+interface CodeTextProps {
+  readonly text: string;
+  /** Undefined until there are colours, or where there are none. */
+  readonly blocks: readonly CodeBlock[] | undefined;
+}
+
+/** A text in blocks of lines, which the browser lays out when they are looked at. */
+export const CodeText = ({ text, blocks }: CodeTextProps) => {
+  const coloured = blocks ?? [];
+  const known = coloured.reduce((sum, block) => sum + block.text.length, 0);
+  // What has been loaded since is there at once, without colours.
+  const all = [...coloured, ...plain(text.slice(known))];
+  const wraps = all.some((block) => block.text.split('\n').some((line) => line.length > longLine));
+  return (
+    <div
+      className="code-text"
+      data-wraps={wraps || undefined}
+      data-scrolls-sideways={wraps ? undefined : true}
+    >
+      {inOrder(all, (block) => (
+        <Lines block={block} />
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { FileIcon } from '#shared/ui/file-icon.tsx';
+import { FactsView } from './facts-view.tsx';
+import type { ViewProps } from './view-props.ts';
+
+/** Video and audio, played by the browser itself: it fetches what it plays by ranges. */
+export const MediaView = ({ item, kind, onDownload }: ViewProps & { readonly kind: 'video' | 'audio' }) => {
+  const t = useText();
+  const [failed, setFailed] = useState(false);
+  const { name, category, file_url: address, thumbnail } = item.attributes;
+  if (failed || !address) return <FactsView item={item} reason="failed" onDownload={onDownload} />;
+  const shared = {
+    src: address,
+    controls: true,
+    preload: 'metadata',
+    onError: () => setFailed(true),
+  } as const;
+  if (kind === 'video')
+    return (
+      <div className="preview-pane preview-video">
+        <video {...shared} poster={thumbnail?.lg} playsInline aria-label={t('preview.video')}>
+          <track kind="captions" />
+        </video>
+      </div>
+    );
+  return (
+    <div className="preview-pane preview-audio">
+      {thumbnail ? (
+        <img src={thumbnail.md} alt="" draggable={false} />
+      ) : (
+        <FileIcon name={name} category={category} width={120} />
+      )}
+      <audio {...shared} aria-label={t('preview.audio')}>
+        <track kind="captions" />
+      </audio>
+    </div>
+  );
+};

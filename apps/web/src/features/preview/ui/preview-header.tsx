@@ -1,0 +1,115 @@
+import { Download, Info, Minus, Plus, RotateCw, Trash2, X } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { fileKind } from '#shared/lib/file-kind.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { FileName } from '#shared/ui/file-name.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
+import type { ZoomStore } from '../zoom-controls.ts';
+
+const Zoom = ({ controls }: { readonly controls: ZoomStore }) => {
+  const t = useText();
+  const zoom = useStore(controls);
+  if (!zoom) return null;
+  return (
+    <>
+      <span className="preview-zoom numeric">
+        <IconButton label={t('preview.zoom_out')} shortcut="-" icon={<Minus />} onClick={zoom.out} />
+        <button
+          type="button"
+          className="preview-percent"
+          aria-label={t('preview.zoom_fit_from', { percent: zoom.percent })}
+          data-tooltip={t('preview.zoom_fit')}
+          data-shortcut="0"
+          onClick={zoom.fit}
+        >
+          {t('preview.percent', { percent: zoom.percent })}
+        </button>
+        <IconButton label={t('preview.zoom_in')} shortcut="+" icon={<Plus />} onClick={zoom.in} />
+      </span>
+      {zoom.rotate && (
+        <IconButton label={t('preview.rotate')} shortcut="R" icon={<RotateCw />} onClick={zoom.rotate} />
+      )}
+    </>
+  );
+};
+
+const Facts = ({
+  item,
+  walk: { position, total },
+}: {
+  readonly item: PreviewItem;
+  readonly walk: PreviewWalk;
+}) => {
+  const t = useText();
+  const { name, category, size } = item.attributes;
+  const parts = [
+    position !== undefined &&
+      total !== undefined &&
+      t('preview.position', { position: position + 1, count: total }),
+    t(`kinds.${fileKind(name, category)}`),
+    size !== null && formatBytes(size),
+  ];
+  return <span className="preview-facts numeric truncate">{parts.filter(Boolean).join(' · ')}</span>;
+};
+
+interface PreviewHeaderProps extends PreviewActions {
+  readonly titleId: string;
+  readonly item: PreviewItem | undefined;
+  readonly trashed: boolean;
+  readonly walk: PreviewWalk;
+  readonly controls: ZoomStore;
+  readonly onClose: () => void;
+}
+
+/** What is shown, and what can be done with it. */
+export const PreviewHeader = ({
+  titleId,
+  item,
+  trashed,
+  walk,
+  controls,
+  onClose,
+  ...on
+}: PreviewHeaderProps) => {
+  const t = useText();
+  const { onDetails, onDelete } = on;
+  return (
+    <header className="preview-header">
+      <IconButton label={t('preview.close')} shortcut="Escape" icon={<X />} onClick={onClose} />
+      <div className="preview-title">
+        <h2 id={titleId}>
+          <span className="visually-hidden">
+            {item ? t('preview.opened', { name: item.attributes.name }) : t('preview.loading')}
+          </span>
+          {item && (
+            <span aria-hidden="true">
+              <FileName name={item.attributes.name} />
+            </span>
+          )}
+        </h2>
+        {item && <Facts item={item} walk={walk} />}
+      </div>
+      <span className="spacer" />
+      <Zoom controls={controls} />
+      {item && (
+        <span className="preview-actions">
+          {!trashed && (
+            <IconButton
+              label={t('preview.download')}
+              icon={<Download />}
+              onClick={() => on.onDownload(item)}
+            />
+          )}
+          {onDetails && (
+            <IconButton label={t('preview.details')} icon={<Info />} onClick={() => onDetails(item)} />
+          )}
+          {onDelete && (
+            <IconButton label={t('preview.delete')} icon={<Trash2 />} onClick={() => onDelete(item)} />
+          )}
+        </span>
+      )}
+    </header>
+  );
+};

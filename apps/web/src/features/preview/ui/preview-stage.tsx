@@ -1,0 +1,54 @@
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { Suspense } from 'react';
+import type { PreviewActions, PreviewItem } from '../preview-item.ts';
+import { previewKind } from '../preview-kind.ts';
+import { FactsView } from './facts-view.tsx';
+import { ImageView } from './image-view.tsx';
+import { MediaView } from './media-view.tsx';
+import { PictureView } from './picture-view.tsx';
+import type { ViewProps } from './view-props.ts';
+import { Waiting } from './waiting.tsx';
+
+const TextView = lazyChunk('text-view', async () => (await import('./text-view.tsx')).TextView);
+const PdfView = lazyChunk('pdf-view', async () => (await import('./pdf-view.tsx')).PdfView);
+
+interface PreviewStageProps extends Omit<ViewProps, 'item'>, Pick<PreviewActions, 'onRestore'> {
+  readonly item: PreviewItem | undefined;
+  readonly gone: boolean;
+  readonly trashed: boolean;
+}
+
+/** The file itself, in the way of its kind. */
+export const PreviewStage = ({ item, gone, trashed, onRestore, ...rest }: PreviewStageProps) => {
+  if (gone) return <FactsView reason="gone" />;
+  if (!item) return <Waiting />;
+  const { onDownload } = rest;
+  if (trashed || item.attributes.deleted_at !== null)
+    return <FactsView item={item} reason="in_trash" onRestore={onRestore} />;
+  const view = { ...rest, item };
+  switch (previewKind(item)) {
+    case 'image':
+      return <ImageView {...view} />;
+    case 'picture':
+      return <PictureView {...view} />;
+    case 'video':
+      return <MediaView {...view} kind="video" />;
+    case 'audio':
+      return <MediaView {...view} kind="audio" />;
+    case 'pdf':
+      return (
+        <Suspense fallback={<Waiting />}>
+          <PdfView {...view} />
+        </Suspense>
+      );
+    case 'markdown':
+    case 'text':
+      return (
+        <Suspense fallback={<Waiting />}>
+          <TextView {...view} />
+        </Suspense>
+      );
+    case 'none':
+      return <FactsView item={item} reason="none" onDownload={onDownload} />;
+  }
+};

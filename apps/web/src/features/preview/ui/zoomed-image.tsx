@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import type { PixelSize } from '../image-size.ts';
+import type { PreviewItem } from '../preview-item.ts';
+import { useZoom } from '../use-zoom.ts';
+import type { ZoomStore } from '../zoom-controls.ts';
+
+interface ZoomedImageProps {
+  readonly item: PreviewItem;
+  readonly controls: ZoomStore;
+  /** A smaller picture that is there sooner. */
+  readonly first?: string | undefined;
+  /** The image itself. */
+  readonly whole?: string | undefined;
+  /** There is nothing to be seen. */
+  readonly onFailure: () => void;
+}
+
+/** An image that is zoomed, moved and turned. */
+export const ZoomedImage = ({ item, controls, first, whole, onFailure }: ZoomedImageProps) => {
+  const t = useText();
+  const stage = useRef<HTMLDivElement>(null);
+  const { name, width, height } = item.attributes;
+  const told = width && height ? { width, height } : undefined;
+  const [seen, setSeen] = useState<PixelSize>();
+  const [drawn, setDrawn] = useState<'nothing' | 'first' | 'whole'>('nothing');
+  const image = told ?? seen;
+  const { placement, larger, ...handlers } = useZoom(stage, image, controls);
+
+  const onLoad = (which: 'first' | 'whole') => (event: { readonly currentTarget: HTMLImageElement }) => {
+    const { naturalWidth, naturalHeight } = event.currentTarget;
+    if (!told && (which === 'whole' || !seen)) setSeen({ width: naturalWidth, height: naturalHeight });
+    setDrawn((before) => (before === 'whole' ? before : which));
+  };
+  const onError = (isLast: boolean) => () => {
+    if (isLast && drawn === 'nothing') onFailure();
+  };
+  const style = image &&
+    placement && {
+      width: image.width,
+      height: image.height,
+      transform: `translate(-50%, -50%) translate(${placement.x}px, ${placement.y}px) rotate(${placement.turns * 90}deg) scale(${placement.scale})`,
+    };
+  const label = t('preview.picture_of', { name });
+  return (
+    <div
+      ref={stage}
+      className="preview-pane preview-image"
+      data-larger={larger || undefined}
+      data-shown={drawn === 'nothing' ? undefined : true}
+      {...handlers}
+    >
+      {first && drawn !== 'whole' && (
+        <img
+          src={first}
+          alt={label}
+          draggable={false}
+          style={style}
+          onLoad={onLoad('first')}
+          onError={onError(whole === undefined)}
+        />
+      )}
+      {whole && (
+        <img
+          src={whole}
+          alt={drawn === 'whole' ? label : ''}
+          draggable={false}
+          decoding="async"
+          style={style}
+          onLoad={onLoad('whole')}
+          onError={onError(true)}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,15 @@
+import type { Store } from '#shared/lib/store.ts';
+
+/** What the header's buttons and the keys do with what is shown. */
+export interface ZoomControls {
+  readonly percent: number;
+  /** Whether there is more than the window shows, so that a drag moves it. */
+  readonly larger: boolean;
+  readonly in: () => void;
+  readonly out: () => void;
+  readonly fit: () => void;
+  readonly rotate?: () => void;
+}
+
+/** Undefined where there is nothing to zoom. */
+export type ZoomStore = Store<ZoomControls | undefined>;

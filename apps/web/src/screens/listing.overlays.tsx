@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { Entry } from '#features/files/entry.ts';
+import { itemQuery } from '#features/files/files.queries.ts';
+import { sourceName } from '#features/files/listing-source.ts';
+import { reveal } from '#features/files/reveal.ts';
+import type { Listing } from '#features/files/use-listing.ts';
+import { Preview } from '#features/preview/ui/preview.tsx';
+import { ApiError } from '#shared/api/api-error.ts';
+import { withQuery } from '#shared/paths/paths.ts';
+import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
+import { closePreview } from './preview-address.ts';
+import { useListingIndex, usePreviewWalk } from './use-preview-walk.ts';
+
+interface OverlaysProps {
+  readonly listing: Listing;
+  readonly onDownload: (entry: Entry) => void;
+  /** Shows the facts of what is selected. */
+  readonly onDetails: () => void;
+  readonly onDelete?: ((entry: Entry) => void) | undefined;
+  readonly onRestore?: ((entry: Entry) => void) | undefined;
+}
+
+/** `?select=`: scrolls to an item and selects it, then leaves the address as it was. */
+const Chosen = ({ listing, id }: { readonly listing: Listing; readonly id: string }) => {
+  const index = useListingIndex(listing, id);
+  const source = sourceName(listing.ref.source);
+  useEffect(() => {
+    if (index < 0) return;
+    reveal(source, index);
+    navigate(withQuery(currentLocation(), 'select', undefined), { replace: true });
+  }, [source, index]);
+  return null;
+};
+
+/** `?preview=`: one file over the listing. */
+const Previewed = ({ listing, id, onDetails, ...on }: OverlaysProps & { readonly id: string }) => {
+  const walk = usePreviewWalk(listing, id);
+  const listed = walk.position === undefined ? undefined : walk.at(walk.position);
+  const details = useQuery({ ...itemQuery(id), enabled: listed === undefined });
+  const item = listed?.id === id ? listed : details.data?.data;
+  const gone = !item && details.error instanceof ApiError && [404, 422].includes(details.error.status);
+  const isTrashed = listing.ref.source.kind === 'trash' || (item?.attributes.deleted_at ?? null) !== null;
+  const { position } = walk;
+  const source = sourceName(listing.ref.source);
+  const index = position === undefined ? -1 : position + (listing.meta?.folders ?? 0);
+  const { pathname } = useLocation();
+  /** The row that was looked at last is the one to go on from, as long as the listing is still there. */
+  const goOn = useEffectEvent((from: string) => {
+    if (index >= 0 && currentLocation().pathname === from) reveal(source, index);
+  });
+  useEffect(() => () => goOn(pathname), [pathname]);
+  return (
+    <Preview
+      {...{ item, gone, walk }}
+      {...on}
+      trashed={isTrashed}
+      onClose={closePreview}
+      onDetails={() => {
+        closePreview();
+        onDetails();
+      }}
+    />
+  );
+};
+
+/** What the address puts over a listing, or does with it. */
+export const ListingOverlays = (props: OverlaysProps) => {
+  const query = new URLSearchParams(useLocation().search);
+  const preview = query.get('preview');
+  const select = query.get('select');
+  return (
+    <>
+      {select !== null && <Chosen key={select} listing={props.listing} id={select} />}
+      {preview !== null && <Previewed {...props} id={preview} />}
+    </>
+  );
+};

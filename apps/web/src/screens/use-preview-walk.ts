@@ -1,0 +1,60 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { loadedPages, pageQuery } from '#features/files/files.queries.ts';
+import { positionQuery } from '#features/files/position.queries.ts';
+import { entryAt, indexOfEntry, pageNumber, pagesBetween } from '#features/files/sparse-pages.ts';
+import type { Listing } from '#features/files/use-listing.ts';
+import type { PreviewWalk } from '#features/preview/preview-item.ts';
+import { openGenericAlert } from '#shared/ui/alert.ts';
+import { turnPreview } from './preview-address.ts';
+
+/** Files to either side that are kept at hand. */
+const reach = 12;
+
+/**
+ * Where an item is in a listing; -1 while that is unknown, and for good where the listing does not hold it. Most
+ * of a large listing is not loaded: then the server tells.
+ */
+export const useListingIndex = ({ ref, meta }: Listing, id: string): number => {
+  const client = useQueryClient();
+  const known = meta ? indexOfEntry(loadedPages(client, ref), id) : -1;
+  const told = useQuery({ ...positionQuery(ref, id), enabled: meta !== undefined && known < 0 }).data;
+  return known < 0 ? (told ?? -1) : known;
+};
+
+/** The files of a listing, folders left out, around the one that is shown. */
+export const usePreviewWalk = (listing: Listing, id: string): PreviewWalk => {
+  const client = useQueryClient();
+  const { ref, meta } = listing;
+  const index = useListingIndex(listing, id);
+  const folders = meta?.folders ?? 0;
+  const total = meta?.total ?? 0;
+  const numbers =
+    index < 0 ? [] : pagesBetween(Math.max(folders, index - reach), Math.min(total - 1, index + reach));
+  const results = useQueries({ queries: numbers.map((number) => pageQuery(ref, number)) });
+  const pages = new Map(
+    numbers.flatMap((number, at) => {
+      const page = results[at]?.data;
+      return page ? [[number, page] as const] : [];
+    }),
+  );
+
+  const go = async (position: number): Promise<void> => {
+    const target = position + folders;
+    try {
+      const page = await client.query({ ...pageQuery(ref, pageNumber(target)), staleTime: 'static' });
+      const entry = entryAt(new Map([[pageNumber(target), page]]), target);
+      if (entry) turnPreview(entry.id);
+    } catch {
+      openGenericAlert();
+    }
+  };
+  return {
+    total: index < 0 || index < folders ? undefined : total - folders,
+    position: index < folders ? undefined : index - folders,
+    at: (position) => {
+      const entry = position < 0 ? undefined : entryAt(pages, position + folders);
+      return entry?.type === 'file' ? entry : undefined;
+    },
+    go: (position) => void go(position),
+  };
+};
