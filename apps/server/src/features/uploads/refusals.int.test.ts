@@ -1,0 +1,117 @@
+import type { Item } from '@holdall/contract/files';
+import { beforeEach, expect, it } from 'vitest';
+import { storageRecordOf } from '#testing/storage-record.ts';
+import { answerOn, chunkName } from '#testing/upload-client.ts';
+import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts';
+
+const { server, client, start, sessions, signInAgain } = createUploadHarness();
+
+const capacity = 100_000;
+beforeEach(() => start({ settings: { subscription_type: 'fixed', default_capacity: capacity } }));
+
+const { account, settledAt } = storageRecordOf(server);
+
+it('one person has a thousand unfinished uploads at the most, and others are not concerned', async () => {
+  const begin = (index: number) =>
+    client.chunk({ name: chunkName(`${index}.bin`), offset: 0, is_last: false }, Buffer.from('x'));
+  expect((await begin(0)).status).toBe(200);
+  const [one] = await sessions();
+  if (one === undefined) throw new Error('no session');
+  const more = Array.from({ length: 999 }, (_, index) => ({
+    ...one,
+    id: `id ${index}`,
+    name: `name ${index}`,
+  }));
+  await server.parts.db.insertInto('upload_sessions').values(more).execute();
+  for (const answer of [
+    await begin(1_000),
+    await client.binary({ name: 'a', upload_id: 'up' }, Buffer.from('x')),
+  ]) {
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(await problemOf(answer)).toMatchObject({ code: 'upload.too_many_open' });
+  }
+  expect(await account()).toMatchObject({ reserved: 1 });
+  // Those that are open go on, single requests do not count, and finished ones make room.
+  await itemOf(await client.binary({ name: 'b' }, Buffer.from('x')));
+  await itemOf(await client.chunk({ name: one.name, offset: 1, is_last: true }, Buffer.from('y')));
+  expect((await begin(1_001)).status).toBe(200);
+  server.clock.advance(25 * 60 * 60_000);
+  await server.services.sweep();
+  await signInAgain();
+  expect(await sessions()).toEqual([]);
+  await settledAt(3);
+});
+
+it('a clash is told with what is there, before any byte is sent, and the answer may come late', async () => {
+  const old = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.from('old')));
+  const existing = {
+    id: old.data.id,
+    type: 'file',
+    size: 3,
+    updated_at: old.data.attributes.updated_at,
+  };
+  const socket = client.open(
+    'POST /api/upload?name=a.txt&on_conflict=refuse&upload_id=up HTTP/1.1\r\nContent-Length: 50000',
+  );
+  const { status, body } = await answerOn(socket);
+  socket.destroy();
+  expect(status).toBe(409);
+  expect(JSON.parse(body)).toMatchObject({ code: 'item.name_taken', existing });
+  const [first, later] = [chunkName('a.txt'), chunkName('b.txt')];
+  const refused = await client.chunk(
+    { name: first, on_conflict: 'refuse', is_last: false },
+    Buffer.from('n'),
+  );
+  expect(await problemOf(refused)).toMatchObject({ code: 'item.name_taken', existing });
+  expect(await sessions()).toEqual([]);
+  await settledAt(3);
+
+  const chunk = (offset: number, on_conflict: string, is_last: boolean) =>
+    client.chunk(
+      { name: later, offset, on_conflict, is_last },
+      Buffer.from('new').subarray(offset, offset + 2),
+    );
+  expect((await chunk(0, 'refuse', false)).status).toBe(200);
+  // Somebody else was faster: the question comes in the middle, and nothing is sent twice for the answer.
+  const rival = await itemOf(await client.binary({ name: 'b.txt' }, Buffer.from('rival')));
+  const clash = await problemOf(await chunk(2, 'refuse', true));
+  expect(clash).toMatchObject({ code: 'item.name_taken', existing: { id: rival.data.id, size: 5 } });
+  const answer = await chunk(2, 'rename', true);
+  expect(((await answer.json()) as Item).data.attributes).toMatchObject({ name: 'b (1).txt', size: 3 });
+  await settledAt(11);
+});
+
+it('a restriction stands in every way that bytes can come', async () => {
+  const name = chunkName('a.bin');
+  await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('be'));
+  await client.binary({ name: 'x', path: 'there/' }, Buffer.from('x'));
+  const set = (column: 'can_upload' | 'can_create_folder', value: 0 | 1) =>
+    server.parts.db
+      .updateTable('users')
+      .set({ [column]: value })
+      .execute();
+  await set('can_create_folder', 0);
+  for (const answer of [
+    await client.binary({ name: 'a', path: 'new/' }, Buffer.from('x')),
+    await client.binary({ name: 'a', path: 'new/', upload_id: 'up' }, Buffer.from('x')),
+    await client.chunk({ name: chunkName('a'), path: 'there/new/a', is_last: true }, Buffer.from('x')),
+  ]) {
+    expect(answer.status).toBe(403);
+    expect(await problemOf(answer)).toMatchObject({ code: 'folder.disabled' });
+  }
+  await itemOf(await client.binary({ name: 'a', path: 'there/' }, Buffer.from('x')));
+  await set('can_upload', 0);
+  for (const answer of [
+    await client.binary({ name: 'b' }, Buffer.from('x')),
+    await client.binary({ name: 'b', upload_id: 'up' }, Buffer.from('x')),
+    await client.chunk({ name: chunkName('b'), is_last: true }, Buffer.from('x')),
+    await client.chunk({ name, offset: 2, is_last: true }, Buffer.from('gun')),
+  ]) {
+    expect(answer.status).toBe(403);
+    expect(await problemOf(answer)).toMatchObject({ code: 'upload.disabled' });
+  }
+  await set('can_upload', 1);
+  await itemOf(await client.chunk({ name, offset: 2, is_last: true }, Buffer.from('gun')));
+  await settledAt(7);
+});

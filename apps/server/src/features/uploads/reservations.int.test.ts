@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { BlobStoreError } from '#ports/blob-store.ts';
+import { storageRecordOf } from '#testing/storage-record.ts';
+import { answerOn, chunkName } from '#testing/upload-client.ts';
+import { createUploadHarness, itemOf } from '#testing/use-uploads.ts';
+
+const { server, client, start, staged, stored, sessions } = createUploadHarness();
+
+const capacity = 100_000;
+beforeEach(() => start({ settings: { subscription_type: 'fixed', default_capacity: capacity } }));
+
+const { account, reservations, setCapacity, settledAt } = storageRecordOf(server);
+
+describe('what an upload holds', () => {
+  const bytes = randomBytes(50_000);
+
+  it('is given back by every way in which a single request fails', async () => {
+    await server.parts.db
+      .updateTable('settings')
+      .set({ value: '["exe"]' })
+      .where('name', '=', 'mimetypes_blacklist')
+      .execute();
+    const exe = Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), bytes]);
+    expect((await client.binary({ name: 'a.txt' }, exe)).status).toBe(422);
+    await settledAt(0);
+    expect((await client.binary({ name: 'a', size: 60_000 }, bytes)).status).toBe(400);
+    await settledAt(0);
+    vi.spyOn(server.parts.blobs, 'publish').mockRejectedValueOnce(new BlobStoreError('EIO'));
+    expect((await client.binary({ name: 'a' }, bytes)).status).toBe(500);
+    await settledAt(0);
+    const cut = client.open(`POST /api/upload?name=cut.bin HTTP/1.1\r\nContent-Length: ${bytes.length}`);
+    cut.write(bytes.subarray(0, 20_000));
+    await vi.waitFor(async () => expect(await account()).toMatchObject({ reserved: 50_000 }));
+    cut.destroy();
+    await vi.waitFor(() => settledAt(0));
+  });
+
+  it('is held while a resumable upload rests, and given back when it is cancelled', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, size: bytes.length, offset: 0, is_last: false }, bytes.subarray(0, 20_000));
+    expect(await account()).toMatchObject({ used: 0, reserved: 50_000 });
+    expect((await client.binary({ name: 'b.bin' }, Buffer.alloc(50_001))).status).toBe(423);
+    await client.remove(`/api/upload/chunks/${name}`);
+    await settledAt(0);
+    await itemOf(await client.binary({ name: 'b.bin' }, Buffer.alloc(capacity)));
+  });
+
+  it('sinks to what lies staged after an hour of silence, and grows again where there is room', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, size: bytes.length, offset: 0, is_last: false }, bytes.subarray(0, 20_000));
+    server.clock.advance(61 * 60_000);
+    // Nobody has to wait for a sweep: whoever needs the room looks for what has lapsed.
+    await itemOf(await client.binary({ name: 'b.bin' }, Buffer.alloc(60_000)));
+    expect(await account()).toMatchObject({ used: 60_000, reserved: 20_000 });
+    const rest = () =>
+      client.chunk({ name, size: bytes.length, offset: 20_000, is_last: true }, bytes.subarray(20_000));
+    expect((await rest()).status).toBe(423);
+    expect(await client.offset(name)).toBe(20_000);
+    await setCapacity(2 * capacity);
+    await itemOf(await rest());
+    await settledAt(110_000);
+  });
+
+  it('ends by a sweep, too, and with the upload', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, size: bytes.length, offset: 0, is_last: false }, bytes.subarray(0, 20_000));
+    server.clock.advance(61 * 60_000);
+    await server.services.sweep();
+    expect(await account()).toMatchObject({ used: 0, reserved: 20_000 });
+    server.clock.advance(24 * 60 * 60_000);
+    await server.services.sweep();
+    await settledAt(0);
+    expect(await staged()).toEqual([]);
+  });
+
+  it('is renewed while bytes flow, however slowly', async () => {
+    const socket = client.open('POST /api/upload?name=slow.bin HTTP/1.1\r\nContent-Length: 60000');
+    const answer = answerOn(socket);
+    socket.write(randomBytes(20_000));
+    await vi.waitFor(async () => expect(await reservations()).toHaveLength(1));
+    const [begun] = await reservations();
+    server.clock.advance(90_000);
+    socket.write(randomBytes(20_000));
+    await vi.waitFor(async () =>
+      expect((await reservations())[0]?.expires_at).toBeGreaterThan(begun?.expires_at ?? Infinity),
+    );
+    server.clock.advance(90_000);
+    await server.services.usage.sweep();
+    expect(await account()).toMatchObject({ reserved: 60_000 });
+    socket.write(randomBytes(20_000));
+    expect((await answer).status).toBe(201);
+    socket.destroy();
+    await settledAt(60_000);
+  });
+
+  it('that was taken away is asked for again at the end', async () => {
+    const socket = client.open('POST /api/upload?name=late.bin HTTP/1.1\r\nContent-Length: 60000');
+    const answer = answerOn(socket);
+    socket.write(randomBytes(59_000));
+    await vi.waitFor(async () => expect(await staged()).toHaveLength(1));
+    server.clock.advance(10 * 60_000);
+    await server.services.usage.sweep();
+    await settledAt(0);
+    await itemOf(await client.binary({ name: 'faster.bin' }, Buffer.alloc(60_000)));
+    socket.write(randomBytes(1_000));
+    expect((await answer).status).toBe(423);
+    socket.destroy();
+    expect(await client.names()).toEqual(['faster.bin']);
+    expect(await stored()).toHaveLength(1);
+    await settledAt(60_000);
+  });
+
+  it('follows a body whose length nobody knows, up to the last byte of the capacity', async () => {
+    const send = async (length: number) => {
+      const socket = client.open('POST /api/upload?name=stream HTTP/1.1\r\nTransfer-Encoding: chunked');
+      const answer = answerOn(socket);
+      socket.write(`${length.toString(16)}\r\n`);
+      socket.write(Buffer.alloc(length));
+      socket.write('\r\n0\r\n\r\n');
+      const { status } = await answer;
+      socket.destroy();
+      return status;
+    };
+    expect(await send(capacity + 1)).toBe(423);
+    await settledAt(0);
+    expect(await send(capacity)).toBe(201);
+    await settledAt(capacity);
+  });
+
+  it('fits chunks of any size in one session, smaller ones after a cut at the same offset', async () => {
+    const name = chunkName('a.bin');
+    const at = (offset: number, length: number, is_last = false) =>
+      client.chunk({ name, size: bytes.length, offset, is_last }, bytes.subarray(offset, offset + length));
+    await at(0, 30_000);
+    // A proxy that cuts a large chunk: the same offset goes on in small ones.
+    const head = `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${name}\r\n--b\r\nContent-Disposition: form-data; name="size"\r\n\r\n${bytes.length}\r\n--b\r\nContent-Disposition: form-data; name="offset"\r\n\r\n30000\r\n--b\r\nContent-Disposition: form-data; name="is_last"\r\n\r\ntrue\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
+    const cut = client.open(
+      'POST /api/upload/chunks HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 30000',
+    );
+    cut.write(head);
+    cut.write(bytes.subarray(30_000, 35_000));
+    await vi.waitFor(async () => expect(await client.offset(name)).toBe(35_000));
+    cut.destroy();
+    await vi.waitFor(async () => expect(await sessions()).toMatchObject([{ received: 35_000 }]));
+    for (const [offset, length] of [
+      [30_000, 8_000],
+      [38_000, 4_000],
+      [42_000, 1],
+      [42_001, 2_000],
+    ] as const) {
+      expect((await at(offset, length)).status).toBe(200);
+      expect(await account()).toMatchObject({ used: 0, reserved: bytes.length });
+    }
+    await itemOf(await at(44_001, bytes.length, true));
+    await settledAt(bytes.length);
+  });
+
+  it('is settled by category', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+    await itemOf(await client.binary({ name: 'a.png' }, png));
+    await itemOf(await client.chunk({ name: chunkName('b.pdf'), is_last: true }, Buffer.from('%PDF-1.7')));
+    await itemOf(await client.binary({ name: 'c.unknown', upload_id: 'c' }, Buffer.alloc(10)));
+    expect(await account()).toMatchObject({ images: png.length, documents: 8, others: 10 });
+    await settledAt(png.length + 18);
+  });
+});
+
+it('an upload that was begun without a limit goes on under one, and the other way round', async () => {
+  const plan = async (type: string): Promise<void> => {
+    await server.parts.db
+      .updateTable('settings')
+      .set({ value: JSON.stringify(type) })
+      .where('name', '=', 'subscription_type')
+      .execute();
+  };
+  const bytes = randomBytes(30_000);
+  const at = (name: string, offset: number, is_last: boolean) =>
+    client.chunk({ name, size: 30_000, offset, is_last }, bytes.subarray(offset, offset + 15_000));
+  const [first, second] = [chunkName('1.bin'), chunkName('2.bin')];
+  await plan('none');
+  await at(first, 0, false);
+  expect(await account()).toMatchObject({ used: 0, reserved: 0 });
+  await plan('fixed');
+  await at(second, 0, false);
+  expect(await account()).toMatchObject({ used: 0, reserved: 30_000 });
+  await itemOf(await at(first, 15_000, true));
+  await plan('none');
+  await itemOf(await at(second, 15_000, true));
+  await settledAt(60_000);
+});

@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely';
+import { expect } from 'vitest';
+import type { StorageReservationsTable, UserStorageRow } from '#db/tables/usage.ts';
+import type { TestApp } from '#testing/create-test-app.ts';
+
+export interface StorageRecord {
+  /** What is recorded of the one account that there is. */
+  readonly account: () => Promise<UserStorageRow>;
+  readonly reservations: () => Promise<Selectable<StorageReservationsTable>[]>;
+  /** Gives the account a capacity of its own. */
+  readonly setCapacity: (bytes: number | null) => Promise<void>;
+  /** Expects that so much is stored, that nothing is held any more, and that the record is true. */
+  readonly settledAt: (used: number) => Promise<void>;
+}
+
+/** What a test's server records of its first account. */
+export const storageRecordOf = (server: Pick<TestApp, 'parts' | 'services'>): StorageRecord => {
+  const record: StorageRecord = {
+    account: () =>
+      server.parts.db.selectFrom('user_storage').selectAll().orderBy('user_id').executeTakeFirstOrThrow(),
+    reservations: () => server.parts.db.selectFrom('storage_reservations').selectAll().execute(),
+    setCapacity: async (bytes) => {
+      await server.services.usage.setCapacity((await record.account()).user_id, bytes);
+    },
+    settledAt: async (used) => {
+      expect(await record.account()).toMatchObject({ used, reserved: 0 });
+      expect(await record.reservations()).toEqual([]);
+      expect(await server.services.usage.verifyUsage()).toEqual([]);
+    },
+  };
+  return record;
+};
