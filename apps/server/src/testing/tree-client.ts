@@ -54,6 +54,9 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
   const inject = (method: Method, url: string, payload?: object) =>
     server.app.inject({ method, url, headers: { cookie }, ...(payload === undefined ? {} : { payload }) });
   const { db } = server.parts;
+  const countUsage = async (on: Db, size: number): Promise<void> => {
+    await sql`update user_storage set documents = documents + ${size} where user_id = ${userId}`.execute(on);
+  };
   const client: TreeClient = {
     userId,
     actor,
@@ -68,8 +71,9 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
       return { id: data.id, type: 'folder' };
     },
     file: async (name, parent = null, size = 1) => {
-      const row = await db.transaction().execute((trx) =>
-        server.fileTargets.insertFile(trx, actor, {
+      const row = await db.transaction().execute(async (trx) => {
+        await countUsage(trx, size);
+        return server.fileTargets.insertFile(trx, actor, {
           parentId: parent?.id ?? null,
           path: [],
           name,
@@ -78,8 +82,8 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
           mimetype: 'text/plain',
           category: 'documents',
           lastModified: null,
-        }),
-      );
+        });
+      });
       return { id: row.id, type: 'file' };
     },
     files: async (count, parent) => {
@@ -126,6 +130,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
         }
         const counted = sql`items_count = items_count + ${count}, files_count = files_count + ${count},
           files_size = files_size + ${count * 2}`;
+        await countUsage(trx, count * 2);
         await (
           parent === null
             ? sql`update users set ${counted} where id = ${userId}`
@@ -165,7 +170,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
 };
 
 /** What is wrong with the tree: places that miscount what they hold, and items that reach no top. */
-export const faultsOfTree = async (db: Db): Promise<string[]> => {
+const faultsOfTree = async (db: Db): Promise<string[]> => {
   const miscounted = await sql<{ id: string }>`
     select place.id from (
       select id, items_count, files_count, files_size from users
@@ -186,4 +191,11 @@ export const faultsOfTree = async (db: Db): Promise<string[]> => {
     ...miscounted.rows.map(({ id }) => `miscounted ${id}`),
     ...adrift.rows.map(({ id }) => `adrift ${id}`),
   ];
+};
+
+/** Ends a test: whatever it did, the tree must be sound. */
+export const closeSound = async (server: TestApp): Promise<void> => {
+  const faults = await faultsOfTree(server.parts.db);
+  await server.close();
+  if (faults.length > 0) throw new Error(`the tree is damaged: ${faults.join(', ')}`);
 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FilesEvent } from '#ports/events.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { createTreeClient, faultsOfTree, type TreeClient } from '#testing/tree-client.ts';
+import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 
 let server: TestApp;
 let ada: TreeClient;
@@ -9,11 +9,7 @@ beforeEach(async () => {
   server = await createTestApp();
   ada = await createTreeClient(server, testEmail);
 });
-afterEach(async () => {
-  const faults = await faultsOfTree(server.parts.db);
-  await server.close();
-  expect(faults).toEqual([]);
-});
+afterEach(() => closeSound(server));
 
 const unknown = '01900000-0000-7000-8000-000000000000';
 
@@ -23,8 +19,9 @@ test('a rename answers the item, and a case-only one works as well', async () =>
   expect(answer).toMatchObject({
     status: 200,
     data: { id: file.id, attributes: { name: 'Notes.txt' } },
-    meta: { count: 1, containers: [null], operation: expect.any(String) },
+    meta: { count: 1, containers: [null] },
   });
+  expect(answer.meta.operation).not.toBeNull();
   expect(await ada.names()).toEqual(['Notes.txt']);
 });
 
@@ -92,7 +89,8 @@ test('a move takes what it is for, and both places count right', async () => {
   const [from, to] = [await ada.folder('from'), await ada.folder('to')];
   const items = [await ada.folder('inner', from), await ada.file('a', from, 5)];
   const answer = await ada.move(items, to);
-  expect(answer).toMatchObject({ status: 200, meta: { count: 2, operation: expect.any(String) } });
+  expect(answer).toMatchObject({ status: 200, meta: { count: 2 } });
+  expect(answer.meta.operation).not.toBeNull();
   expect(new Set(answer.meta.containers)).toEqual(new Set([from.id, to.id]));
   expect(await ada.names(to)).toEqual(['inner', 'a']);
   expect((await ada.browse(from)).meta).toMatchObject({ total: 0, size: 0 });

@@ -51,16 +51,20 @@ export interface PurgedItem {
   readonly type: 'folder' | 'file';
 }
 
-/** Items that were deleted for good and are still there, the first ones first. */
-export const listPurged = (db: Db, limit: number): Promise<PurgedItem[]> =>
-  db
+/** Items that were deleted for good and are still there, the first ones first. @param except owners to leave out */
+export const listPurged = (
+  db: Db,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<PurgedItem[]> => {
+  const queue = db
     .selectFrom('items')
     .select(['id', 'owner_id', 'type'])
     .where('purged_at', 'is not', null)
     .orderBy('purged_at')
     .orderBy('id')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  return (except.length === 0 ? queue : queue.where('owner_id', 'not in', except)).execute();
+};
 
 /** Lets entries of the trash survive the folder that they were deleted from. @returns how many there were */
 export const releaseEntries = async (trx: Trx, folderId: string, limit: number): Promise<number> => {

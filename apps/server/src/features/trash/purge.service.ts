@@ -13,6 +13,7 @@ import {
   deletePurgedFiles,
   detachFolders,
   listPurged,
+  type PurgedItem,
   releaseEntries,
 } from './purge.repo.ts';
 
@@ -58,6 +59,7 @@ const bytesByCategory = (files: readonly DeletedFile[]): CategoryBytes => {
  * left is marked, so that another run goes on.
  */
 export const createPurger = ({ db, clock, events, releaseUsage, onError }: PurgeDeps): Purger => {
+  /** To be the last of its transaction: what an account uses is what everybody locks last. */
   const forget = async (trx: Trx, ownerId: string, files: readonly DeletedFile[]): Promise<void> => {
     if (files.length === 0) return;
     const blobIds = files.flatMap(({ blob_id }) => blob_id ?? []);
@@ -74,27 +76,19 @@ export const createPurger = ({ db, clock, events, releaseUsage, onError }: Purge
       if (left > 0) left -= await detachFolders(trx, id, { now: clock.now(), limit: left });
       if (left <= 0) return;
       const files = await deleteFilesIn(trx, id, left);
-      await forget(trx, ownerId, files);
       if (files.length < left) await deleteFolder(trx, id);
+      await forget(trx, ownerId, files);
     });
 
-  /** Deletes the files that stand first, or a part of the folder that does. @returns whose they were; undefined where nothing is left */
-  const purgeSome = async (): Promise<string | undefined> => {
-    const queue = await listPurged(db, batchSize);
-    const [first] = queue;
-    if (first === undefined) return undefined;
-    const { id, owner_id: ownerId, type } = first;
-    if (type === 'folder') {
-      await purgeFolder(ownerId, id);
-      return ownerId;
-    }
-    const end = queue.findIndex((item) => item.type === 'folder' || item.owner_id !== ownerId);
+  /** Deletes the files that stand first in the queue, or a part of the folder that does. */
+  const purgeFirst = (first: PurgedItem, queue: readonly PurgedItem[]): Promise<void> => {
+    if (first.type === 'folder') return purgeFolder(first.owner_id, first.id);
+    const end = queue.findIndex(({ type, owner_id }) => type === 'folder' || owner_id !== first.owner_id);
     const files = end === -1 ? queue : queue.slice(0, end);
-    await purgeFiles(
-      ownerId,
-      files.map((file) => file.id),
+    return purgeFiles(
+      first.owner_id,
+      files.map(({ id }) => id),
     );
-    return ownerId;
   };
 
   const stopping = new AbortController();
@@ -102,23 +96,29 @@ export const createPurger = ({ db, clock, events, releaseUsage, onError }: Purge
 
   const purgeAll = async (): Promise<void> => {
     const owners = new Set<string>();
-    try {
-      while (!stopping.signal.aborted) {
-        nudged = false;
-        try {
-          const ownerId = await purgeSome();
-          if (ownerId !== undefined) owners.add(ownerId);
-          else if (!nudged) return;
-        } catch (error) {
-          // An upload has just put something into the folder: the next look finds it.
-          if (!isForeignKeyViolation(error)) throw error;
-        }
-        // Requests that came in the meantime are not kept waiting until everything is gone.
-        await turn();
+    /** Owners whose items could not be deleted: the others' are not kept waiting for them. */
+    const failures = new Map<string, unknown>();
+    while (!stopping.signal.aborted) {
+      nudged = false;
+      const queue = await listPurged(db, { limit: batchSize, except: [...failures.keys()] });
+      const [first] = queue;
+      if (first === undefined) {
+        if (nudged) continue;
+        break;
       }
-    } finally {
-      for (const ownerId of owners) events.publish(filesEvent({ ownerId, origin: undefined, storage: true }));
+      try {
+        await purgeFirst(first, queue);
+        owners.add(first.owner_id);
+      } catch (error) {
+        // Where an upload has just put something into the folder, the next look finds it.
+        if (!isForeignKeyViolation(error)) failures.set(first.owner_id, error);
+      }
+      // Requests that came in the meantime are not kept waiting until everything is gone.
+      await turn();
     }
+    for (const ownerId of owners) events.publish(filesEvent({ ownerId, origin: undefined, storage: true }));
+    const [failure] = failures.values();
+    if (failures.size > 0) throw failure;
   };
 
   let running: Promise<void> | undefined;

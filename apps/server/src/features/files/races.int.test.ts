@@ -1,0 +1,124 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+
+let server: TestApp;
+let ada: TreeClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  ada = await createTreeClient(server, testEmail);
+});
+afterEach(() => closeSound(server));
+
+const times = async <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> => {
+  const results: T[] = [];
+  for (let index = 0; index < count; index += 1) results.push(await work(index));
+  return results;
+};
+
+test('A into B and B into A at once, 500 times: never a circle', async () => {
+  const rounds = await times(500, async (index) => {
+    const [a, b] = [await ada.folder(`a${index}`), await ada.folder(`b${index}`)];
+    const answers = await Promise.all([ada.move([a], b), ada.move([b], a)]);
+    return answers.map(({ status }) => `${status}`).toSorted((one, other) => one.localeCompare(other));
+  });
+  expect(new Set(rounds.map((statuses) => statuses.join()))).toEqual(new Set(['200,422']));
+  expect((await ada.browse()).meta.total).toBe(500);
+}, 120_000);
+
+test('circles of three and their undos, at once', async () => {
+  await times(20, async (index) => {
+    const folders = await Promise.all(['a', 'b', 'c'].map((name) => ada.folder(`${name}${index}`)));
+    const next = (at: number): ItemRef => folders[(at + 1) % 3] ?? { id: '', type: 'folder' };
+    const moved = await Promise.all(folders.map((folder, at) => ada.move([folder], next(at))));
+    expect(moved.filter(({ status }) => status === 200).length).toBeLessThan(3);
+    const done = moved.filter(({ status }) => status === 200);
+    await Promise.all([...done.map((answer) => ada.undo(answer)), ada.move([next(0)], next(1))]);
+  });
+}, 60_000);
+
+test('of two renames to one name one is refused', async () => {
+  const rounds = await times(20, async (index) => {
+    const [a, b] = [await ada.file(`a${index}`), await ada.file(`b${index}`)];
+    const answers = await Promise.all([a, b].map((file) => ada.rename(file, { name: `c${index}` })));
+    return answers.map(({ status }) => `${status}`).toSorted((one, other) => one.localeCompare(other));
+  });
+  expect(new Set(rounds.map((statuses) => statuses.join()))).toEqual(new Set(['200,409']));
+}, 60_000);
+
+test('of two changes at once to one item each is whole', async () => {
+  await times(30, async (index) => {
+    const [from, to] = [await ada.folder(`from${index}`), await ada.folder(`to${index}`)];
+    const items = await ada.files(5, from);
+    const statuses = (
+      await Promise.all([ada.move(items, to), ada.remove(items), ada.rename(items[0] ?? from, { name: 'x' })])
+    ).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+    // Removed last or at once refused: the items are in the trash in the end.
+    expect([...(await ada.names(from)), ...(await ada.names(to))]).toEqual([]);
+  });
+}, 60_000);
+
+test('a folder that goes into the trash takes along what is being put into it', async () => {
+  await times(30, async (index) => {
+    const [folder, file] = [await ada.folder(`folder${index}`), await ada.file(`file${index}`)];
+    const [moved, removed, made] = await Promise.all([
+      ada.move([file], folder),
+      ada.remove([folder]),
+      ada.call('POST', '/api/create-folder', { name: 'inner', parent_id: folder.id }),
+    ]);
+    expect([200, 404]).toContain(moved.status);
+    expect([201, 404]).toContain(made.status);
+    expect(removed.status).toBe(200);
+  });
+}, 60_000);
+
+test('of several restorations of one item one is done', async () => {
+  await times(20, async (index) => {
+    const file = await ada.file(`x${index}`);
+    const removed = await ada.remove([file]);
+    const answers = await Promise.all([
+      ada.restore([file]),
+      ada.restore([file], { to_home: true }),
+      ada.undo(removed),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+  expect((await ada.browse()).meta.total).toBe(20);
+}, 60_000);
+
+test('several items of one name come back at once under names of their own', async () => {
+  const files: ItemRef[] = [];
+  await times(8, async () => {
+    const file = await ada.file('x');
+    files.push(file);
+    await ada.remove([file]);
+  });
+  const answers = await Promise.all(files.map((file) => ada.restore([file])));
+  expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200));
+  expect(new Set(await ada.names()).size).toBe(8);
+});
+
+test('uploads into a folder that is being deleted for good leave nothing half done', async () => {
+  await times(20, async (index) => {
+    const folder = await ada.folder(`folder${index}`);
+    const inner = await ada.folder('inner', folder);
+    const put = async (name: string): Promise<unknown> => {
+      try {
+        return await ada.file(name, inner);
+      } catch (error) {
+        return error;
+      }
+    };
+    const [removed, ...made] = await Promise.all([
+      ada.remove([folder], true),
+      ...Array.from({ length: 5 }, (_, number) => put(`x${number}`)),
+    ]);
+    expect(removed).toMatchObject({ status: 200 });
+    const failures = made.filter((outcome) => outcome instanceof Error);
+    for (const failure of failures) expect(failure).toMatchObject({ code: 'item.not_found' });
+  });
+  await server.services.trash.purged();
+  expect(await server.parts.db.selectFrom('items').select('id').execute()).toEqual([]);
+}, 60_000);

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+
+let server: TestApp;
+let ada: TreeClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  ada = await createTreeClient(server, testEmail);
+});
+afterEach(() => closeSound(server));
+
+const rows = () => server.parts.db.selectFrom('items').selectAll().orderBy('name').execute();
+
+test('a folder in the trash can be looked at, and nothing else', async () => {
+  const outer = await ada.folder('outer');
+  const folder = await ada.folder('a', outer);
+  const inner = await ada.folder('b', folder);
+  const file = await ada.file('x', inner);
+  await ada.remove([folder]);
+
+  const listing = await ada.browse(inner);
+  expect(listing.meta).toMatchObject({ trashed: true, total: 1 });
+  expect(listing.meta.ancestors.map(({ name }) => name)).toEqual(['a']);
+  expect((await ada.details(file)).meta.ancestors.map(({ name }) => name)).toEqual(['a', 'b']);
+  expect((await ada.browse(outer)).meta.trashed).toBeUndefined();
+
+  const free = await ada.file('free');
+  expect((await ada.rename(file, { name: 'y' })).status).toBe(404);
+  expect((await ada.move([file], null)).status).toBe(404);
+  expect((await ada.move([free], inner)).status).toBe(404);
+  expect((await ada.call('POST', '/api/create-folder', { name: 'c', parent_id: inner.id })).status).toBe(404);
+  expect((await ada.call('GET', `/api/files/${file.id}/content`)).status).toBe(404);
+  expect((await ada.restore([free])).status).toBe(404);
+});
+
+test('deleting a folder marks it alone, and counts it out', async () => {
+  const outer = await ada.folder('outer');
+  const folder = await ada.folder('a', outer);
+  await ada.files(50, folder);
+  const removed = await ada.remove([folder]);
+  expect(removed).toMatchObject({ status: 200, meta: { count: 1, containers: [outer.id] } });
+  const marked = (await rows()).filter(({ deleted_at }) => deleted_at !== null);
+  expect(marked.map(({ id, trashed_by }) => [id, trashed_by])).toEqual([[folder.id, `user:${ada.userId}`]]);
+  expect((await ada.browse(outer)).meta.total).toBe(0);
+  expect((await ada.browse(folder)).meta.files).toBe(50);
+});
+
+test('what is restored comes back to its place; where that is in the trash, to the top', async () => {
+  const folder = await ada.folder('a');
+  const file = await ada.file('x', folder, 4);
+  await ada.remove([file]);
+  expect(await ada.restore([file])).toMatchObject({ status: 200, meta: { containers: [folder.id] } });
+  expect((await ada.browse(folder)).meta).toMatchObject({ files: 1, size: 4 });
+
+  await ada.remove([file]);
+  await ada.remove([folder]);
+  expect((await ada.restore([file])).status).toBe(200);
+  expect(await ada.names()).toEqual(['x']);
+});
+
+test('what lies in a folder in the trash can be brought back alone', async () => {
+  const folder = await ada.folder('a');
+  const [file] = [await ada.file('x', folder), await ada.file('y', folder)];
+  await ada.remove([folder]);
+  expect((await ada.restore([file])).status).toBe(200);
+  expect(await ada.names()).toEqual(['x']);
+  expect(await ada.names(folder)).toEqual(['y']);
+});
+
+test('a folder and what was deleted from it before come back together, each to its place', async () => {
+  const folder = await ada.folder('a');
+  const inner = await ada.folder('b', folder);
+  const file = await ada.file('x', inner);
+  await ada.remove([file]);
+  await ada.remove([inner]);
+  await ada.remove([folder]);
+  expect(await ada.restore([file, inner, folder])).toMatchObject({ status: 200, meta: { count: 3 } });
+  expect(await ada.names()).toEqual(['a']);
+  expect(await ada.names(folder)).toEqual(['b']);
+  expect(await ada.names(inner)).toEqual(['x']);
+});
+
+test('to_home brings everything to the top', async () => {
+  const folder = await ada.folder('a');
+  const file = await ada.file('x', folder);
+  await ada.remove([file]);
+  expect((await ada.restore([file], { to_home: true })).status).toBe(200);
+  expect(await ada.names()).toEqual(['a', 'x']);
+});
+
+test('a name that is taken by now is numbered, also among those that come back', async () => {
+  const folder = await ada.folder('a');
+  const [one, two, third] = [await ada.file('x.txt'), await ada.file('x.txt', folder), await ada.file('y')];
+  await ada.remove([one, two, third]);
+  await ada.file('x.txt');
+  expect((await ada.restore([one, two, third], { to_home: true })).status).toBe(200);
+  expect(await ada.names()).toEqual(['a', 'x (1).txt', 'x (2).txt', 'x.txt', 'y']);
+});
+
+test('removing what is in the trash, or by force, deletes for good: it is nowhere any more', async () => {
+  const folder = await ada.folder('a');
+  const [inside, forced, entry] = [
+    await ada.file('in', folder),
+    await ada.file('forced'),
+    await ada.file('entry'),
+  ];
+  await ada.remove([entry, folder]);
+  const removed = await ada.remove([entry, inside]);
+  expect(removed).toMatchObject({ status: 200, meta: { operation: null, count: 2 } });
+  expect(await ada.remove([forced], true)).toMatchObject({ status: 200, meta: { operation: null } });
+  for (const item of [inside, forced, entry]) {
+    await expect(ada.details(item)).rejects.toThrow('404');
+    expect((await ada.restore([item])).status).toBe(404);
+    expect((await ada.remove([item])).status).toBe(404);
+  }
+  expect((await ada.browse(folder)).meta.total).toBe(0);
+  await server.services.trash.purged();
+  expect((await rows()).map(({ id }) => id)).toEqual([folder.id]);
+});
+
+test('an undo brings back what went to the trash of a removal, not what it deleted for good', async () => {
+  const [one, two] = [await ada.file('one'), await ada.file('two')];
+  const removed = await ada.call('POST', '/api/remove', {
+    items: [
+      { ...one, force_delete: true },
+      { ...two, force_delete: false },
+    ],
+  });
+  expect(await ada.undo(removed)).toMatchObject({ status: 200, meta: { count: 1 } });
+  expect(await ada.names()).toEqual(['two']);
+});
+
+test('a folder that has gone to the trash meanwhile is not emptied for good by its listing', async () => {
+  const folder = await ada.folder('a');
+  await ada.file('x', folder);
+  await ada.remove([folder]);
+  expect((await ada.call('POST', '/api/remove', { all_of: { id: folder.id } })).status).toBe(404);
+  expect(await ada.names(folder)).toEqual(['x']);
+  const inTrash = { all_of: { id: folder.id, in: 'trash' } };
+  expect(await ada.call('POST', '/api/remove', inTrash)).toMatchObject({ status: 200, meta: { count: 1 } });
+  expect((await ada.browse(folder)).meta.total).toBe(0);
+});
+
+test('the trash is emptied by DELETE, and by POST with _method alone', async () => {
+  const folder = await ada.folder('a');
+  await ada.files(20, folder);
+  const kept = await ada.file('kept');
+  await ada.remove([folder]);
+  expect((await ada.call('POST', '/api/trash/dump', {})).status).toBe(405);
+  expect((await ada.call('POST', '/api/trash/dump', { _method: 'patch' })).status).toBe(405);
+  expect((await ada.browse(folder)).meta.total).toBe(20);
+  const emptied = await ada.call('POST', '/api/trash/dump', { _method: 'DELETE' });
+  expect(emptied).toMatchObject({ status: 200, meta: { operation: null, count: 1, containers: [] } });
+  await expect(ada.browse(folder)).rejects.toThrow('404');
+  await server.services.trash.purged();
+  expect((await rows()).map(({ id }) => id)).toEqual([kept.id]);
+  expect(await ada.call('DELETE', '/api/trash/dump')).toMatchObject({ status: 200, meta: { count: 0 } });
+});
