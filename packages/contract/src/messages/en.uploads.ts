@@ -1,6 +1,6 @@
 export const uploadsMessages = {
-  'uploads.asking_one': '{{count}} name is taken: what should happen?',
-  'uploads.asking_other': '{{count}} names are taken: what should happen?',
+  'uploads.asking_one': '{{count}} name is taken',
+  'uploads.asking_other': '{{count}} names are taken',
   'uploads.action': 'Upload',
   'uploads.announce.failed_one': '{{done}} of {{total}} uploaded. {{count}} needs your attention.',
   'uploads.announce.failed_other': '{{done}} of {{total}} uploaded. {{count}} need your attention.',

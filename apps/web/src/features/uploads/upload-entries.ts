@@ -81,6 +81,7 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
         path,
         parentId,
         size: file?.size ?? 0,
+        ...(file !== undefined && { lastModified: file.lastModified }),
         type: file?.type ?? '',
         sent: 0,
         failures: 0,

@@ -65,6 +65,8 @@ export interface UploadEntry {
   readonly parentId: string | null;
   /** Bytes. */
   readonly size: number;
+  /** Of the file on the device, in milliseconds since 1970. */
+  readonly lastModified?: number;
   /** MIME type as the browser guesses it; may be empty. */
   readonly type: string;
   readonly state: UploadState;

@@ -32,7 +32,7 @@ interface QuestionProps {
   readonly others: number;
 }
 
-const Question = ({ entry: { id, name, size, existing }, others }: QuestionProps) => {
+const Question = ({ entry: { id, name, size, lastModified, existing }, others }: QuestionProps) => {
   const t = useText();
   const [forAll, setForAll] = useState(false);
   const forAllId = useId();
@@ -55,7 +55,13 @@ const Question = ({ entry: { id, name, size, existing }, others }: QuestionProps
                 formatLongDate(existing.updated_at),
               ]}
             />
-            <Side label={t('uploads.clash.new')} facts={[formatBytes(size)]} />
+            <Side
+              label={t('uploads.clash.new')}
+              facts={[
+                formatBytes(size),
+                lastModified === undefined ? undefined : formatLongDate(new Date(lastModified).toISOString()),
+              ]}
+            />
           </div>
         )}
         <ChoiceList
