@@ -46,10 +46,15 @@ interface Ending {
   readonly says: RegExp;
 }
 
+const setupArgs = ['setup', '--admin-email', 'ada@example.com', '--admin-password-file', '/dev/null'];
+
 const endings: Ending[] = [
   { args: ['fly'], code: 2, says: /no command “fly”/ },
   { args: ['setup'], code: 2, says: /--admin-email/ },
   { args: ['setup', '--colour', 'red'], code: 2, says: /--colour/ },
+  { args: [...setupArgs, '--subscription-type', 'gold'], code: 2, says: /none, fixed, metered/ },
+  { args: [...setupArgs, '--default-capacity', '5 GB'], code: 2, says: /whole number of bytes/ },
+  { args: [...setupArgs, '--default-capacity', '0'], code: 1, says: /default_capacity: .*at least one byte/ },
   { args: ['serve'], env: { HOLDALL_PORT: 'eighty' }, code: 1, says: /HOLDALL_PORT is not valid/ },
   {
     args: ['serve'],
@@ -106,12 +111,19 @@ test('a waiting server takes notice of `holdall setup`', async () => {
     passwordFile,
     '--upload-limit',
     '1000',
+    '--subscription-type',
+    'metered',
+    '--storage-limit',
+    '--default-capacity',
+    '2000',
   ];
   expect((await run(words).finished).code).toBe(0);
   await server.printed(/is installed/);
   expect(await (await fetch(`${origin}/api/config`)).json()).toMatchObject({
     installation: false,
     uploadLimit: 1000,
+    subscriptionType: 'metered',
+    storageLimit: true,
   });
   expect((await signIn(origin)).status).toBe(200);
   const again = await run(words).finished;
