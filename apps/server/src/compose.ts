@@ -83,6 +83,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     usage,
     events,
     targets: createFileTargets({ db, clock }),
+    claims: [(keys) => thumbnails.claimedKeys(keys)],
   });
   const trash = createTrashService({
     db,

@@ -96,3 +96,14 @@ export const listKeysOf = async (db: Db, blobIds: readonly string[]): Promise<st
     .execute();
   return rows.flatMap(({ key }) => key ?? []);
 };
+
+/** Those of the keys under which pictures are kept. */
+export const listPictureKeys = async (db: Db, keys: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('thumbnails')
+    .select('key')
+    .where(isOneOf(db, 'key', keys))
+    .where('key', 'is not', null)
+    .execute();
+  return rows.flatMap(({ key }) => key ?? []);
+};

@@ -11,7 +11,7 @@ import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { createMaking } from './making.service.ts';
 import { thumbnailNotFound } from './thumbnails.errors.ts';
-import { findThumbnail, listKeysOf, listUnseen, markPending } from './thumbnails.repo.ts';
+import { findThumbnail, listKeysOf, listPictureKeys, listUnseen, markPending } from './thumbnails.repo.ts';
 import { backfillBatch, etagOf, gatherAtMost, gatherMs, pictureName } from './thumbnails.rules.ts';
 import type { PictureSpans, ThumbnailsService } from './thumbnails.types.ts';
 
@@ -130,6 +130,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
       flush();
       await flushing;
     },
+    claimedKeys: (keys) => listPictureKeys(db, keys),
     dependantKeys: async (database, blobIds) => (await listKeysOf(database, blobIds)).map(normaliseKey),
   };
 };

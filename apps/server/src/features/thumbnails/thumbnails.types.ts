@@ -39,4 +39,6 @@ export interface ThumbnailsService {
    * before the blobs' rows are deleted, which deletes what is known of their pictures.
    */
   dependantKeys(db: Db, blobIds: readonly string[]): Promise<BlobKey[]>;
+  /** For the census of the store: those of the keys that are pictures. */
+  claimedKeys(keys: readonly string[]): Promise<string[]>;
 }

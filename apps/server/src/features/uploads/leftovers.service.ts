@@ -28,12 +28,16 @@ export interface Leftovers {
   sweep(): Promise<void>;
 }
 
+/** Those of the keys whose bytes belong to something beside uploads and files. */
+export type ClaimedKeys = (keys: readonly string[]) => Promise<readonly string[]>;
+
 export interface LeftoversDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly turns: Turns;
+  readonly claims?: readonly ClaimedKeys[];
 }
 
 async function* batches(entries: AsyncIterable<StoredEntry>): AsyncGenerator<BlobKey[]> {
@@ -51,13 +55,21 @@ async function* olderThan(entries: AsyncIterable<StoredEntry>, before: number): 
   for await (const entry of entries) if (entry.modifiedAt < before) yield entry;
 }
 
-export const createLeftovers = ({ db, blobs, clock, store, turns }: LeftoversDeps): Leftovers => {
+export const createLeftovers = ({
+  db,
+  blobs,
+  clock,
+  store,
+  turns,
+  claims = [],
+}: LeftoversDeps): Leftovers => {
   const dropUnclaimed = async (
     entries: AsyncIterable<StoredEntry>,
     drop: (key: BlobKey) => Promise<void>,
   ): Promise<void> => {
     for await (const keys of batches(entries)) {
       const claimed = await listClaimedKeys(db, keys);
+      for (const claim of claims) for (const key of await claim(keys)) claimed.add(key);
       for (const key of keys) if (!claimed.has(key)) await drop(key);
     }
   };

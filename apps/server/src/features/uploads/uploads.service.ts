@@ -9,7 +9,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
 import { createAdmissionService } from './admission.service.ts';
-import { createLeftovers, type Leftovers } from './leftovers.service.ts';
+import { type ClaimedKeys, createLeftovers, type Leftovers } from './leftovers.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createSessionUpload } from './session-upload.service.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
@@ -31,6 +31,8 @@ export interface UploadsDeps {
   readonly usage: UsageService;
   readonly events: Events;
   readonly times?: TurnTimes;
+  /** Who else has bytes in the store, which must not be taken for leftovers. */
+  readonly claims?: readonly ClaimedKeys[];
 }
 
 export interface UploadsService extends Leftovers {
