@@ -39,6 +39,9 @@ export const fillFolder = (dataDir: string, folder: string, count: number): void
     count * size,
     folder,
   );
+  db.prepare(
+    'update user_storage set documents = documents + ? where user_id = (select owner_id from items where id = ?)',
+  ).run(count * size, folder);
   db.exec('commit');
   db.close();
 };

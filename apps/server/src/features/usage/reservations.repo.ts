@@ -1,6 +1,7 @@
 import type { Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { lessened } from './lessened.repo.ts';
 
 /** Locked in this order: a reservation, then its account's `user_storage`, which everybody locks last. */
 
@@ -48,7 +49,7 @@ export const returnRoom = async (trx: Trx, userId: string, bytes: number): Promi
   if (bytes === 0) return;
   await trx
     .updateTable('user_storage')
-    .set({ reserved: sql`reserved - ${bytes}` })
+    .set({ reserved: lessened('reserved', bytes) })
     .where('user_id', '=', userId)
     .execute();
 };
@@ -70,7 +71,7 @@ export const storeBytes = async (
 ): Promise<boolean> => {
   let query = trx
     .updateTable('user_storage')
-    .set({ [category]: sql`${sql.ref(category)} + ${size}`, reserved: sql`reserved - ${held}` })
+    .set({ [category]: sql`${sql.ref(category)} + ${size}`, reserved: lessened('reserved', held) })
     .where('user_id', '=', userId);
   if (capacity !== undefined) {
     query = query

@@ -2,6 +2,7 @@ import { categories, type Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
+import { lessened } from './lessened.repo.ts';
 import type { BytesByCategory, TrafficDay } from './usage.types.ts';
 
 export const findStorage = (db: Db, userId: string): Promise<UserStorageRow | undefined> =>
@@ -27,11 +28,7 @@ export const subtractUsage = async (trx: Trx, userId: string, bytes: BytesByCate
   if (changed.length === 0) return;
   await trx
     .updateTable('user_storage')
-    .set(
-      Object.fromEntries(
-        changed.map(([category, count]) => [category, sql<number>`${sql.ref(category)} - ${count}`]),
-      ),
-    )
+    .set(Object.fromEntries(changed.map(([category, count]) => [category, lessened(category, count)])))
     .where('user_id', '=', userId)
     .execute();
 };
