@@ -83,6 +83,7 @@ export const FilesScreen = ({
       listing={listing}
       title={title}
       parent={folderId ? paths.files(parentId, searchOf(sorting)) : undefined}
+      {...(!isTrashed && { onNewFolder: newFolder.open, onUpload: () => openFilePicker(folderId) })}
       heading={
         <Breadcrumbs
           listing={listing.ref}

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Entry } from '#features/files/entry.ts';
+import type { FavouriteActions, ItemActions } from '#features/files/actions/item-actions.ts';
 import { sourceName } from '#features/files/listing-source.ts';
 import { ListingSkeleton } from '#features/files/ui/listing-skeleton.tsx';
 import { ListingView } from '#features/files/ui/listing-view.tsx';
@@ -22,10 +22,9 @@ interface ListingBodyProps {
   readonly loading: boolean;
   readonly label: string;
   readonly place: string;
-  readonly parent: string | undefined;
   readonly onSort: (field: TrashSortField) => void;
-  readonly onOpen: (entry: Entry) => void;
-  readonly onDownload: (entry: Entry) => void;
+  readonly actions: ItemActions;
+  readonly favourites: FavouriteActions;
   /** Stands in the place of the rows where there are none. */
   readonly empty: ReactNode;
 }

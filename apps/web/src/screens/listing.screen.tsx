@@ -6,7 +6,7 @@ import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
 import { folderChanged, itemAdded, listingsChanged } from '#features/files/files.events.ts';
 import { pathOf, sourceName, targetOf, withinSource } from '#features/files/listing-source.ts';
-import { clearSelection } from '#features/files/selection.store.ts';
+import { clearSelection, endSelecting, multiSelect } from '#features/files/selection.store.ts';
 import { searchOf, sortedBy } from '#features/files/sorting.ts';
 import { DetailsPanel } from '#features/files/ui/details.tsx';
 import { SubBar } from '#features/files/ui/sub-bar.tsx';
@@ -23,9 +23,11 @@ import { navigate, useLocation } from '#shared/router/location.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { announce } from '#shared/ui/live-region.tsx';
+import type { MenuAnchor } from '#shared/ui/menu-place.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { ListingBody } from './listing.body.tsx';
 import { closePreview, openPreview } from './preview-address.ts';
+import { useListingActions } from './use-listing-actions.tsx';
 
 const DetailsPopup = lazyChunk(
   'details',
@@ -39,7 +41,7 @@ const ListingOverlays = lazyChunk(
 
 /** Forgets the selection with the listing that it was made in. */
 const SelectionScope = () => {
-  useEffect(() => clearSelection, []);
+  useEffect(() => endSelecting, []);
   return null;
 };
 
@@ -60,6 +62,10 @@ interface ListingScreenProps {
   readonly banner?: ReactNode;
   /** Stands in the place of the rows where there are none. */
   readonly empty: ReactNode;
+  /** Makes a folder here; without it nothing can be added. */
+  readonly onNewFolder?: (() => void) | undefined;
+  /** Chooses files to upload here. */
+  readonly onUpload?: (() => void) | undefined;
   /** The popups of the screen. */
   readonly children?: ReactNode;
 }
@@ -97,20 +103,38 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
     if (!isFolder(entry)) download(entry, restrictions);
   };
   const showDetails = (): void => (mobile ? setDetailsSheet(true) : detailsSetting.set('open'));
-  const details = { meta, folder: root, onDownload };
+  const toggleDetails = (): void =>
+    mobile ? setDetailsSheet(true) : detailsSetting.set(detailsOpen ? 'closed' : 'open');
+  const closeSheet = (): void => {
+    setDetailsSheet(false);
+    // It was selected to be looked at.
+    if (!multiSelect.get()) clearSelection();
+  };
+  const { onNewFolder, onUpload } = parts;
+  const { actions, favourites, popups } = useListingActions({
+    listing,
+    title,
+    parent,
+    onOpen,
+    onSort,
+    onNewFolder,
+    onUpload,
+    onDetails: showDetails,
+    onGone: () => navigate(parent ?? pathOf(source)),
+  });
+  const details = { listing, actions };
 
   return (
     <>
-      <TopBar onBack={back} breadcrumbs={parts.heading} actions={parts.actions} />
+      <TopBar
+        onBack={back}
+        breadcrumbs={parts.heading}
+        actions={parts.actions}
+        {...(root && { onMenu: (at: MenuAnchor) => actions.openMenu(at, root) })}
+      />
       <div className="files-columns">
         <main className="files-main">
-          <SubBar
-            {...{ meta, loading, onSort, detailsOpen }}
-            {...ref}
-            onDetails={() =>
-              mobile ? setDetailsSheet(true) : detailsSetting.set(detailsOpen ? 'closed' : 'open')
-            }
-          />
+          <SubBar {...{ meta, loading, onSort, detailsOpen, actions }} {...ref} onDetails={toggleDetails} />
           {parts.banner}
           <DropZone
             parentId={meta?.trashed ? undefined : targetOf(source)}
@@ -119,7 +143,7 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
             reason={restrictions.reason}
           >
             <ListingBody
-              {...{ listing, loading, parent, onSort, onOpen, onDownload }}
+              {...{ listing, loading, onSort, actions, favourites }}
               label={title}
               place={key}
               empty={parts.empty}
@@ -137,14 +161,20 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
       </div>
       <SelectionScope key={sourceName(source)} />
       {parts.children}
+      {popups}
       {/[?&](?:preview|select)=/.test(search) && (
         <PopupSlot onFailure={closePreview}>
-          <ListingOverlays {...{ listing, onDownload }} onDetails={showDetails} />
+          <ListingOverlays
+            {...{ listing, onDownload }}
+            onDetails={showDetails}
+            onDelete={(entry) => actions.runDelete(actions.batch(entry))}
+            onRestore={(entry) => actions.run('restore', actions.batch(entry))}
+          />
         </PopupSlot>
       )}
       {detailsSheet && (
-        <PopupSlot onFailure={() => setDetailsSheet(false)}>
-          <DetailsPopup {...details} onClose={() => setDetailsSheet(false)} />
+        <PopupSlot onFailure={closeSheet}>
+          <DetailsPopup {...details} onClose={closeSheet} />
         </PopupSlot>
       )}
     </>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  chosen,
   everything,
   isSelected,
   nothing,
@@ -9,7 +8,9 @@ import {
   selectionOf,
   summaryOf,
   toggled,
+  toggledAll,
   withEntries,
+  without,
 } from './selection.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 
@@ -45,11 +46,9 @@ test('a range adds to what is selected', () => {
   expect(summaryOf(both, meta)).toEqual({ count: 3, folders: 1, files: 2, size: 12 });
 });
 
-test('an action is for what is selected, and only else for the active entry', () => {
-  expect(chosen(selectionOf([a]), b)).toEqual([a]);
-  expect(chosen(selectionOf([a, b]), undefined)).toEqual([a, b]);
-  expect(chosen(nothing, b)).toEqual([b]);
-  expect(chosen(nothing, undefined)).toEqual([]);
-  expect(chosen(everything, b)).toEqual([b]);
-  expect(chosen(toggled(everything, b), b)).toEqual([]);
+test('what is gone is no longer selected, and a whole area is toggled at once', () => {
+  expect(without(selectionOf([a, b]), [b, folder])).toEqual(selectionOf([a]));
+  expect(without(toggled(everything, a), [a])).toEqual(everything);
+  expect(toggledAll(selectionOf([a]), [a, b])).toEqual(selectionOf([b]));
+  expect(isSelected(toggledAll(everything, [a, b]), b.id)).toBe(false);
 });

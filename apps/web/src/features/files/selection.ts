@@ -18,11 +18,14 @@ export const selectionOf = (entries: Iterable<Entry>): Selection => ({ all: fals
 export const isSelected = (selection: Selection, id: string): boolean =>
   selection.all ? !selection.except.has(id) : selection.entries.has(id);
 
-export const toggled = (selection: Selection, entry: Entry): Selection => {
+/** The selection with each of the entries toggled. */
+export const toggledAll = (selection: Selection, entries: Iterable<Entry>): Selection => {
   const map = new Map(selection.all ? selection.except : selection.entries);
-  if (!map.delete(entry.id)) map.set(entry.id, entry);
+  for (const entry of entries) if (!map.delete(entry.id)) map.set(entry.id, entry);
   return selection.all ? { all: true, except: map } : { all: false, entries: map };
 };
+
+export const toggled = (selection: Selection, entry: Entry): Selection => toggledAll(selection, [entry]);
 
 /** The selection with more entries in it. */
 export const withEntries = (selection: Selection, entries: Iterable<Entry>): Selection => {
@@ -71,12 +74,3 @@ export const summaryOf = (selection: Selection, meta: Page['meta']): SelectionSu
 /** The one entry that is selected, if exactly one is. */
 export const onlySelected = (selection: Selection): Entry | undefined =>
   selection.all || selection.entries.size !== 1 ? undefined : selection.entries.values().next().value;
-
-/**
- * What an action is for: the single entries that are selected, else the active one. Of a whole folder most is not
- * loaded, so only the active entry is left, unless it is the one that is excepted.
- */
-export const chosen = (selection: Selection, active: Entry | undefined): Entry[] => {
-  if (!selection.all && selection.entries.size > 0) return [...selection.entries.values()];
-  return active && (!selection.all || isSelected(selection, active.id)) ? [active] : [];
-};

@@ -1,36 +1,30 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { folderSource } from './listing-source.ts';
-import { entryNamed, metaOf } from './testing/entries.ts';
+import { entryNamed } from './testing/entries.ts';
+import { listingOf, selectionStub } from './testing/listing.ts';
 import { renderHook } from './testing/render-hook.tsx';
 import { useListingKeys } from './use-listing-keys.ts';
 
 const entries = ['Alpha', 'Beta'].map((name) => entryNamed(name));
 
-const keyboard = async () => {
+const keyboard = async (active = -1, offered = true) => {
   const activate = vi.fn<(index: number) => void>();
-  const select = vi.fn<(index: number) => void>();
+  const doIt = vi.fn<(action: string) => boolean>(() => offered);
+  const openMenu = vi.fn<() => void>();
   await renderHook(
     new QueryClient(),
     () =>
       useListingKeys({
-        listing: {
-          ref: { source: folderSource(null), sorting: { field: 'name', direction: 'ASC' } },
-          meta: metaOf({ files: entries.length }),
-          root: null,
-          error: null,
-          entryAt: (index) => entries[index],
-          show: () => undefined,
-          reload: () => undefined,
-        },
+        listing: listingOf(entries),
         shape: { count: entries.length, columns: 1, pageRows: 10 },
-        active: -1,
+        active,
         activate,
-        selection: { select, selectAll: () => undefined, clear: () => undefined },
+        selection: selectionStub(),
         open: () => undefined,
-        download: () => undefined,
-        parent: undefined,
+        act: doIt,
+        openMenu,
+        escape: () => false,
       }),
     undefined,
   );
@@ -39,10 +33,10 @@ const keyboard = async () => {
     act(() => void document.body.dispatchEvent(event));
     return event.defaultPrevented;
   };
-  return { press, activate };
+  return { press, activate, doIt, openMenu };
 };
 
-test.each(['F1', 'F2', 'F3', 'F5', 'F9', 'F12', 'Tab', 'Dead', ' '])(
+test.each(['F1', 'F3', 'F4', 'F5', 'F9', 'F12', 'Tab', 'Dead', 'Backspace', 'Escape', ' '])(
   '%s is left to the browser',
   async (key) => {
     const { press, activate } = await keyboard();
@@ -56,4 +50,36 @@ test('a letter looks a name up, a letter with Ctrl does not', async () => {
   expect(press({ key: 'b', ctrlKey: true })).toBe(false);
   expect(press({ key: 'b' })).toBe(true);
   expect(activate.mock.calls).toEqual([[1]]);
+});
+
+test.each<readonly [done: string, event: KeyboardEventInit]>([
+  ['rename', { key: 'F2' }],
+  ['delete', { key: 'Delete' }],
+  ['erase', { key: 'Delete', shiftKey: true }],
+  ['cut', { key: 'x', ctrlKey: true }],
+  ['cut', { key: 'x', metaKey: true }],
+  ['download', { key: 's', ctrlKey: true }],
+  ['details', { key: 'Enter', altKey: true }],
+])('%s has its key', async (done, event) => {
+  const { press, doIt } = await keyboard(0);
+  expect(press(event)).toBe(true);
+  expect(doIt.mock.calls).toEqual([[done]]);
+});
+
+test('what is not offered leaves its key to the browser', async () => {
+  const { press } = await keyboard(0, false);
+  expect(press({ key: 'F2' })).toBe(false);
+  expect(press({ key: 'x', ctrlKey: true })).toBe(false);
+});
+
+test.each([{ key: 'F10', shiftKey: true }, { key: 'ContextMenu' }])('%o opens the menu', async (event) => {
+  const { press, openMenu } = await keyboard(0);
+  expect(press(event)).toBe(true);
+  expect(openMenu).toHaveBeenCalledTimes(1);
+});
+
+test('F10 alone is the browser’s', async () => {
+  const { press, openMenu } = await keyboard(0);
+  expect(press({ key: 'F10' })).toBe(false);
+  expect(openMenu).not.toHaveBeenCalled();
 });

@@ -1,6 +1,7 @@
-import { navigate } from '#shared/router/location.ts';
 import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+import type { ItemAction } from './actions/action-names.ts';
 import { movedTo, type GridShape } from './grid-keys.ts';
+import { isForPage } from './page-keys.ts';
 import { createTypeAhead, findByName, isLetter } from './type-ahead.ts';
 import type { Listing } from './use-listing.ts';
 import type { SelectionActions } from './use-selection.ts';
@@ -15,14 +16,13 @@ interface ListingKeys {
   readonly activate: (index: number) => void;
   readonly selection: SelectionActions;
   readonly open: (index: number) => void;
-  /** Hands over what is selected. */
-  readonly download: () => void;
-  readonly parent: string | undefined;
+  /** Does something with what is selected, else with the active entry. @returns whether it is offered there. */
+  readonly act: (action: ItemAction | 'delete') => boolean;
+  /** Opens the menu of the active entry, or of the listing. */
+  readonly openMenu: () => void;
+  /** Takes back the innermost choice. @returns whether there was one. */
+  readonly escape: () => boolean;
 }
-
-/** Nothing, or the heading of the page, has the focus: keys are meant for the listing. */
-const isForNothingElse = ({ target }: KeyboardEvent): boolean =>
-  target === document.body || (target instanceof HTMLElement && target.matches('h1'));
 
 /**
  * The keyboard of a listing (design: interaction). Popups and menus keep their keys to themselves.
@@ -30,7 +30,7 @@ const isForNothingElse = ({ target }: KeyboardEvent): boolean =>
  */
 export const useListingKeys = (keys: ListingKeys): ((event: ReactKeyboardEvent) => void) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isForNothingElse(event) && !document.querySelector('dialog[open]')) press(event, keys);
+    if (isForPage(event)) press(event, keys);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event);
@@ -40,11 +40,12 @@ export const useListingKeys = (keys: ListingKeys): ((event: ReactKeyboardEvent) 
   return ({ nativeEvent }) => press(nativeEvent, keys);
 };
 
-const isInPopup = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('dialog') !== null;
+/** A popup of the listing is drawn in it, and a name is written in its row. */
+const isElsewhere = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('dialog, input:not([type=checkbox]), textarea') !== null;
 
 const press = (event: KeyboardEvent, keys: ListingKeys): void => {
-  if (event.defaultPrevented || event.isComposing || isForControl(event) || isInPopup(event)) return;
+  if (event.defaultPrevented || event.isComposing || isForControl(event) || isElsewhere(event)) return;
   if (handled(event, keys)) event.preventDefault();
 };
 
@@ -55,16 +56,17 @@ const isForControl = ({ key, target }: KeyboardEvent): boolean =>
   target.closest('[role=columnheader]') !== null;
 
 const handled = (event: KeyboardEvent, keys: ListingKeys): boolean => {
-  if (event.altKey) return event.key === 'ArrowUp' && goUp(keys);
+  if (event.altKey) return event.key === 'Enter' && keys.act('details');
   if (event.ctrlKey || event.metaKey) {
-    const letter = event.key.toLowerCase();
-    if (letter === 'a' && !event.shiftKey) return done(keys.selection.selectAll());
-    if (letter === 's' && !event.shiftKey) return done(keys.download());
+    const letter = event.shiftKey ? '' : event.key.toLowerCase();
+    if (letter === 'a') return done(keys.selection.selectAll());
+    if (letter === 's') return done(keys.act('download'));
+    if (letter === 'x') return keys.act('cut');
   }
   return moves(event, keys) || acts(event, keys) || types(event, keys);
 };
 
-const done = (_nothing: void): true => true;
+const done = (_nothing: unknown): true => true;
 
 const moves = (
   event: KeyboardEvent,
@@ -88,19 +90,19 @@ const acts = (event: KeyboardEvent, keys: ListingKeys): boolean => {
     case ' ':
       if (active < 0 || typeAhead.active()) return false;
       return done(selection.select(active, listing.entryAt(active), 'toggle'));
-    case 'Backspace':
-      return goUp(keys);
+    case 'Delete':
+      return keys.act(event.shiftKey ? 'erase' : 'delete');
+    case 'F2':
+      return keys.act('rename');
+    case 'ContextMenu':
+      return done(keys.openMenu());
+    case 'F10':
+      return event.shiftKey && done(keys.openMenu());
     case 'Escape':
-      return done(selection.clear());
+      return keys.escape();
     default:
       return false;
   }
-};
-
-const goUp = ({ parent }: ListingKeys): boolean => {
-  if (parent === undefined) return false;
-  navigate(parent);
-  return true;
 };
 
 const types = (

@@ -2,40 +2,41 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Entry } from './entry.ts';
-import { folderSource } from './listing-source.ts';
-import { entryNamed, metaOf } from './testing/entries.ts';
+import type { ItemActions } from './actions/item-actions.ts';
+import { endSelecting, multiSelect } from './selection.store.ts';
+import { entryNamed } from './testing/entries.ts';
+import { actionsFor, listingOf, selectionStub } from './testing/listing.ts';
 import { useListingPointer } from './use-listing-pointer.ts';
+import type { SelectionActions } from './use-selection.ts';
 
 const [outer, inner] = [entryNamed('outer', { type: 'folder' }), entryNamed('inner', { type: 'folder' })];
 
 /** A listing of one row, whose name may be pressed. */
-const listingOf = async (first: Entry) => {
+const rowOf = async (first: Entry) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  const [open, take, onDownload] = [
+  const [open, take, select] = [
     vi.fn<(index: number) => void>(),
-    vi.fn(),
-    vi.fn<(entry: Entry) => void>(),
+    vi.fn<(index: number) => void>(),
+    vi.fn<SelectionActions['select']>(),
   ];
+  const run = vi.fn<ItemActions['run']>(() => true);
+  const openMenu = vi.fn<ItemActions['openMenu']>();
   const List = ({ entry }: { readonly entry: Entry }) => {
+    const listing = listingOf([entry]);
     const on = useListingPointer({
-      listing: {
-        ref: { source: folderSource(null), sorting: { field: 'name', direction: 'ASC' } },
-        meta: metaOf({ folders: 1 }),
-        root: null,
-        error: null,
-        entryAt: () => entry,
-        show: () => undefined,
-        reload: () => undefined,
-      },
-      selection: { select: () => undefined, selectAll: () => undefined, clear: () => undefined },
+      listing,
+      selection: selectionStub({ select }),
+      actions: { ...actionsFor(listing), run, openMenu },
       take,
       open,
-      onDownload,
+      gesture: () => undefined,
     });
     return (
       <div {...on}>
         <p data-index="0">
           <button type="button" aria-label="Download" data-action="download" />
+          <i data-action="menu" />
+          <b data-action="toggle" />
         </p>
       </div>
     );
@@ -49,13 +50,19 @@ const listingOf = async (first: Entry) => {
   });
   const show = (entry: Entry): Promise<void> => act(async () => root.render(<List entry={entry} />));
   await show(first);
-  const press = (type: 'click' | 'dblclick', { detail, on = 'p' }: { detail: number; on?: string }): void =>
-    act(() => void host.querySelector(on)?.dispatchEvent(new MouseEvent(type, { bubbles: true, detail })));
-  return { press, show, open, take, onDownload };
+  const press = (
+    type: 'click' | 'dblclick' | 'contextmenu',
+    { on = 'p', ...init }: MouseEventInit & { on?: string },
+  ): boolean => {
+    const event = new MouseEvent(type, { bubbles: true, cancelable: true, ...init });
+    act(() => void host.querySelector(on)?.dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  return { press, show, open, take, select, run, openMenu };
 };
 
 test('a double click opens the entry that both presses met', async () => {
-  const { press, open } = await listingOf(outer);
+  const { press, open } = await rowOf(outer);
   press('click', { detail: 1 });
   press('click', { detail: 2 });
   press('dblclick', { detail: 2 });
@@ -63,7 +70,7 @@ test('a double click opens the entry that both presses met', async () => {
 });
 
 test('a double click whose first press has changed the listing counts for nothing more', async () => {
-  const { press, show, open, take } = await listingOf(outer);
+  const { press, show, open, take } = await rowOf(outer);
   press('click', { detail: 1 });
   await show(inner);
   press('click', { detail: 2 });
@@ -73,8 +80,28 @@ test('a double click whose first press has changed the listing counts for nothin
 });
 
 test('a double click on Download downloads once', async () => {
-  const { press, onDownload } = await listingOf(outer);
+  const { press, run } = await rowOf(outer);
   press('click', { detail: 1, on: 'button' });
   press('click', { detail: 2, on: 'button' });
-  expect(onDownload).toHaveBeenCalledTimes(1);
+  expect(run.mock.calls.map(([action]) => action)).toEqual(['download']);
+});
+
+test('the menu opens from its button and with the other button of the mouse', async () => {
+  const { press, openMenu, select } = await rowOf(outer);
+  press('click', { detail: 1, on: 'i' });
+  expect(press('contextmenu', { clientX: 40, clientY: 50 })).toBe(true);
+  expect(openMenu.mock.calls.map(([, entry]) => entry?.id)).toEqual([outer.id, outer.id]);
+  expect(openMenu.mock.calls[1]?.[0]).toMatchObject({ left: 40, top: 50 });
+  expect(select).not.toHaveBeenCalled();
+});
+
+test('where presses select they add one by one, and a double click opens nothing', async () => {
+  multiSelect.set(true);
+  onTestFinished(endSelecting);
+  const { press, select, open } = await rowOf(outer);
+  press('click', { detail: 1 });
+  press('click', { detail: 2 });
+  press('dblclick', { detail: 2 });
+  expect(select.mock.calls.map(([, , mode]) => mode)).toEqual(['toggle']);
+  expect(open).not.toHaveBeenCalled();
 });

@@ -1,27 +1,41 @@
-import { useRef, type MouseEvent } from 'react';
+import { useRef, type MouseEvent, type PointerEvent as ReactPointerEvent } from 'react';
+import { loadChunk } from '#shared/ui/lazy-chunk.ts';
 import { media } from '#shared/lib/use-media.ts';
-import type { Entry } from './entry.ts';
+import { pointAnchor } from '#shared/ui/menu-place.ts';
+import type { ItemAction } from './actions/action-names.ts';
+import type { ItemActions } from './actions/item-actions.ts';
+import { itemPopup } from './actions/item-popup.store.ts';
+import type { GestureContext } from './gestures/gesture.ts';
+import { multiSelect } from './selection.store.ts';
+import { useLongPress } from './use-long-press.ts';
 import type { Listing } from './use-listing.ts';
 import type { SelectionActions } from './use-selection.ts';
 
 interface ListingPointer {
   readonly listing: Listing;
   readonly selection: SelectionActions;
+  readonly actions: ItemActions;
   /** Makes an entry the active one and gives the listing the focus. */
   readonly take: (index: number) => void;
   readonly open: (index: number) => void;
-  readonly onDownload: (entry: Entry) => void;
+  /** What dragging and drawing a rectangle need; undefined before the listing is measured. */
+  readonly gesture: () => Pick<GestureContext, 'scroller' | 'layout' | 'total'> | undefined;
 }
 
-/** What was pressed: the entry's index, and the action if it was a control. */
-const pressed = ({
-  target,
-}: MouseEvent): { readonly index: number; readonly action: string | undefined } | undefined => {
+/** What was pressed: the entry's element and index, and the action if it was a control. */
+interface Pressed {
+  readonly element: HTMLElement;
+  readonly index: number;
+  readonly action: string | undefined;
+}
+
+const pressed = (target: EventTarget | null): Pressed | undefined => {
   if (!(target instanceof Element)) return undefined;
-  const row = target.closest<HTMLElement>('[data-index]');
-  if (!row) return undefined;
+  const element = target.closest<HTMLElement>('[data-index]');
+  if (!element) return undefined;
   return {
-    index: Number(row.dataset['index']),
+    element,
+    index: Number(element.dataset['index']),
     action: target.closest<HTMLElement>('[data-action]')?.dataset['action'],
   };
 };
@@ -32,39 +46,105 @@ const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
     ? nativeEvent.pointerType === 'touch'
     : matchMedia(media.touch).matches;
 
+/** Actions that stand in the row itself. */
+const atHand: ReadonlySet<string | undefined> = new Set<ItemAction>(['download', 'restore']);
+
+// Whoever drags does so again: what did not load is tried anew.
+const loadGestures = () => loadChunk('gestures', () => import('./gestures/begin.ts')).catch(() => undefined);
+
 /**
- * Presses on a listing's entries: select, open, tick, download. A press on a folder's name follows its link; the
+ * Presses on a listing's entries: select, open, tick, menu, drag. A press on a folder's name follows its link; the
  * second press of a double click then meets whatever the next folder shows there, and counts for nothing.
  */
-export const useListingPointer = ({ listing, selection, take, open, onDownload }: ListingPointer) => {
+export const useListingPointer = (pointer: ListingPointer) => {
+  const { listing, selection, actions, take, open } = pointer;
   /** The entry that the first press of a double click met. */
   const met = useRef<string>(undefined);
   const isMet = (index: number): boolean => listing.entryAt(index)?.id === met.current;
+
+  const longPress = useLongPress((target) => {
+    const press = pressed(target);
+    const entry = press && listing.entryAt(press.index);
+    if (!press || !entry) return;
+    multiSelect.set(true);
+    take(press.index);
+    selection.select(press.index, entry, 'toggle');
+  });
+
+  /** Does what a control in the row stands for. @returns whether one was pressed. */
+  const acted = ({ element, index, action }: Pressed, target: EventTarget): boolean => {
+    const entry = listing.entryAt(index);
+    if (action === undefined || action === 'toggle' || !entry) return false;
+    const control = target instanceof Element ? target.closest('[data-action]') : null;
+    if (action === 'menu') actions.openMenu((control ?? element).getBoundingClientRect(), entry);
+    else if (atHand.has(action)) actions.run(action as ItemAction, actions.batch(entry));
+    return true;
+  };
+
   return {
     onClick: (event: MouseEvent): void => {
-      const press = pressed(event);
+      const press = pressed(event.target);
       if (!press || event.defaultPrevented) return;
       const { index, action } = press;
       const entry = listing.entryAt(index);
       const isFirst = event.detail <= 1;
       if (isFirst) met.current = entry?.id;
       else if (!isMet(index)) return;
-      if (action === 'download') {
-        if (entry && isFirst) onDownload(entry);
-        return;
-      }
+      if (isFirst && acted(press, event.target)) return;
+      if (action !== undefined && action !== 'toggle') return;
       take(index);
       const control = event.ctrlKey || event.metaKey;
+      const ticks = action === 'toggle' || (multiSelect.get() && !event.shiftKey);
       // On a folder's name the browser would open a window.
       if (control || event.shiftKey) event.preventDefault();
+      // A finger opens what it presses, and leaves the selection alone.
+      if (isTouch(event) && !ticks && !control && !event.shiftKey) return open(index);
+      // The second press of a double click would take back what the first one ticked.
+      if (ticks && !isFirst && action === undefined) return;
       if (event.shiftKey) selection.select(index, entry, control ? 'add-range' : 'range');
-      else selection.select(index, entry, control || action === 'toggle' ? 'toggle' : 'only');
-      if (isTouch(event) && action === undefined && !control && !event.shiftKey) open(index);
+      else selection.select(index, entry, control || ticks ? 'toggle' : 'only');
     },
     onDoubleClick: (event: MouseEvent): void => {
-      const press = pressed(event);
-      if (press && press.action === undefined && !event.defaultPrevented && isMet(press.index))
-        open(press.index);
+      const press = pressed(event.target);
+      if (!press || press.action !== undefined || event.defaultPrevented || multiSelect.get()) return;
+      if (!isTouch(event) && isMet(press.index)) open(press.index);
+    },
+    onContextMenu: (event: MouseEvent): void => {
+      if (event.target instanceof Element && event.target.closest('input:not([type=checkbox])')) return;
+      event.preventDefault();
+      // A finger that rests has selected; a key has opened the menu already.
+      if (isTouch(event) || itemPopup.get()) return;
+      const press = pressed(event.target);
+      const entry = press && listing.entryAt(press.index);
+      if (press && entry) take(press.index);
+      actions.openMenu(pointAnchor(event.clientX, event.clientY), entry);
+    },
+    onPointerDown: (event: ReactPointerEvent): void => {
+      const { target, currentTarget, pointerType, pointerId, clientX: x, clientY: y } = event;
+      if (pointerType === 'touch') return longPress(event.nativeEvent);
+      if (event.button !== 0 || !(target instanceof Element)) return;
+      const press = pressed(target);
+      const context = pointer.gesture();
+      // Controls, names that are written, headers and the scroll bar are pressed, not dragged.
+      if (press?.action !== undefined || target.closest('input, [role=columnheader]') || !context) return;
+      if (target === currentTarget && x >= target.getBoundingClientRect().left + target.clientWidth) return;
+      const entry = press && listing.entryAt(press.index);
+      const { ctrlKey, metaKey, shiftKey } = event;
+      void loadGestures().then((gestures) =>
+        gestures?.beginGesture(
+          {
+            x,
+            y,
+            pointerId,
+            entry,
+            index: press?.index ?? -1,
+            element: press?.element,
+            adds: ctrlKey || metaKey,
+            extends: shiftKey,
+          },
+          { ...context, selection, actions },
+        ),
+      );
     },
   };
 };

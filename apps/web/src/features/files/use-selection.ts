@@ -4,6 +4,7 @@ import { announce } from '#shared/ui/live-region.tsx';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Entry } from './entry.ts';
+import { indexesOf, type Area } from './gestures/area.ts';
 import { listingKey, loadedPages, pageQuery } from './files.queries.ts';
 import {
   everything,
@@ -11,11 +12,12 @@ import {
   selectedCount,
   selectionOf,
   toggled,
+  toggledAll,
   withEntries,
   type Selection,
 } from './selection.ts';
-import { selectionStore } from './selection.store.ts';
-import { entriesBetween, pagesBetween } from './sparse-pages.ts';
+import { selectionStore, ticked } from './selection.store.ts';
+import { entriesBetween, entryAt, pagesBetween } from './sparse-pages.ts';
 import type { Listing } from './use-listing.ts';
 import { noEntry, useTrackedEntry } from './use-tracked-entry.ts';
 
@@ -36,6 +38,18 @@ const loadRange = async (
   await Promise.all(Array.from({ length: lanes }, lane));
   return entriesBetween(loadedPages(client, ref), first, last) ?? [];
 };
+
+const tellCount = (count: number): void =>
+  announce(count === 0 ? text('files.selection_cleared') : text('files.selected', { count }));
+
+/** A rectangle that is drawn over a listing, and what it does to the selection that there was. */
+interface AreaChoice {
+  readonly area: Area | undefined;
+  readonly base: Selection;
+  readonly mode: 'replace' | 'add' | 'toggle';
+}
+
+const lastOf = ({ lastRow, columns, total }: Area): number => Math.min(total, (lastRow + 1) * columns) - 1;
 
 export type SelectMode = 'only' | 'toggle' | 'range' | 'add-range';
 
@@ -65,8 +79,7 @@ export const useSelection = (listing: Listing) => {
     const before = selectedCount(selectionStore.get(), total);
     selectionStore.set(selection);
     const count = selectedCount(selection, total);
-    if (count === before) return;
-    announce(count === 0 ? text('files.selection_cleared') : text('files.selected', { count }));
+    if (count !== before) tellCount(count);
   };
 
   const selectBetween = async (from: number, to: number, keep: boolean): Promise<void> => {
@@ -86,7 +99,44 @@ export const useSelection = (listing: Listing) => {
     apply(selection);
   };
 
+  /** The entries of an area among those that are loaded, and whether all of them are. */
+  const loadedIn = (area: Area | undefined): { readonly entries: Entry[]; readonly isWhole: boolean } => {
+    const pages = loadedPages(client, listing.ref);
+    const found = area ? [...indexesOf(area)].map((index) => entryAt(pages, index)) : [];
+    const entries = found.filter((entry) => entry !== undefined);
+    return { entries, isWhole: entries.length === found.length };
+  };
+
+  const withArea = ({ area, base, mode }: AreaChoice): Selection => {
+    const { entries } = loadedIn(area);
+    if (mode === 'replace') return selectionOf(entries);
+    return mode === 'add' ? withEntries(base, entries) : toggledAll(base, entries);
+  };
+
   return {
+    /** Selects what an area touches, as far as it is loaded; silently, since it may still change. */
+    selectArea: (choice: AreaChoice): void => {
+      begin();
+      selectionStore.set(withArea(choice));
+    },
+    /** Selects what an area touches, loading what is not loaded yet. */
+    finishArea: async (choice: AreaChoice): Promise<void> => {
+      const signal = begin();
+      const { area } = choice;
+      try {
+        if (area && !loadedIn(area).isWhole) {
+          const first = area.firstRow * area.columns;
+          await loadRange(client, listing, { first, last: lastOf(area), signal });
+        }
+        if (signal.aborted) return;
+        selectionStore.set(withArea(choice));
+        tellCount(selectedCount(selectionStore.get(), total));
+      } catch {
+        if (!signal.aborted) openGenericAlert();
+      }
+    },
+    /** Ends a choice that is still loading. */
+    end: (): void => void begin(),
     select: (index: number, entry: Entry | undefined, mode: SelectMode): void => {
       if (mode === 'range' || mode === 'add-range') {
         // Before any choice a range begins at the first entry, and where its anchor is gone at the chosen one.
@@ -95,11 +145,20 @@ export const useSelection = (listing: Listing) => {
         return;
       }
       setAnchor(index);
+      ticked.set(mode === 'toggle');
       if (!entry) void selectBetween(index, index, mode === 'toggle');
       else choose(mode === 'toggle' ? toggled(selectionStore.get(), entry) : selectionOf([entry]));
     },
-    selectAll: () => choose(everything),
-    clear: () => choose(nothing),
+    // What gathers items of many folders has no name for all of them.
+    selectAll: (): void => {
+      const { kind } = listing.ref.source;
+      if (kind === 'folder' || kind === 'trash') choose(everything);
+      else if (total > 0) void selectBetween(0, total - 1, false);
+    },
+    clear: (): void => {
+      ticked.set(false);
+      choose(nothing);
+    },
   };
 };
 

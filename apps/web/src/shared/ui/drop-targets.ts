@@ -4,7 +4,7 @@
  *
  * - `data-drop-folder="{id | root}"`, with `data-drop-name="{its name}"`: items that are dropped move into it.
  * - `data-drop="trash"`: they are deleted. `data-drop="favourites"`: the folders among them become favourites.
- * - `data-drop-over="valid | invalid"` stands on the target under the pointer, for its styling; the drag sets it.
+ * - `data-drop-over="valid"` stands on the target under the pointer as long as it would take them; the drag sets it.
  *
  * A pointer that rests on a folder for 700 ms fires `holdall:spring` there, a drop `holdall:drop` (`DropDetail`).
  * Both bubble; a listener that calls `preventDefault()` has dealt with it. Otherwise the drag opens the folder

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { text } from '#shared/i18n/messages.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { announce } from '#shared/ui/live-region.tsx';
+import type { DropPlace } from '#shared/ui/drop-targets.ts';
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
 import { download, mayDownload, type DownloadPermission } from '../download.ts';
 import { isFolder, type Entry } from '../entry.ts';
@@ -25,6 +26,8 @@ export interface ItemHost {
   readonly onOpen: (entry: Entry) => void;
   /** Shows the details of what is selected. */
   readonly onDetails: () => void;
+  /** Goes elsewhere: the folder that is shown has been deleted. */
+  readonly onGone: () => void;
   readonly onSelectAll: () => void;
   readonly onSort: (field: TrashSortField) => void;
   /** Asks for a folder and moves there; without it nothing is moved by a popup. */
@@ -48,7 +51,11 @@ export interface ItemActions {
   readonly batch: (entry?: Entry) => Batch;
   /** Does it, if it is offered. @returns whether it is. */
   readonly run: (action: ItemAction, batch: Batch) => boolean;
+  /** Moves to the trash; what lies there already is deleted for good, once that is confirmed. */
+  readonly runDelete: (batch: Batch) => boolean;
   readonly runListing: (action: ListingAction) => boolean;
+  /** Does what dropping items on a place stands for. */
+  readonly drop: (batch: Batch, place: DropPlace) => void;
   readonly openMenu: (at: MenuAnchor, entry?: Entry) => void;
 }
 
@@ -57,11 +64,6 @@ const chosenIn = ({ listing }: ItemHost): Chosen => ({
   source: listing.ref.source,
   meta: listing.meta,
 });
-
-/** Selects the one item that is about to be shown or renamed, unless it is. */
-const select = (entry: Entry | undefined): void => {
-  if (entry && !isSelected(selectionStore.get(), entry.id)) selectionStore.set(selectionOf([entry]));
-};
 
 const downloadBatch = (batch: Batch, { permission }: ItemHost): void => {
   const only = onlyOf(batch);
@@ -83,13 +85,21 @@ export const destinationOf = ({ listing, title }: ItemHost) => {
 };
 
 export const createItemActions = (client: QueryClient, host: () => ItemHost): ItemActions => {
+  const isShown = (entry: Entry | undefined): boolean =>
+    entry !== undefined && entry.id === host().listing.root?.id;
+  /** Selects the one item that is about to be shown or renamed; the folder around them is not among them. */
+  const select = (entry: Entry | undefined): void => {
+    if (entry && !isShown(entry) && !isSelected(selectionStore.get(), entry.id))
+      selectionStore.set(selectionOf([entry]));
+  };
+
   const doIt: { readonly [Action in ItemAction]: (batch: Batch, only: Entry | undefined) => void } = {
     open: (_batch, only) => only && host().onOpen(only),
     favourite: (batch) => toggleFavourites(batch, host()),
     rename: (_batch, only) => {
       if (!only) return;
       select(only);
-      if (matchMedia(media.phone).matches) openItemPopup({ kind: 'rename', entry: only });
+      if (matchMedia(media.phone).matches || isShown(only)) openItemPopup({ kind: 'rename', entry: only });
       else renaming.set(only.id);
     },
     icon: (_batch, only) => only && openItemPopup({ kind: 'icon', entry: only }),
@@ -110,7 +120,10 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     },
     restore: (batch) => void command((commands) => commands.restore(client, batch, false)),
     restore_home: (batch) => void command((commands) => commands.restore(client, batch, true)),
-    remove: (batch) => void command((commands) => commands.remove(client, batch)),
+    remove: (batch, only) => {
+      if (isShown(only)) host().onGone();
+      void command((commands) => commands.remove(client, batch));
+    },
     erase: (batch) => openItemPopup({ kind: 'erase', batch }),
   };
 
@@ -130,16 +143,19 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     return act !== undefined;
   };
 
+  const run = (action: ItemAction, batch: Batch): boolean => {
+    const { onMove, favourites } = host();
+    const abilities = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
+    const offered = isOffered(action, batch, abilities);
+    if (offered) doIt[action](batch, onlyOf(batch));
+    return offered;
+  };
+
   return {
     host,
     batch: (entry) => batchFor(chosenIn(host()), entry),
-    run: (action, batch) => {
-      const { onMove, favourites } = host();
-      const abilities = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
-      const offered = isOffered(action, batch, abilities);
-      if (offered) doIt[action](batch, onlyOf(batch));
-      return offered;
-    },
+    run,
+    runDelete: (batch) => run(batch.isTrash ? 'erase' : 'remove', batch),
     runListing: (action) => {
       switch (action) {
         case 'paste':
@@ -157,6 +173,12 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
         case 'upload':
           return call(host().onUpload);
       }
+    },
+    drop: (batch, place) => {
+      if (place.kind === 'trash') doIt.remove(batch, undefined);
+      else if (place.kind === 'folder')
+        void command((commands) => commands.move(client, batch, { to: place }));
+      else if (!batch.all) host().favourites?.add(batch.entries.filter((entry) => isFolder(entry)));
     },
     openMenu: (at, entry) =>
       openItemPopup({ kind: 'menu', entry, batch: batchFor(chosenIn(host()), entry), at }),

@@ -1,13 +1,13 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import { Popup } from '#shared/ui/popup.tsx';
-import type { Entry, Page } from '../entry.ts';
+import type { ItemActions } from '../actions/item-actions.ts';
+import type { Listing } from '../use-listing.ts';
 import { DetailsBody } from './details.tsx';
 
 interface DetailsPopupProps {
-  readonly meta: Page['meta'] | undefined;
-  readonly folder: Entry | null;
+  readonly listing: Listing;
+  readonly actions: ItemActions;
   readonly onClose: () => void;
-  readonly onDownload: (entry: Entry) => void;
 }
 
 /** Details as a sheet, for windows without room for the sidebar. */

@@ -1,5 +1,5 @@
 import './details.css';
-import { Copy, Download, X } from 'lucide-react';
+import { Copy, Download, Ellipsis, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -11,18 +11,18 @@ import { Link } from '#shared/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
+import type { ItemActions } from '../actions/item-actions.ts';
 import { isFolder, type Entry, type Page } from '../entry.ts';
 import { itemQuery } from '../files.queries.ts';
 import { countsText, itemsText, kindText } from '../kind-text.ts';
 import { selectionStore } from '../selection.store.ts';
-import { onlySelected, summaryOf } from '../selection.ts';
+import { isSelected, onlySelected, selectedCount, summaryOf, type Selection } from '../selection.ts';
+import type { Listing } from '../use-listing.ts';
 import { EntryIcon } from './entry-icon.tsx';
 
 interface DetailsProps {
-  readonly meta: Page['meta'] | undefined;
-  /** The folder that is shown; null at the top. */
-  readonly folder: Entry | null;
-  readonly onDownload: (entry: Entry) => void;
+  readonly listing: Listing;
+  readonly actions: ItemActions;
 }
 
 const Fact = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
@@ -60,10 +60,7 @@ const Checksum = ({ value }: { readonly value: string }) => {
 };
 
 /** The facts of one item. */
-export const EntryDetails = ({
-  entry,
-  onDownload,
-}: { readonly entry: Entry } & Pick<DetailsProps, 'onDownload'>) => {
+const EntryDetails = ({ entry, actions }: { readonly entry: Entry } & Pick<DetailsProps, 'actions'>) => {
   const t = useText();
   const details = useQuery(itemQuery(entry.id));
   const { name, size, created_at: created, updated_at: updated } = entry.attributes;
@@ -90,8 +87,12 @@ export const EntryDetails = ({
           </Link>
         </Fact>
       </dl>
-      {!folder && (
-        <Button full icon={<Download className="icon-16" />} onClick={() => onDownload(entry)}>
+      {!folder && !actions.batch(entry).isTrash && (
+        <Button
+          full
+          icon={<Download className="icon-16" />}
+          onClick={() => actions.run('download', actions.batch(entry))}
+        >
           {t('files.download')}
         </Button>
       )}
@@ -113,7 +114,7 @@ const ManyDetails = ({
   return (
     <>
       <div className="details-picture details-fan">
-        {entries.slice(0, 3).map((entry) => (
+        {entries.map((entry) => (
           <EntryIcon key={entry.id} entry={entry} width={84} />
         ))}
       </div>
@@ -128,14 +129,37 @@ const ManyDetails = ({
   );
 };
 
+/** Pictures that lie on top of each other. */
+const fanned = 3;
+
+/** Some of what is selected; of a whole listing, what stands at its head. */
+const someOf = (selection: Selection, { meta, entryAt }: Listing): Entry[] => {
+  if (!selection.all) return [...selection.entries.values()].slice(0, fanned);
+  const found: Entry[] = [];
+  for (let index = 0; index < (meta?.total ?? 0) && found.length < fanned; index += 1) {
+    const entry = entryAt(index);
+    if (!entry) break;
+    if (isSelected(selection, entry.id)) found.push(entry);
+  }
+  return found;
+};
+
+/** The one entry that is shown: the only selected one, or the folder itself where nothing is selected. */
+const useShown = ({ root }: Listing): Entry | undefined => {
+  const selection = useStore(selectionStore);
+  const isEmpty = !selection.all && selection.entries.size === 0;
+  return onlySelected(selection) ?? (isEmpty ? (root ?? undefined) : undefined);
+};
+
 /** What is selected, else the folder itself. */
-export const DetailsBody = ({ meta, folder, onDownload }: DetailsProps) => {
+export const DetailsBody = ({ listing, actions }: DetailsProps) => {
   const t = useText();
   const selection = useStore(selectionStore);
-  const one = onlySelected(selection) ?? (selection.all || selection.entries.size > 0 ? undefined : folder);
-  if (one) return <EntryDetails key={one.id} entry={one} onDownload={onDownload} />;
-  const entries = selection.all ? [] : [...selection.entries.values()];
-  if (meta && (selection.all || entries.length > 0)) return <ManyDetails entries={entries} meta={meta} />;
+  const one = useShown(listing);
+  const { meta } = listing;
+  if (one) return <EntryDetails key={one.id} entry={one} actions={actions} />;
+  if (meta && selectedCount(selection, meta.total) > 0)
+    return <ManyDetails entries={someOf(selection, listing)} meta={meta} />;
   return <p className="muted">{t('files.details.none')}</p>;
 };
 
@@ -147,11 +171,23 @@ interface DetailsPanelProps extends DetailsProps {
 
 export const DetailsPanel = ({ onClose, dock, ...body }: DetailsPanelProps) => {
   const t = useText();
+  const shown = useShown(body.listing);
   return (
     <aside className="details" aria-label={t('files.details')}>
       <div className="details-header">
         <h2>{t('files.details')}</h2>
         <span className="spacer" />
+        {shown && (
+          <IconButton
+            size="small"
+            label={t('actions.menu_for', { name: shown.attributes.name })}
+            icon={<Ellipsis />}
+            aria-haspopup="menu"
+            onClick={({ currentTarget }) =>
+              body.actions.openMenu(currentTarget.getBoundingClientRect(), shown)
+            }
+          />
+        )}
         <IconButton size="small" label={t('files.details.close')} icon={<X />} onClick={onClose} />
       </div>
       <div className="details-body">

@@ -1,22 +1,30 @@
+import { Star } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link } from '#shared/router/link.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
-import { isFolder, type Entry } from '../entry.ts';
-import { pathOf, withinSource, type ListingSource } from '../listing-source.ts';
-import { searchOf, type Sorting } from '../sorting.ts';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { renaming as renamingStore } from '../actions/item-popup.store.ts';
+import { isFolder } from '../entry.ts';
+import { pathOf, withinSource } from '../listing-source.ts';
+import { searchOf } from '../sorting.ts';
+import type { EntryProps } from './entry-props.ts';
 
-interface EntryNameProps {
-  readonly entry: Entry;
-  readonly source: ListingSource;
-  readonly sorting: Sorting;
-}
+const RenameField = lazyChunk('rename-field', async () => (await import('./rename-field.tsx')).RenameField);
+export const preloadRenameField = RenameField.preload;
 
-/** A name in the listing; a folder's is the link into it. */
-export const EntryName = ({ entry, source, sorting }: EntryNameProps) => {
+type EntryNameProps = Pick<
+  EntryProps,
+  'entry' | 'source' | 'sorting' | 'selecting' | 'renaming' | 'favourite'
+>;
+
+const Name = ({ entry, source, sorting, selecting }: EntryNameProps) => {
   const { name } = entry.attributes;
-  if (!isFolder(entry))
+  // Where presses select, a name is no way into the folder.
+  if (!isFolder(entry) || selecting)
     return (
       <span className="entry-name">
-        <FileName name={name} />
+        <FileName name={name} isFolder={isFolder(entry)} />
       </span>
     );
   const inside = withinSource(source, entry.id);
@@ -33,5 +41,25 @@ export const EntryName = ({ entry, source, sorting }: EntryNameProps) => {
     >
       <FileName name={name} isFolder />
     </Link>
+  );
+};
+
+/** A name in the listing; a folder's is the link into it. */
+export const EntryName = (props: EntryNameProps) => {
+  const { entry, renaming, favourite } = props;
+  if (renaming)
+    return (
+      <PopupSlot onFailure={() => renamingStore.set(undefined)}>
+        <Suspense fallback={<Name {...props} />}>
+          <RenameField entry={entry} />
+        </Suspense>
+      </PopupSlot>
+    );
+  if (!favourite) return <Name {...props} />;
+  return (
+    <span className="entry-name-line">
+      <Name {...props} />
+      <Star className="entry-mark" aria-hidden="true" />
+    </span>
   );
 };

@@ -1,4 +1,7 @@
-import type { Entry } from '../entry.ts';
+import { folderTarget } from '#shared/ui/drop-targets.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
+import { isFolder, type Entry } from '../entry.ts';
+import { kindText } from '../kind-text.ts';
 import type { ListingSource } from '../listing-source.ts';
 import type { Sorting } from '../sorting.ts';
 
@@ -19,4 +22,32 @@ export interface EntryProps {
   readonly active: boolean;
   /** The two lines of a phone. */
   readonly compact: boolean;
+  /** Whether presses select, one by one. */
+  readonly selecting: boolean;
+  /** Whether its name is being written anew. */
+  readonly renaming: boolean;
+  /** Whether it was cut, and waits to be pasted. */
+  readonly cut: boolean;
+  readonly favourite: boolean;
 }
+
+/** Kind and states of an entry, in the words that follow its name. */
+const spoken = (t: Translate, { entry, favourite }: EntryProps): string =>
+  [entry.attributes.name, kindText(t, entry), favourite && t('files.favourite')].filter(Boolean).join(', ');
+
+/** What every entry's element carries, in the list and in the grid. @param before rows above the first entry. */
+export const entryRow = (t: Translate, props: EntryProps, before: number) => {
+  const { entry, index, id, source, selected, active, cut } = props;
+  const takesItems = isFolder(entry) && source.kind !== 'trash';
+  return {
+    id,
+    role: 'row',
+    'aria-rowindex': index + 1 + before,
+    'aria-selected': selected,
+    'aria-label': spoken(t, props),
+    'data-active': active || undefined,
+    'data-cut': cut || undefined,
+    'data-index': index,
+    ...(takesItems && folderTarget(entry.id, entry.attributes.name)),
+  };
+};

@@ -1,63 +1,34 @@
-import { Download } from 'lucide-react';
 import { memo } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { IconButton } from '#shared/ui/icon-button.tsx';
 import { isFolder } from '../entry.ts';
-import { itemsText, kindText } from '../kind-text.ts';
+import { factsText } from '../kind-text.ts';
 import { shownDate } from '../shown-date.ts';
-import type { EntryProps } from './entry-props.ts';
+import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryName } from './entry-name.tsx';
+import { entryRow, type EntryProps } from './entry-props.ts';
 
-const DrawnTile = ({ entry, index, id, source, sorting, selected, active, compact }: EntryProps) => {
+const DrawnTile = (props: EntryProps) => {
   const t = useText();
-  const { name, size } = entry.attributes;
+  const { entry, source, sorting, selected, compact, selecting } = props;
+  const { name } = entry.attributes;
   const folder = isFolder(entry);
-  const date = shownDate(entry, source, sorting);
   return (
-    <div
-      id={id}
-      className="grid-tile"
-      role="row"
-      aria-rowindex={index + 1}
-      aria-selected={selected}
-      aria-label={`${name}, ${kindText(t, entry)}`}
-      data-active={active || undefined}
-      data-drop-folder-id={folder ? entry.id : undefined}
-      data-drop-folder-name={folder ? name : undefined}
-      data-index={index}
-    >
+    <div className="grid-tile" {...entryRow(t, props, 0)}>
       <div role="gridcell">
-        {!compact && (
+        {(!compact || selecting) && (
           <span className="grid-check">
-            <Checkbox
-              tabIndex={-1}
-              checked={selected}
-              aria-label={t('files.select_item', { name })}
-              readOnly
-              data-action="toggle"
-            />
+            <EntryCheck name={name} selected={selected} />
           </span>
         )}
-        {!folder && (
-          <IconButton
-            className="grid-action"
-            size="small"
-            tabIndex={-1}
-            label={t('files.download_item', { name })}
-            icon={<Download className="icon-16" />}
-            data-action="download"
-          />
-        )}
+        <EntryMenuButton name={name} compact={compact} className="grid-action" />
         <div className="grid-picture" data-folder={folder || undefined}>
           <EntryIcon entry={entry} width={folder ? 104 : 85} />
         </div>
         <div className="grid-caption">
-          <EntryName {...{ entry, source, sorting }} />
-          <span className="numeric truncate">
-            {folder ? itemsText(t, entry) : `${formatBytes(size ?? 0)} · ${date}`}
+          <EntryName {...props} />
+          <span className="grid-facts numeric truncate">
+            {factsText(t, entry, shownDate(entry, source, sorting))}
           </span>
         </div>
       </div>

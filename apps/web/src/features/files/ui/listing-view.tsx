@@ -5,13 +5,14 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
-import { destinationOf, type FavouriteActions, type ItemActions } from '../actions/item-actions.ts';
+import type { FavouriteActions, ItemActions } from '../actions/item-actions.ts';
 import { isIn } from '../actions/batch.ts';
 import { cutStore } from '../actions/cut.store.ts';
 import { renaming } from '../actions/item-popup.store.ts';
 import { drawnEntries } from '../drawn-entries.ts';
-import { targetOf } from '../listing-source.ts';
+import { sourceName, targetOf } from '../listing-source.ts';
 import { useListingLayout } from '../listing-layout.ts';
+import { useReveal } from '../reveal.ts';
 import { isSelected, selectedCount } from '../selection.ts';
 import { multiSelect, selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
@@ -66,7 +67,11 @@ export const ListingView = ({
   const renamed = useStore(renaming);
   const selection = useSelection(listing);
   const { active, tracked, take, activate } = useListingFocus(scroller, {
-    ...{ listing, total, layout, viewport, place },
+    listing,
+    total,
+    layout,
+    viewport,
+    place,
   });
   const rows = Math.ceil(total / columns);
   const { first, last } = visibleRange(viewport, { rows, rowHeight, offset: header });
@@ -83,6 +88,10 @@ export const ListingView = ({
     if (wasEmpty && document.activeElement === document.body) activate(0);
   });
   useEffect(() => receive(), []);
+  useReveal(sourceName(listing.ref.source), viewport.height > 0, (index) => {
+    activate(index);
+    selection.select(index, listing.entryAt(index), 'only');
+  });
   const open = (index: number): void => {
     const entry = listing.entryAt(index);
     if (entry) actions.host().onOpen(entry);
@@ -91,12 +100,20 @@ export const ListingView = ({
     document.getElementById(`${id}-${index}`)?.getBoundingClientRect();
 
   const onKeyDown = useListingKeys({
-    ...{ listing, active, activate, selection, open },
+    listing,
+    active,
+    activate,
+    selection,
+    open,
     ...keyboardActions({ actions, entry: listing.entryAt(active), box: () => boxOf(active) }),
     shape: { count: total, columns, pageRows: Math.floor((viewport.height - header) / rowHeight) },
   });
   const on = useListingPointer({
-    ...{ listing, selection, actions, take, open },
+    listing,
+    selection,
+    actions,
+    take,
+    open,
     gesture: () => (scroller.current ? { scroller: scroller.current, layout, total } : undefined),
   });
 

@@ -1,18 +1,26 @@
-import { LayoutGrid, List, PanelRight } from 'lucide-react';
+import { LayoutGrid, List, PanelRight, SquareCheck } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
+import { Suspense } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import type { Page } from '../entry.ts';
 import { countsText } from '../kind-text.ts';
-import { selectionStore } from '../selection.store.ts';
-import { summaryOf } from '../selection.ts';
+import type { ItemActions } from '../actions/item-actions.ts';
+import { endSelecting, multiSelect, selectionStore, ticked, toggleMultiSelect } from '../selection.store.ts';
+import { selectedCount, summaryOf } from '../selection.ts';
 import type { ListingSource } from '../listing-source.ts';
 import { sortFieldsOf, type Sorting } from '../sorting.ts';
 import { viewType } from '../view.store.ts';
 import { SortMenu } from './sort-menu.tsx';
+
+const SelectionBar = lazyChunk('selection', async () => (await import('./selection-bar.tsx')).SelectionBar);
+export const preloadSelectionBar = SelectionBar.preload;
 
 interface SubBarProps {
   readonly meta: Page['meta'] | undefined;
@@ -20,6 +28,7 @@ interface SubBarProps {
   readonly source: ListingSource;
   readonly sorting: Sorting;
   readonly onSort: (field: TrashSortField) => void;
+  readonly actions: ItemActions;
   readonly detailsOpen: boolean;
   readonly onDetails: () => void;
 }
@@ -37,7 +46,7 @@ const Counts = ({ meta }: { readonly meta: Page['meta'] }) => {
   return meta.files > 0 ? `${counts} · ${formatBytes(meta.size)}` : counts;
 };
 
-export const SubBar = ({ meta, loading, source, sorting, onSort, detailsOpen, onDetails }: SubBarProps) => {
+const RestingBar = ({ meta, loading, source, sorting, onSort, detailsOpen, onDetails }: SubBarProps) => {
   const t = useText();
   const view = useStore(viewType);
   return (
@@ -46,12 +55,19 @@ export const SubBar = ({ meta, loading, source, sorting, onSort, detailsOpen, on
         {meta ? <Counts meta={meta} /> : loading && <Skeleton width={150} />}
       </span>
       <span className="spacer" />
-      {sortFieldsOf(source).length > 0 && (
-        <>
-          <SortMenu {...{ source, sorting, onSort }} />
-          <span className="sub-bar-divider" />
-        </>
+      {sortFieldsOf(source).length > 0 && <SortMenu {...{ source, sorting, onSort }} />}
+      {meta !== undefined && meta.total > 0 && (
+        <Button
+          className="sub-bar-select"
+          look="ghost"
+          size="small"
+          icon={<SquareCheck className="icon-16" />}
+          onClick={toggleMultiSelect}
+        >
+          {t('actions.select')}
+        </Button>
       )}
+      <span className="sub-bar-divider" />
       <span className="segmented" role="group" aria-label={t('files.view')}>
         {(['list', 'grid'] as const).map((type) => (
           <button
@@ -75,5 +91,23 @@ export const SubBar = ({ meta, loading, source, sorting, onSort, detailsOpen, on
         onClick={onDetails}
       />
     </div>
+  );
+};
+
+/** Counts, order and view of a listing; what is selected and what can be done with it takes its place. */
+export const SubBar = (props: SubBarProps) => {
+  const { meta, actions } = props;
+  const selection = useStore(selectionStore);
+  const selecting = useStore(multiSelect);
+  const wasTicked = useStore(ticked);
+  const count = selectedCount(selection, meta?.total ?? 0);
+  const resting = <RestingBar {...props} />;
+  if (!meta || (!selecting && count < (wasTicked ? 1 : 2))) return resting;
+  return (
+    <PopupSlot onFailure={endSelecting}>
+      <Suspense fallback={resting}>
+        <SelectionBar {...{ meta, actions }} />
+      </Suspense>
+    </PopupSlot>
   );
 };

@@ -1,11 +1,12 @@
-import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react';
+import { LayoutGrid, List, SlidersHorizontal, SquareCheck } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
+import { toggleMultiSelect } from '../selection.store.ts';
 import { viewType } from '../view.store.ts';
 
-/** List or grid, for phones, where the sub-bar has no room for it. */
+/** List or grid, and selecting, for phones, where the sub-bar has no room for it. */
 export const ViewMenu = () => {
   const t = useText();
   const view = useStore(viewType);
@@ -20,13 +21,22 @@ export const ViewMenu = () => {
           {...props}
         />
       )}
-      items={(['list', 'grid'] as const).map((type) => ({
-        id: type,
-        label: t(`files.view.${type}`),
-        icon: type === 'list' ? <List /> : <LayoutGrid />,
-        checked: view === type,
-        onSelect: () => viewType.set(type),
-      }))}
+      items={[
+        ...(['list', 'grid'] as const).map((type) => ({
+          id: type,
+          label: t(`files.view.${type}`),
+          icon: type === 'list' ? <List /> : <LayoutGrid />,
+          checked: view === type,
+          onSelect: () => viewType.set(type),
+        })),
+        {
+          id: 'select',
+          label: t('actions.select_items'),
+          icon: <SquareCheck />,
+          divided: true,
+          onSelect: toggleMultiSelect,
+        },
+      ]}
     />
   );
 };

@@ -1,0 +1,22 @@
+import { preloadRenameField } from '../ui/entry-name.tsx';
+import { preloadContextMenu } from '../ui/item-popups.tsx';
+import { preloadSelectionBar } from '../ui/sub-bar.tsx';
+import { loadCommands } from './load-commands.ts';
+
+/** Milliseconds that the rows have for themselves. */
+const headStart = 600;
+let started = false;
+
+/** Loads what actions need once the rows are there, so that the first one is as quick as the next. */
+export const preloadActions = (): void => {
+  if (started) return;
+  started = true;
+  setTimeout(() => {
+    // Whoever needs them loads them again, and shows why they are missing.
+    loadCommands().catch(() => undefined);
+    import('../gestures/begin.ts').catch(() => undefined);
+    preloadSelectionBar();
+    preloadContextMenu();
+    preloadRenameField();
+  }, headStart);
+};

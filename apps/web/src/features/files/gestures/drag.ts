@@ -1,0 +1,114 @@
+import { navigate } from '#shared/router/location.ts';
+import {
+  dropEvent,
+  dropTargetOf,
+  springDelay,
+  springEvent,
+  type DropDetail,
+  type DropTarget,
+} from '#shared/ui/drop-targets.ts';
+import type { Batch } from '../actions/batch.ts';
+import type { ItemActions } from '../actions/item-actions.ts';
+import { folderSource, pathOf } from '../listing-source.ts';
+import { selectionOf } from '../selection.ts';
+import { selectionStore } from '../selection.store.ts';
+import { startAutoScroll } from './auto-scroll.ts';
+import { showGhost } from './drag-ghost.ts';
+import { takes } from './drop-fault.ts';
+import { followPointer, isFar, swallowClick, type GestureContext, type Press } from './gesture.ts';
+
+/** What lies under a drag. */
+interface Hover {
+  readonly target: DropTarget | undefined;
+  readonly valid: boolean;
+}
+
+const nowhere: Hover = { target: undefined, valid: false };
+
+const mark = ({ target, valid }: Hover): void => {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-drop-over]'))
+    delete element.dataset['dropOver'];
+  if (target && valid) target.element.dataset['dropOver'] = 'valid';
+  document.documentElement.dataset['dragging'] = valid ? 'valid' : 'invalid';
+};
+
+const spring = ({ element, place }: DropTarget): void => {
+  const event = new CustomEvent(springEvent, { bubbles: true, cancelable: true });
+  if (element.isConnected && element.dispatchEvent(event) && place.kind === 'folder')
+    navigate(pathOf(folderSource(place.id)));
+};
+
+const drop = ({ element, place }: DropTarget, batch: Batch, actions: ItemActions): void => {
+  const items = batch.all
+    ? []
+    : batch.entries.map(({ id, type, attributes: { name } }) => ({ id, type, name }));
+  const detail: DropDetail = { items, place };
+  const event = new CustomEvent(dropEvent, { bubbles: true, cancelable: true, detail });
+  if (element.dispatchEvent(event)) actions.drop(batch, place);
+};
+
+/** Whether resting on a target opens it: not the present folder, and not what is carried itself. */
+const opens = ({ element, place }: DropTarget, batch: Batch): boolean =>
+  place.kind === 'folder' &&
+  !element.matches('[role=grid]') &&
+  (batch.all || batch.entries.every(({ id }) => id !== place.id));
+
+/** Carries items to where they are dropped: the whole selection if the pressed one is in it. */
+const carry = (press: Press, { actions, selection }: GestureContext): void => {
+  const { entry } = press;
+  if (!entry) return;
+  const batch = actions.batch(entry);
+  if (!batch.all && batch.count === 1) {
+    selection.end();
+    selectionStore.set(selectionOf([entry]));
+  }
+  const ghost = showGhost(batch, press.element);
+  let hover = nowhere;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pointer = { x: press.x, y: press.y };
+
+  const look = (): void => {
+    const target = dropTargetOf(document.elementFromPoint(pointer.x, pointer.y));
+    const canFavourite = actions.host().favourites !== undefined;
+    const valid = target !== undefined && takes(target, batch, canFavourite);
+    if (target?.element === hover.target?.element && valid === hover.valid) return;
+    hover = { target, valid };
+    mark(hover);
+    clearTimeout(timer);
+    if (target && opens(target, batch)) timer = setTimeout(() => spring(target), springDelay);
+  };
+  mark(hover);
+  const scrolling = startAutoScroll(look);
+
+  followPointer(press, {
+    onMove: ({ clientX: x, clientY: y }) => {
+      pointer = { x, y };
+      ghost.follow(x, y);
+      scrolling.follow(x, y);
+      look();
+    },
+    onEnd: (event) => {
+      // The page may have changed below a pointer that rests.
+      if (event) look();
+      clearTimeout(timer);
+      scrolling.stop();
+      ghost.remove();
+      swallowClick();
+      mark(nowhere);
+      delete document.documentElement.dataset['dragging'];
+      if (event && hover.target && hover.valid) drop(hover.target, batch, actions);
+    },
+  });
+};
+
+/** Begins to drag once the pointer has moved far enough from where it pressed an entry. */
+export const beginDrag = (press: Press, context: GestureContext): void => {
+  const leave = followPointer(press, {
+    onMove: (event) => {
+      if (!isFar(press, event)) return;
+      leave();
+      carry(press, context);
+    },
+    onEnd: () => undefined,
+  });
+};

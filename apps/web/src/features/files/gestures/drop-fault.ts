@@ -1,0 +1,34 @@
+import { dropTargetOf, type DropTarget } from '#shared/ui/drop-targets.ts';
+import { isIn, type Batch } from '../actions/batch.ts';
+import { isFolder } from '../entry.ts';
+import { folderSource, sourceName } from '../listing-source.ts';
+
+/** Whether the folder, or one that an element around it stands for, is being dragged itself. */
+const isDragged = (batch: Batch, target: DropTarget): boolean => {
+  for (let at: DropTarget | undefined = target; at; at = dropTargetOf(at.element.parentElement)) {
+    const { place } = at;
+    if (place.kind === 'folder' && place.id !== null && !batch.all && isIn(batch, { id: place.id }))
+      return true;
+  }
+  return false;
+};
+
+/** Whether all of the items are in that folder already. */
+const areThere = (batch: Batch, folderId: string | null): boolean =>
+  batch.all
+    ? sourceName(batch.source) === sourceName(folderSource(folderId))
+    : batch.entries.every(({ attributes }) => attributes.parent_id === folderId);
+
+/** Whether a target takes the items that are dragged. */
+export const takes = (target: DropTarget, batch: Batch, canFavourite: boolean): boolean => {
+  const { place } = target;
+  if (batch.isTrash) return false;
+  switch (place.kind) {
+    case 'trash':
+      return true;
+    case 'favourites':
+      return canFavourite && !batch.all && batch.entries.some((entry) => isFolder(entry));
+    case 'folder':
+      return !isDragged(batch, target) && !areThere(batch, place.id);
+  }
+};

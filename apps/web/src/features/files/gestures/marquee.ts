@@ -1,0 +1,93 @@
+import './marquee.css';
+import { selectionStore } from '../selection.store.ts';
+import { areaOf, type Area, type Box } from './area.ts';
+import { startAutoScroll } from './auto-scroll.ts';
+import { followPointer, isFar, swallowClick, type GestureContext, type Press } from './gesture.ts';
+
+const boxOf = (a: { readonly x: number; readonly y: number }, b: typeof a): Box => ({
+  left: Math.min(a.x, b.x),
+  top: Math.min(a.y, b.y),
+  right: Math.max(a.x, b.x),
+  bottom: Math.max(a.y, b.y),
+});
+
+const limited = (value: number, most: number): number => Math.max(0, Math.min(value, most));
+
+const isSame = (a: Area | undefined, b: Area | undefined): boolean =>
+  a?.firstRow === b?.firstRow &&
+  a?.lastRow === b?.lastRow &&
+  a?.firstColumn === b?.firstColumn &&
+  a?.lastColumn === b?.lastColumn;
+
+/**
+ * Selects what a rectangle touches that is drawn from blank space. With Ctrl what it touches is toggled, with
+ * Shift it is added. A press that does not move clears the selection.
+ */
+export const beginMarquee = (press: Press, context: GestureContext): void => {
+  const { scroller, layout, total, selection } = context;
+  const space = scroller.querySelector('.listing-space');
+  if (!space) return;
+  const base = selectionStore.get();
+  const mode = press.adds ? 'toggle' : press.extends ? 'add' : 'replace';
+  // What is drawn must not make the content any taller.
+  const height = Math.max(scroller.scrollHeight, scroller.clientHeight);
+  let frame: HTMLElement | undefined;
+  let area: Area | undefined;
+  let pointer = { x: press.x, y: press.y };
+  // Where the press is in the content, however far that scrolls meanwhile.
+  const start = { x: press.x, y: press.y + scroller.scrollTop };
+
+  const draw = (): void => {
+    if (!frame) return;
+    const now = { x: pointer.x, y: pointer.y + scroller.scrollTop };
+    const window = boxOf(start, now);
+    const outer = scroller.getBoundingClientRect();
+    const top = limited(window.top - outer.top, height);
+    const left = limited(window.left - outer.left, scroller.clientWidth);
+    frame.style.transform = `translate(${left}px, ${top}px)`;
+    frame.style.width = `${limited(window.right - outer.left, scroller.clientWidth) - left}px`;
+    frame.style.height = `${limited(window.bottom - outer.top, height) - top}px`;
+    const inner = space.getBoundingClientRect();
+    const offset = { x: inner.left, y: inner.top + scroller.scrollTop };
+    const box: Box = {
+      left: window.left - offset.x,
+      right: window.right - offset.x,
+      top: window.top - offset.y,
+      bottom: window.bottom - offset.y,
+    };
+    const found = areaOf(box, { ...layout, width: inner.width, total });
+    if (isSame(found, area)) return;
+    area = found;
+    selection.selectArea({ area, base, mode });
+  };
+  const scrolling = startAutoScroll(draw, scroller);
+
+  const begin = (): void => {
+    frame = document.createElement('div');
+    frame.className = 'marquee';
+    scroller.append(frame);
+    scroller.dataset['marquee'] = '';
+    if (mode === 'replace') selection.clear();
+  };
+
+  followPointer(press, {
+    onMove: (event) => {
+      if (!frame && !isFar(press, event)) return;
+      if (!frame) begin();
+      pointer = { x: event.clientX, y: event.clientY };
+      scrolling.follow(pointer.x, pointer.y);
+      draw();
+    },
+    onEnd: (event) => {
+      scrolling.stop();
+      frame?.remove();
+      delete scroller.dataset['marquee'];
+      if (!frame) {
+        if (event && mode === 'replace') selection.clear();
+      } else if (event) {
+        swallowClick();
+        void selection.finishArea({ area, base, mode });
+      } else selection.selectArea({ area: undefined, base, mode: 'add' });
+    },
+  });
+};

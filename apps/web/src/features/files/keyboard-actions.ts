@@ -1,0 +1,40 @@
+import type { MenuAnchor } from '#shared/ui/menu-place.ts';
+import type { ItemAction } from './actions/action-names.ts';
+import type { ItemActions } from './actions/item-actions.ts';
+import { cutStore } from './actions/cut.store.ts';
+import type { Entry } from './entry.ts';
+import { endSelecting, multiSelect, selectionStore } from './selection.store.ts';
+
+interface KeyboardTarget {
+  readonly actions: ItemActions;
+  /** The active entry. */
+  readonly entry: Entry | undefined;
+  /** Where the active entry is drawn. */
+  readonly box: () => MenuAnchor | undefined;
+}
+
+const hasSelection = (): boolean => {
+  const selection = selectionStore.get();
+  return selection.all || selection.entries.size > 0;
+};
+
+/** What the keys of a listing do: with what is selected, else with the active entry. */
+export const keyboardActions = ({ actions, entry, box }: KeyboardTarget) => ({
+  act: (action: ItemAction | 'delete'): boolean => {
+    const batch = actions.batch(hasSelection() ? undefined : entry);
+    return action === 'delete' ? actions.runDelete(batch) : actions.run(action, batch);
+  },
+  openMenu: (): void => {
+    const at = box() ?? document.querySelector('h1')?.getBoundingClientRect();
+    if (at) actions.openMenu(at, entry);
+  },
+  escape: (): boolean => {
+    if (hasSelection() || multiSelect.get()) {
+      endSelecting();
+      return true;
+    }
+    const wasCut = cutStore.get() !== undefined;
+    cutStore.set(undefined);
+    return wasCut;
+  },
+});

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from 'react';
+import { navigate } from '#shared/router/location.ts';
+import type { ItemActions } from './actions/item-actions.ts';
+
+const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
+
+/** Nothing, or the heading of the page, has the focus: keys are meant for the listing. */
+export const isForPage = ({ target }: KeyboardEvent): boolean =>
+  (target === document.body || (target instanceof HTMLElement && target.matches('h1'))) && !isInDialog();
+
+/** Whether a key belongs to what is written, to a menu or to a popup. */
+const isTaken = ({ target, defaultPrevented, isComposing }: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  isComposing ||
+  isInDialog() ||
+  (target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]') !== null);
+
+/** Whether the focus is where going up is meant: the listing, its heading, or nowhere in particular. */
+const isInListing = (event: KeyboardEvent): boolean =>
+  isForPage(event) || (event.target instanceof Element && event.target.closest('[role=grid]') !== null);
+
+/**
+ * The keys of a listing's screen, which has them even where there are no rows: the folder above, undo, paste and
+ * the list of shortcuts.
+ * @param parent address of the folder above; undefined at a top.
+ */
+export const usePageKeys = (actions: ItemActions, parent: string | undefined): void => {
+  const handled = (event: KeyboardEvent): boolean => {
+    const control = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (control && event.key === '/') return actions.runListing('shortcuts');
+    if (control && !event.shiftKey && event.key.toLowerCase() === 'z') return actions.runListing('undo');
+    const goesUp = event.altKey ? event.key === 'ArrowUp' : event.key === 'Backspace' && !control;
+    if (!goesUp || parent === undefined || !isInListing(event)) return false;
+    navigate(parent);
+    return true;
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isTaken(event) && handled(event)) event.preventDefault();
+  });
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { target, clipboardData } = event;
+    const isWriting =
+      target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
+    // Files of the clipboard win: they are uploaded.
+    if (event.defaultPrevented || isWriting || isInDialog() || (clipboardData?.files.length ?? 0) > 0) return;
+    if (actions.runListing('paste')) event.preventDefault();
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    document.addEventListener('keydown', (event) => onKey(event), { signal });
+    document.addEventListener('paste', (event) => onPaste(event), { signal });
+    return () => controller.abort();
+  }, []);
+};

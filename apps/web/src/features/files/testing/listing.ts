@@ -1,0 +1,54 @@
+import { createItemActions, type ItemActions, type ItemHost } from '../actions/item-actions.ts';
+import type { Entry } from '../entry.ts';
+import { folderSource, type ListingSource } from '../listing-source.ts';
+import type { Listing } from '../use-listing.ts';
+import type { SelectionActions } from '../use-selection.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { metaOf } from './entries.ts';
+
+const ignore = (): void => undefined;
+
+/** A listing that is loaded whole, for tests. */
+export const listingOf = (entries: readonly Entry[], source: ListingSource = folderSource(null)): Listing => {
+  const folders = entries.filter(({ type }) => type === 'folder').length;
+  return {
+    ref: { source, sorting: { field: 'name', direction: 'ASC' } },
+    meta: metaOf({ folders, files: entries.length - folders }),
+    root: null,
+    error: null,
+    entryAt: (index) => entries[index],
+    show: ignore,
+    reload: ignore,
+  };
+};
+
+/** Selecting that does nothing but what a test gives it. */
+export const selectionStub = (parts: Partial<SelectionActions> = {}): SelectionActions => ({
+  select: ignore,
+  selectArea: ignore,
+  finishArea: () => Promise.resolve(),
+  selectAll: ignore,
+  clear: ignore,
+  end: ignore,
+  ...parts,
+});
+
+/** The actions of a screen that does nothing but what a test gives it. */
+export const actionsFor = (
+  listing: Listing,
+  parts: Partial<ItemHost> = {},
+  client = new QueryClient(),
+): ItemActions => {
+  const host: ItemHost = {
+    listing,
+    title: 'Home',
+    permission: { canDownload: true, reason: null },
+    onOpen: ignore,
+    onDetails: ignore,
+    onGone: ignore,
+    onSelectAll: ignore,
+    onSort: ignore,
+    ...parts,
+  };
+  return createItemActions(client, () => host);
+};

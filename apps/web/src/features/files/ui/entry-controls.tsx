@@ -1,0 +1,71 @@
+import { Download, Ellipsis, EllipsisVertical, Undo2 } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { isFolder, type Entry } from '../entry.ts';
+
+/** The box that ticks an entry. */
+export const EntryCheck = ({ name, selected }: { readonly name: string; readonly selected: boolean }) => {
+  const t = useText();
+  return (
+    <Checkbox
+      tabIndex={-1}
+      checked={selected}
+      aria-label={t('files.select_item', { name })}
+      readOnly
+      data-action="toggle"
+    />
+  );
+};
+
+interface EntryMenuButtonProps {
+  readonly name: string;
+  readonly compact?: boolean;
+  readonly className?: string;
+}
+
+/** The button that opens an entry's menu. */
+export const EntryMenuButton = ({ name, compact = false, className }: EntryMenuButtonProps) => {
+  const t = useText();
+  return (
+    <IconButton
+      {...(className !== undefined && { className })}
+      size="small"
+      tabIndex={-1}
+      label={t('actions.menu_for', { name })}
+      icon={compact ? <EllipsisVertical className="icon-20" /> : <Ellipsis className="icon-16" />}
+      aria-haspopup={compact ? 'dialog' : 'menu'}
+      data-action="menu"
+    />
+  );
+};
+
+/** The actions at hand in a row, besides its menu. */
+export const EntryShortcuts = ({ entry, inTrash }: { readonly entry: Entry; readonly inTrash: boolean }) => {
+  const t = useText();
+  const { name } = entry.attributes;
+  if (inTrash)
+    return (
+      <Button
+        look="ghost"
+        size="small"
+        tabIndex={-1}
+        icon={<Undo2 className="icon-16" />}
+        aria-label={t('actions.restore_item', { name })}
+        data-action="restore"
+      >
+        {t('actions.restore')}
+      </Button>
+    );
+  if (isFolder(entry)) return null;
+  return (
+    <IconButton
+      size="small"
+      tabIndex={-1}
+      label={t('files.download_item', { name })}
+      icon={<Download className="icon-16" />}
+      data-action="download"
+    />
+  );
+};

@@ -1,0 +1,105 @@
+import './selection-bar.css';
+import { Download, Ellipsis, FolderInput, RotateCcw, Trash2, Undo2, X } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import type { TextKey } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { isOffered, type ItemAction } from '../actions/action-names.ts';
+import { onlyOf } from '../actions/batch.ts';
+import type { ItemActions } from '../actions/item-actions.ts';
+import type { Page } from '../entry.ts';
+import { summaryOf } from '../selection.ts';
+import { endSelecting, selectionStore } from '../selection.store.ts';
+
+interface SelectionBarProps {
+  readonly meta: Page['meta'];
+  readonly actions: ItemActions;
+}
+
+interface BarAction {
+  readonly action: ItemAction;
+  readonly label: TextKey;
+  readonly icon: ReactNode;
+  readonly danger?: boolean;
+}
+
+const offered: readonly BarAction[] = [
+  { action: 'restore', label: 'actions.restore', icon: <Undo2 /> },
+  { action: 'restore_home', label: 'actions.restore_home', icon: <RotateCcw /> },
+  { action: 'download', label: 'files.download', icon: <Download /> },
+  { action: 'move', label: 'actions.move', icon: <FolderInput /> },
+  { action: 'remove', label: 'actions.delete', icon: <Trash2 />, danger: true },
+];
+const forever: BarAction = {
+  action: 'erase',
+  label: 'actions.delete_forever',
+  icon: <Trash2 />,
+  danger: true,
+};
+
+/** What is selected, and what can be done with it; stands in the sub-bar's place. On phones its actions are at the foot. */
+export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
+  const t = useText();
+  const mobile = useMedia(media.mobile);
+  const more = useRef<HTMLButtonElement>(null);
+  const selection = useStore(selectionStore);
+  const { count, size } = summaryOf(selection, meta);
+  const { onMove, favourites, onSelectAll } = actions.host();
+  const screen = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
+  const batch = actions.batch();
+  const shown = [...offered, ...(batch.isTrash ? [forever] : [])].filter(({ action }) =>
+    isOffered(action, batch, screen),
+  );
+  const openMenu = (): void => {
+    const entry = onlyOf(batch) ?? (batch.all ? undefined : batch.entries[0]);
+    const at = more.current?.getBoundingClientRect();
+    if (at) actions.openMenu(at, entry);
+  };
+  const moreButton = (
+    <IconButton
+      ref={more}
+      size="small"
+      label={t('actions.more')}
+      icon={<Ellipsis />}
+      aria-haspopup={mobile ? 'dialog' : 'menu'}
+      onClick={openMenu}
+    />
+  );
+  const buttons = count > 0 && (
+    <section className="selection-actions" aria-label={t('actions.selection')}>
+      {shown.map(({ action, label, icon, danger }) => (
+        <Button
+          key={action}
+          size="small"
+          look={danger ? 'danger-text' : 'ghost'}
+          icon={icon}
+          onClick={() => actions.run(action, actions.batch())}
+        >
+          {t(label)}
+        </Button>
+      ))}
+      {!batch.isTrash && moreButton}
+    </section>
+  );
+  return (
+    <div className="selection-bar">
+      <IconButton size="small" label={t('actions.clear_selection')} icon={<X />} onClick={endSelecting} />
+      <span className="numeric truncate">
+        {count > 0 ? t('files.selected', { count }) : t('actions.select_items')}
+      </span>
+      {size > 0 && <span className="selection-size numeric">{formatBytes(size)}</span>}
+      <span className="spacer" />
+      {(mobile || count === 0) && (
+        <Button size="small" look="ghost" onClick={onSelectAll}>
+          {t('files.select_all')}
+        </Button>
+      )}
+      {mobile && buttons ? createPortal(buttons, document.body) : buttons}
+    </div>
+  );
+};

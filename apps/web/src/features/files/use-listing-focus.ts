@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { onLeaving } from './actions/leaving.ts';
+import type { Entry } from './entry.ts';
+import type { ListingLayout } from './listing-layout.ts';
+import { placeOf } from './scroll-memory.ts';
+import type { Listing } from './use-listing.ts';
+import { useTrackedEntry } from './use-tracked-entry.ts';
+import { scrollTopFor, type Viewport } from './visible-range.ts';
+
+interface FocusedListing {
+  readonly listing: Listing;
+  readonly total: number;
+  readonly layout: ListingLayout;
+  readonly viewport: Viewport;
+  /** Names the entry of the history, whose place is remembered. */
+  readonly place: string;
+}
+
+/** Where the keyboard stands in a listing, and how it gets elsewhere. */
+export const useListingFocus = (
+  scroller: RefObject<HTMLElement | null>,
+  { listing, total, layout, viewport, place }: FocusedListing,
+) => {
+  const [active, tracked, setActive] = useTrackedEntry(listing, () => placeOf(place).active);
+
+  /** Makes an entry the active one and gives the listing the focus. */
+  const take = (index: number): void => {
+    setActive(index);
+    scroller.current?.focus({ preventScroll: true });
+  };
+
+  /** The same, and brings the entry into sight. */
+  const activate = (index: number): void => {
+    take(index);
+    const { columns, rowHeight, header } = layout;
+    const element = scroller.current;
+    const target = scrollTopFor(Math.floor(index / columns), viewport, { rowHeight, header, offset: header });
+    if (target !== undefined) element?.scrollTo({ top: target, behavior: 'instant' });
+  };
+
+  // After what is active has gone, the next one is; the one before where there is none.
+  const makeWay = useEffectEvent((isLeaving: (entry: Entry) => boolean) => {
+    const now = listing.entryAt(active);
+    if (active < 0 || !now || !isLeaving(now)) return;
+    const stays = (index: number): boolean => {
+      const entry = listing.entryAt(index);
+      return entry !== undefined && !isLeaving(entry);
+    };
+    for (let index = active + 1; index < total && listing.entryAt(index); index += 1)
+      if (stays(index)) return setActive(index);
+    for (let index = active - 1; index >= 0 && listing.entryAt(index); index -= 1)
+      if (stays(index)) return setActive(index);
+  });
+  useEffect(() => onLeaving((isLeaving) => makeWay(isLeaving)), []);
+
+  return { active, tracked, take, activate };
+};
