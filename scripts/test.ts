@@ -17,7 +17,7 @@ import { runLoudly, stopAll } from './process/run.ts';
 import { findPostgres, startPostgres } from './test/postgres.ts';
 import { missing } from './test/completeness.ts';
 import { sum, summaryLines } from './test/summary.ts';
-import { canInstall, findChromium, installPackages } from './test/tools.ts';
+import { canInstall, findAll, findChromium, installPackages } from './test/tools.ts';
 import type { Tallies } from './vitest/tally.reporter.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -78,6 +78,13 @@ const browser: Need = {
   find: findChromium,
 };
 
+const mediaPrograms: Need = {
+  what: 'ffmpeg or heif-convert',
+  parts: 'the tests of thumbnails of videos and HEIC',
+  packages: ['ffmpeg', 'libheif-examples'],
+  find: () => findAll(['ffmpeg', 'ffprobe', 'heif-convert', 'heif-enc']),
+};
+
 /** The environment of the tests: ours, without what configures a server of this user. */
 const testEnv = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_'));
@@ -110,6 +117,8 @@ try {
     stops.push(cluster.stop);
     env['HOLDALL_TEST_POSTGRES_URL'] = cluster.url;
   }
+  if (!onlyJourneys && (await locate(mediaPrograms)) === undefined)
+    env['HOLDALL_TEST_WITHOUT_MEDIA_PROGRAMS'] = '1';
   const onPostgres = (project: string) => (programs === undefined ? [] : [project]);
 
   if (!onlyJourneys)

@@ -24,6 +24,15 @@ export const findChromium = (): string | undefined => {
     .find((path) => existsSync(path));
 };
 
+/** Where the first of these programs is, if all of them are here. */
+export const findAll = (names: readonly string[]): string | undefined => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const found = names.map((name) =>
+    folders.map((folder) => join(folder, name)).find((path) => existsSync(path)),
+  );
+  return found.includes(undefined) ? undefined : found[0];
+};
+
 /** Whether `apt-get install` may work here: Debian or its like, as root. */
 export const canInstall = (): boolean => existsSync('/usr/bin/apt-get') && userInfo().uid === 0;
 
