@@ -49,7 +49,7 @@ export const registerDownloadsRoutes = (
       validators: { etag: `"${archive.digest}"` },
       askedAt: archive.askedAt,
       open: archive.open,
-      onSent: counterOf(userOf(request).id),
+      onSent: counterOf(archive.ownerId),
     });
   });
   register(app, contract.prepareZip, async ({ body, request }) =>

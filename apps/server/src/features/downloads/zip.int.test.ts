@@ -223,6 +223,7 @@ describe('an archive', () => {
       type: 'folder' as const,
       name: `n${String(index).padStart(5, '0')}`,
       sort_key: '',
+      search_key: '',
       created_at: index,
       updated_at: index,
     }));

@@ -41,8 +41,6 @@ export interface ZipDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly events: Events;
-  /** Told how many bytes of somebody's files have left, when an answer has ended. */
-  readonly countTraffic?: (ownerId: string, bytes: number) => void;
   readonly maxEntries?: number;
 }
 
@@ -53,24 +51,17 @@ interface Start {
   readonly facts: unknown;
 }
 
-/** Passes bytes on, and tells in the end how many there were. */
-const watched = (bytes: BlobBytes, ended: (sum: number) => void): BlobBytes => {
-  let sum = 0;
-  let told = false;
+/** The bytes as they are; `ended` is called when nobody wants more of them. */
+const watched = (bytes: BlobBytes, ended: () => void): BlobBytes => {
   const close = async (): Promise<void> => {
     await bytes.close();
-    if (told) return;
-    told = true;
-    ended(sum);
+    ended();
   };
   return {
     close,
     async *[Symbol.asyncIterator]() {
       try {
-        for await (const piece of bytes) {
-          sum += piece.length;
-          yield piece;
-        }
+        yield* bytes;
       } finally {
         await close();
       }
@@ -98,7 +89,6 @@ export const createZipService = ({
   blobs,
   clock,
   events,
-  countTraffic,
   maxEntries = defaultMaxEntries,
 }: ZipDeps): ZipService => {
   const layouts = createZipLayouts({ events, clock });
@@ -133,6 +123,7 @@ export const createZipService = ({
     const laidOut = await layouts.get({ key, ownerId, build: () => layOut(db, start, maxEntries) });
     const { layout, onlyFolder } = laidOut;
     return {
+      ownerId,
       name: onlyFolder === undefined ? 'files.zip' : `${onlyFolder}.zip`,
       size: layout.size,
       entries: layout.entries,
@@ -140,10 +131,7 @@ export const createZipService = ({
       askedAt: clock.now(),
       open: async (span = { start: 0, end: layout.size - 1 }) => {
         const giveBack = layouts.hold(laidOut);
-        return watched(zipBytes(blobs, layout.parts(span.start, span.end)), (sum) => {
-          giveBack();
-          countTraffic?.(ownerId, sum);
-        });
+        return watched(zipBytes(blobs, layout.parts(span.start, span.end)), giveBack);
       },
     };
   };

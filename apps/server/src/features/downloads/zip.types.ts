@@ -6,6 +6,8 @@ export type ZipSelection = Selection;
 
 /** An archive whose every byte is known, and none of whose files has been read. */
 export interface Archive {
+  /** Whose files are in it. */
+  readonly ownerId: string;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
