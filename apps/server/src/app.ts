@@ -13,6 +13,7 @@ import {
   registerFilesRoutes,
 } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
+import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
 import { presentConfig, registerSettingsRoutes, type SettingsService } from '#features/settings/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
 import { registerThumbnailsRoutes, type ThumbnailsService } from '#features/thumbnails/index.ts';
@@ -37,6 +38,7 @@ export interface Services extends BaseServices {
   readonly auth: AuthService;
   readonly downloads: DownloadsService;
   readonly files: FilesService;
+  readonly realtime: RealtimeService;
   readonly jobs: JobsService;
   readonly thumbnails: ThumbnailsService;
   readonly trash: TrashService;
@@ -59,7 +61,11 @@ export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web'> {
 }
 
 const configReader =
-  ({ settings }: BaseServices, { publicOrigin, version }: AppOptions, installation: boolean) =>
+  (
+    { settings, realtime }: BaseServices & { realtime?: RealtimeService },
+    { publicOrigin, version }: AppOptions,
+    installation: boolean,
+  ) =>
   async (request: FastifyRequest): Promise<Config> =>
     presentConfig({
       settings: await settings.current(),
@@ -67,6 +73,7 @@ const configReader =
       isAuthenticated: request.actor !== undefined,
       installation,
       version,
+      broadcasting: realtime === undefined ? null : await realtime.address(),
     });
 
 const webOf = (
@@ -100,6 +107,12 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerUsageRoutes(app, services);
   registerUploadsRoutes(app, services);
   registerDownloadsRoutes(app, services);
+  registerRealtimeRoutes(app, {
+    realtime: services.realtime,
+    sessionOf: (token) => services.auth.sessionOf(token),
+    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+    publicOrigin,
+  });
   registerThumbnailsRoutes(app, services);
   return app;
 };

@@ -5,6 +5,7 @@ import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { createPusherHub } from '#adapters/pusher-hub.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
 import type { BaseServices, Services } from '#app.ts';
 import { type Config, ConfigError } from '#config/load.ts';
@@ -16,6 +17,7 @@ import { createAuthService } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
 import { createFileActions, createFilesService, createFileTargets } from '#features/files/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
+import { createRealtimeService } from '#features/realtime/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
@@ -63,7 +65,7 @@ export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
 /** Every feature of an installed server. */
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
   const { db, blobs, clock, hasher, events } = parts;
-  const auth = createAuthService({ db, clock, hasher, users });
+  const auth = createAuthService({ db, clock, hasher, users, events });
   const jobs = createJobsService({ db, clock, onError: parts.onBackgroundError });
   const files = createFilesService({ db, clock, events });
   const actions = createFileActions({ db, clock, events });
@@ -74,6 +76,14 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     onError: parts.onBackgroundError,
   });
   const zip = createZipService({ db, blobs, clock, events });
+  const realtime = createRealtimeService({
+    db,
+    settings,
+    auth,
+    events,
+    hub: createPusherHub(),
+    onError: parts.onBackgroundError,
+  });
   const usage = createUsageService({ db, clock, settings });
   const uploads = createUploadsService({
     db,
@@ -110,6 +120,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     jobs,
     thumbnails,
     zip,
+    realtime,
     settled: async () => {
       await uploads.settled();
       await trash.stop();

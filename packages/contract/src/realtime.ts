@@ -6,6 +6,12 @@ import { id } from './ids.ts';
 /** The channel that carries what happens in a person's account. */
 export const userChannel = (userId: string): string => `private-user.${userId}`;
 
+/** Where the hub is: `pusher-js` asks for `{path}/app/{key}`. */
+export const realtimePath = '/realtime';
+
+/** What a Pusher client says of itself when it connects. */
+export const connectQuery = z.object({ protocol: z.string().max(20).default('') });
+
 /** A connection of the realtime hub, as Pusher's protocol names it. */
 export const socketId = z.string().regex(/^\d{1,16}\.\d{1,16}$/, 'A socket id looks like 123.456.');
 

@@ -131,6 +131,7 @@ const start = async (server: Server, { parts, config, options, log }: Launch): P
     await services.prepare();
     settled = services.settled;
     await server.use(await createApp(services, options));
+    timers.push(() => void services.realtime.close());
     const sweep = (): void => {
       services.sweep().catch((error: unknown) => log.error({ err: error }, 'sweeping failed'));
     };

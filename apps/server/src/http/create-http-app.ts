@@ -49,7 +49,7 @@ const allowedMethods = (path: string): string[] => [
 
 /** Addresses of programs: a person never needs a page there. */
 const isProgramPath = (path: string): boolean =>
-  /^\/(api|health|translations|chunks|assets|emoji|logout)(\/|$)/.test(path);
+  /^\/(api|broadcasting|realtime|health|translations|chunks|assets|emoji|logout)(\/|$)/.test(path);
 
 /** Answers what no route takes: a page for people, 405 where another method exists, 404 otherwise. */
 const registerNotFound = (app: FastifyInstance, sendPage: SendPage | undefined): void => {

@@ -1,4 +1,5 @@
 import type { Access } from '@holdall/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 
@@ -20,6 +21,18 @@ export interface OriginFacts {
   /** The configured public address, where there is one. */
   readonly publicOrigin: string | undefined;
 }
+
+/** What a request tells of where it comes from. */
+export const originFactsOf = (request: FastifyRequest, publicOrigin: string | undefined): OriginFacts => {
+  const { origin, 'sec-fetch-site': fetchSite } = request.headers;
+  return {
+    method: request.method,
+    origin,
+    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+    ownOrigin: `${request.protocol}://${request.host}`,
+    publicOrigin,
+  };
+};
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

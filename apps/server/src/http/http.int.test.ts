@@ -92,7 +92,9 @@ describe('the route census', () => {
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
       return override === undefined ? [`${method} ${url}`] : [`${method} ${url}`, `POST ${url}`];
     });
-    expect([...registered].toSorted()).toEqual([...expected, 'GET /api/openapi.json'].toSorted());
+    expect([...registered].toSorted()).toEqual(
+      [...expected, 'GET /api/openapi.json', 'GET /realtime/app/:key'].toSorted(),
+    );
   });
 });
 

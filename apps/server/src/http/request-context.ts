@@ -1,7 +1,7 @@
 import { socketHeader, socketId } from '@holdall/contract/realtime';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserActor } from '#http/actor.ts';
-import { guardOrigin } from '#http/guards.ts';
+import { guardOrigin, originFactsOf } from '#http/guards.ts';
 import { setSecurityHeaders } from '#http/security-headers.ts';
 import { sessionTokenOf } from '#http/session-cookie.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -46,14 +46,7 @@ export const registerRequestContext = (
     reply.header('x-request-id', request.id);
     if (isStatic(request.url)) return;
     if (hasOverride(request)) throw new AppError('request.method_not_allowed');
-    guardOrigin({
-      method: request.method,
-      origin: request.headers.origin,
-      fetchSite:
-        typeof request.headers['sec-fetch-site'] === 'string' ? request.headers['sec-fetch-site'] : undefined,
-      ownOrigin: `${request.protocol}://${request.host}`,
-      publicOrigin,
-    });
+    guardOrigin(originFactsOf(request, publicOrigin));
     const token = sessionTokenOf(request, https);
     const actor = token === undefined ? undefined : await authenticate(token);
     request.actor = actor && { ...actor, origin: socketOf(request) };

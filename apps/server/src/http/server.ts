@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { createUpgradedSockets, routeUpgrade, wantsWebSocket } from '#http/upgrade.ts';
 
 /** Milliseconds without a byte in either direction after which a connection is given up. */
 const silence = 120_000;
@@ -23,7 +24,12 @@ export const createHttpServer = (): Server => {
   let app: FastifyInstance | undefined;
   let closing = false;
   const server = createServer(
-    { requestTimeout: 0, headersTimeout, keepAliveTimeout: keepAlive },
+    {
+      requestTimeout: 0,
+      headersTimeout,
+      keepAliveTimeout: keepAlive,
+      shouldUpgradeCallback: wantsWebSocket,
+    },
     (request, response) => {
       // A connection whose answer ends while draining would otherwise stay open for the next request.
       response.once('close', () => {
@@ -33,6 +39,12 @@ export const createHttpServer = (): Server => {
     },
   );
   server.timeout = silence;
+  const upgraded = createUpgradedSockets();
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    if (app === undefined) socket.destroy();
+    else routeUpgrade(app, { request, socket, head });
+  });
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
@@ -50,7 +62,10 @@ export const createHttpServer = (): Server => {
     },
     close: async (graceMs) => {
       closing = true;
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      const cut = setTimeout(() => {
+        server.closeAllConnections();
+        upgraded.destroy();
+      }, graceMs);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();

@@ -26,7 +26,14 @@ export interface FileStoredEvent {
   readonly mimetype: string;
 }
 
-export type AppEvent = FilesEvent | FileStoredEvent;
+/** Somebody has signed out, or a session was ended for another reason. */
+export interface SessionEndedEvent {
+  readonly kind: 'session-ended';
+  /** The session's key, which is no secret: its token cannot be told from it. */
+  readonly session: string;
+}
+
+export type AppEvent = FilesEvent | FileStoredEvent | SessionEndedEvent;
 
 /**
  * Tells features of what happened elsewhere. Nothing is kept: who must not miss an event looks into the

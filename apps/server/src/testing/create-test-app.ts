@@ -128,6 +128,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
       return `http://127.0.0.1:${port}`;
     },
     close: async () => {
+      await services.realtime.close();
       if (listening) await server.close(0);
       else await app.close();
       await services.settled();

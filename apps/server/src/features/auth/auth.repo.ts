@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
 import type { Flag, SessionsTable } from '#db/tables/users.ts';
 import type { Role } from '@holdall/contract/permissions';
 
@@ -32,6 +33,20 @@ export const findSession = (db: Db, tokenHash: string): Promise<SessionWithUser 
     ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
+
+/** What tells of each session whether it is alive. */
+export const listSessions = (
+  db: Db,
+  tokenHashes: readonly string[],
+): Promise<
+  (Pick<SessionWithUser, 'remember' | 'last_seen_at' | 'expires_at' | 'status'> & { token_hash: string })[]
+> =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['token_hash', 'remember', 'last_seen_at', 'expires_at', 'status'])
+    .where(isOneOf(db, 'token_hash', tokenHashes))
+    .execute();
 
 export const insertSession = async (db: Db, session: Insertable<SessionsTable>): Promise<void> => {
   await db.insertInto('sessions').values(session).execute();

@@ -6,12 +6,14 @@ import { emailKey } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import {
   countEvent,
   findSession,
   forgetEvents,
   insertSession,
+  listSessions,
   removeExpired,
   removeSession,
   touchSession,
@@ -41,6 +43,10 @@ export interface AuthService {
   /** @throws sign_in.failed, sign_in.suspended, limit.too_many */
   signIn(attempt: SignIn): Promise<NewSession>;
   signOut(token: string): Promise<void>;
+  /** Names a session without its token: what is bound to it can be ended with it. */
+  sessionOf(token: string): string;
+  /** Those of the sessions that stand for somebody now. */
+  listLive(sessions: readonly string[]): Promise<Set<string>>;
   /** Who a session token stands for; undefined for a dead or unknown one. */
   authenticate(token: string): Promise<UserActor | undefined>;
   sweep(): Promise<void>;
@@ -51,11 +57,12 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly users: UsersService;
+  readonly events: Events;
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export const createAuthService = ({ db, clock, hasher, users }: AuthDeps): AuthService => {
+export const createAuthService = ({ db, clock, hasher, users, events }: AuthDeps): AuthService => {
   // An unknown address is verified against this, so that it takes as long as a known one.
   const decoy = hasher.hash(randomBytes(tokenBytes).toString('base64url'));
   decoy.catch(() => undefined);
@@ -86,6 +93,12 @@ export const createAuthService = ({ db, clock, hasher, users }: AuthDeps): AuthS
     return { token, maxAge: attempt.remember ? life / 1000 : undefined };
   };
 
+  const endSession = async (token: string): Promise<void> => {
+    const session = hashOf(token);
+    await removeSession(db, session);
+    events.publish({ kind: 'session-ended', session });
+  };
+
   return {
     signIn: async (attempt) => {
       const account = `sign_in:account:${hashOf(emailKey(attempt.email))}`;
@@ -99,10 +112,17 @@ export const createAuthService = ({ db, clock, hasher, users }: AuthDeps): AuthS
       if (user === undefined || !matches) throw new AppError('sign_in.failed');
       if (user.status === 'suspended') throw new AppError('sign_in.suspended');
       await forgetEvents(db, account);
-      if (attempt.replaces !== undefined) await removeSession(db, hashOf(attempt.replaces));
+      if (attempt.replaces !== undefined) await endSession(attempt.replaces);
       return openSession(user.id, attempt);
     },
-    signOut: (token) => removeSession(db, hashOf(token)),
+    signOut: endSession,
+    sessionOf: hashOf,
+    listLive: async (sessions) => {
+      const now = clock.now();
+      const found = await listSessions(db, sessions);
+      const live = found.filter((session) => session.status === 'active' && isSessionAlive(session, now));
+      return new Set(live.map(({ token_hash: session }) => session));
+    },
     authenticate: async (token) => {
       const tokenHash = hashOf(token);
       const session = await findSession(db, tokenHash);

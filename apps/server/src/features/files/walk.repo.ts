@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
-import type { BlobRow } from '#db/tables/files.ts';
+import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 
 /** The bytes of a file, as far as a reader must know them. */
 export type BlobFacts = Pick<BlobRow, 'id' | 'key' | 'size' | 'crc32'>;
@@ -52,4 +52,17 @@ export const listBlobs = (db: Db, ids: readonly string[]): Promise<BlobFacts[]> 
     .selectFrom('blobs')
     .select(['id', 'key', 'size', 'crc32'])
     .where(isOneOf(db, 'id', ids))
+    .execute();
+
+/** Those of somebody's items that have not been put into the trash, in no order. */
+export const listLiveItems = (
+  db: Db,
+  { ownerId, ids }: { ownerId: string; ids: readonly string[] },
+): Promise<ItemRow[]> =>
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where(isOneOf(db, 'id', ids))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
     .execute();

@@ -1,10 +1,12 @@
 import type { Db } from '#db/database.ts';
 import { inPieces } from '#db/item-set.ts';
+import type { ItemRow } from '#db/tables/files.ts';
 import {
   type BlobFacts,
   listBlobs,
   listContentsAfter,
   listContentsOf,
+  listLiveItems,
   type WalkedItem,
 } from './walk.repo.ts';
 
@@ -79,3 +81,9 @@ export const findBlobs = async (db: Db, ids: readonly string[]): Promise<Map<str
   for (const piece of inPieces(ids)) for (const blob of await listBlobs(db, piece)) blobs.set(blob.id, blob);
   return blobs;
 };
+
+/** Those of somebody's items that have not been put into the trash, in no order. */
+export const findLiveItems = (
+  db: Db,
+  wish: { readonly ownerId: string; readonly ids: readonly string[] },
+): Promise<ItemRow[]> => listLiveItems(db, wish);

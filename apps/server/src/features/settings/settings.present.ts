@@ -10,6 +10,8 @@ export interface ConfigFacts {
   /** True until the server is installed. */
   readonly installation: boolean;
   readonly version: string;
+  /** How to reach the realtime hub, where there is one. */
+  readonly broadcasting: Config['broadcasting'];
 }
 
 export const presentConfig = ({
@@ -18,6 +20,7 @@ export const presentConfig = ({
   isAuthenticated,
   installation,
   version,
+  broadcasting,
 }: ConfigFacts): Config => ({
   api: '/api',
   host: origin,
@@ -35,6 +38,6 @@ export const presentConfig = ({
   allowedRecaptcha: false,
   recaptcha_client_id: null,
   app: { title: settings.title, description: settings.description },
-  broadcasting: null,
+  broadcasting: settings.realtime ? broadcasting : null,
   version,
 });

@@ -44,6 +44,8 @@ export const settingsSchema = z.strictObject({
     .default(32 * mebibyte),
   /** Days after which what is in the trash is deleted for good. */
   trash_retention_days: z.int().min(1).max(3650).default(30),
+  /** Whether pages are told at once of what happens elsewhere. */
+  realtime: z.boolean().default(true),
   mimetypes_blacklist: z.array(blacklistEntry).max(500).default([]),
 });
 export type Settings = z.output<typeof settingsSchema>;

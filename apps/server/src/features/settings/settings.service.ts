@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
 import { claimSetting, listSettings, saveSettings } from './settings.repo.ts';
@@ -5,11 +7,16 @@ import { type Settings, type SettingsInput, settingsSchema } from './settings.ru
 
 /** The name under which the moment of installation is kept beside the settings. */
 const installedAt = 'installed_at';
+/** Begins the names of secrets, which are no settings either. */
+const secretPrefix = 'secret:';
+const isInternal = (name: string): boolean => name === installedAt || name.startsWith(secretPrefix);
 
 export interface SettingsService {
   /** The settings in force now, read anew each time: a change counts at once on every node. */
   current(): Promise<Settings>;
   isInstalled(): Promise<boolean>;
+  /** A random secret of the installation (256 bits, hexadecimal), made when it is first asked for; the same on every node. */
+  secret(name: string): Promise<string>;
   /**
    * Marks the installation as done and saves the chosen settings, on the caller's transaction.
    *
@@ -24,10 +31,22 @@ export const createSettingsService = ({ db, clock }: { db: Db; clock: Clock }): 
   return {
     current: async () => {
       const values = await stored();
-      values.delete(installedAt);
+      for (const name of values.keys()) if (isInternal(name)) values.delete(name);
       return settingsSchema.parse(Object.fromEntries(values));
     },
     isInstalled: async () => (await stored()).has(installedAt),
+    secret: async (name) => {
+      const key = secretPrefix + name;
+      const known = (await stored()).get(key);
+      if (typeof known === 'string') return known;
+      const made = randomBytes(32).toString('hex');
+      const claimed = await claimSetting(db, {
+        name: key,
+        value: JSON.stringify(made),
+        updated_at: clock.now(),
+      });
+      return claimed ? made : z.string().parse((await stored()).get(key));
+    },
     install: async (trx, chosen) => {
       const values = settingsSchema.partial().parse(chosen);
       const json = Object.entries(values)

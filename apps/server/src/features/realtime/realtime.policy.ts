@@ -1,0 +1,4 @@
+import { userChannel } from '@holdall/contract/realtime';
+
+/** Whether somebody may hear what a channel carries: what happens in their own account. */
+export const mayHear = (userId: string, channel: string): boolean => channel === userChannel(userId);

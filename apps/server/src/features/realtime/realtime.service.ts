@@ -1,0 +1,155 @@
+import { type FilesChanged, realtimePath, userChannel } from '@holdall/contract/realtime';
+import type { Config } from '@holdall/contract/settings';
+import type { Db } from '#db/database.ts';
+import type { AuthService } from '#features/auth/index.ts';
+import { findLiveItems, presentItem } from '#features/files/index.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Events, FilesEvent } from '#ports/events.ts';
+import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
+import { addChange, type Changes, itemsToTell, noChanges, removedToTell } from './changes.rules.ts';
+import { mayHear } from './realtime.policy.ts';
+import { appKeyOf, isSigned, type Permit, signPermit } from './realtime.rules.ts';
+
+/** Milliseconds for which changes are gathered before pages are told: ten thousand uploads are no storm. */
+const gatherFor = 100;
+/** Milliseconds between two looks at whether the sessions behind the connections are alive. */
+const lookEvery = 3_000;
+
+/** Lets a connection in. */
+export type Entrance = (
+  upgrade: Upgrade,
+  visitor: Visitor,
+  wish: { readonly key: string; readonly protocol: string },
+) => void;
+
+export interface RealtimeService {
+  /** How pages reach the hub where realtime is on. */
+  address(): Promise<NonNullable<Config['broadcasting']>>;
+  /** Permits one connection of the actor's to join a channel. @throws channel.forbidden */
+  authorize(actor: UserActor, permit: Permit): Promise<{ auth: string }>;
+  /** The way in; undefined where realtime is off. */
+  entrance(): Promise<Entrance | undefined>;
+  /** Ends all connections, in a way that makes their clients come back to whoever serves next. */
+  close(): Promise<void>;
+}
+
+export interface RealtimeDeps {
+  readonly db: Db;
+  readonly settings: SettingsService;
+  readonly auth: AuthService;
+  readonly events: Events;
+  readonly hub: RealtimeHub;
+  /** Told of failures of work that no caller waits for. */
+  readonly onError: (error: unknown) => void;
+}
+
+export const createRealtimeService = ({
+  db,
+  settings,
+  auth,
+  events,
+  hub,
+  onError,
+}: RealtimeDeps): RealtimeService => {
+  let known: Promise<string> | undefined;
+  const secret = async (): Promise<string> => {
+    known ??= settings.secret('realtime');
+    try {
+      return await known;
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  };
+  const isOn = async (): Promise<boolean> => (await settings.current()).realtime;
+
+  /** By owner and by the connection that has made the changes, which is not told of them. */
+  const gathered = new Map<string, Changes>();
+  const tell = async (changes: Changes): Promise<void> => {
+    const { ownerId, origin, containers, trash, favourites, tree, storage } = changes;
+    const ids = itemsToTell(changes);
+    const items = ids.length === 0 ? [] : await findLiveItems(db, { ownerId, ids });
+    const data: FilesChanged = {
+      containers: [...containers],
+      items: items.map((row) => presentItem(row).data),
+      removed: removedToTell(changes),
+      trash,
+      favourites,
+      tree,
+      storage,
+    };
+    hub.publish({ channel: userChannel(ownerId), event: 'files.changed', data, except: origin });
+  };
+  const gather = (event: FilesEvent): void => {
+    // What nobody here listens to need not be looked up.
+    if (!hub.hasListeners(userChannel(event.ownerId))) return;
+    const key = `${event.ownerId} ${event.origin ?? ''}`;
+    const waiting = gathered.get(key);
+    const changes = waiting ?? noChanges(event);
+    addChange(changes, event);
+    if (waiting !== undefined) return;
+    gathered.set(key, changes);
+    setTimeout(() => {
+      gathered.delete(key);
+      tell(changes).catch(onError);
+    }, gatherFor).unref();
+  };
+  const unsubscribe = events.subscribe((event) => {
+    if (event.kind === 'files') gather(event);
+    else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
+  });
+
+  /** Sessions also end by time, by another node, or with the account. */
+  const look = async (): Promise<void> => {
+    const sessions = [...hub.sessions()];
+    if (sessions.length === 0) return;
+    if (!(await isOn())) {
+      hub.end(sessions, 'switched off');
+      return;
+    }
+    const live = await auth.listLive(sessions);
+    hub.end(
+      sessions.filter((session) => !live.has(session)),
+      'session ended',
+    );
+  };
+  let looking = false;
+  const looks = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    look()
+      .catch(onError)
+      .finally(() => {
+        looking = false;
+      });
+  }, lookEvery).unref();
+
+  return {
+    address: async () => ({ key: appKeyOf(await secret()), path: realtimePath }),
+    authorize: async (actor, permit) => {
+      if (!mayHear(actor.id, permit.channel) || !(await isOn())) throw new AppError('channel.forbidden');
+      return { auth: signPermit(await secret(), permit) };
+    },
+    entrance: async () => {
+      if (!(await isOn())) return undefined;
+      const ownSecret = await secret();
+      const ownKey = appKeyOf(ownSecret);
+      return (upgrade, visitor, { key, protocol }) =>
+        hub.accept(upgrade, visitor, {
+          protocol,
+          knowsKey: key === ownKey,
+          mayJoin: ({ auth: proof, ...permit }) =>
+            mayHear(visitor.userId, permit.channel) &&
+            proof !== undefined &&
+            isSigned(ownSecret, permit, proof),
+        });
+    },
+    close: async () => {
+      clearInterval(looks);
+      unsubscribe();
+      await hub.close();
+    },
+  };
+};
