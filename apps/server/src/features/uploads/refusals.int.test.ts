@@ -1,5 +1,6 @@
 import type { Item } from '@holdall/contract/files';
 import { beforeEach, expect, it } from 'vitest';
+import type { AppEvent } from '#ports/events.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { answerOn, chunkName } from '#testing/upload-client.ts';
 import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts';
@@ -114,4 +115,29 @@ it('a restriction stands in every way that bytes can come', async () => {
   await set('can_upload', 1);
   await itemOf(await client.chunk({ name, offset: 2, is_last: true }, Buffer.from('gun')));
   await settledAt(7);
+});
+
+it('tells of a file once it is recorded, and of none that is refused', async () => {
+  const told: AppEvent[] = [];
+  server.parts.events.subscribe((event) => told.push(event));
+  expect((await client.binary({ name: 'large' }, Buffer.alloc(capacity + 1))).status).toBe(423);
+  expect(told).toEqual([]);
+  const { data } = await itemOf(await client.binary({ name: 'a.txt', path: 'new/' }, Buffer.from('x')));
+  const { parent_id: parent } = data.attributes;
+  const ownerId = (await account()).user_id;
+  expect(told).toMatchObject([
+    {
+      kind: 'files',
+      ownerId,
+      containers: [null, parent],
+      itemIds: [data.id],
+      tree: true,
+      trash: false,
+      storage: true,
+    },
+    { kind: 'file-stored', ownerId, itemId: data.id, mimetype: 'text/plain' },
+  ]);
+  const replacing = { name: 'a.txt', parent_id: parent ?? '', on_conflict: 'replace', upload_id: 'up' };
+  await itemOf(await client.binary(replacing, Buffer.from('y')));
+  expect(told[2]).toMatchObject({ containers: [parent], tree: false, trash: true });
 });
