@@ -1,0 +1,106 @@
+import type { Favourite, User } from '@holdall/contract/users';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createStore } from '#shared/lib/store.ts';
+import { userQuery } from '#shared/session/session.ts';
+import { toasts } from '#shared/ui/toast.ts';
+import { favouritesOf } from './favourites.cache.ts';
+import { useFavouriteActions, type FavouriteActions } from './favourites.mutations.ts';
+
+const named = (name: string): Favourite => ({ id: name, name, emoji: null, color: null });
+const three = ['a', 'b', 'c'].map((name) => named(name));
+
+const userWith = (data: Favourite[]) =>
+  ({
+    data: { id: 'u', relationships: { favourites: { data } }, meta: {}, attributes: {} },
+  }) as unknown as User;
+
+interface Sent {
+  readonly path: string;
+  readonly body: unknown;
+  readonly answer: (status: number, json: unknown) => Promise<void>;
+}
+
+const settle = () => act(() => new Promise((turn) => setTimeout(turn, 20)));
+
+/** The actions over three favourites, and the calls that wait for their answers. */
+const acting = async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  toasts.set([]);
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', (path: string, { body, method }: RequestInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    if (method !== 'GET')
+      sent.push({
+        path,
+        body: JSON.parse(typeof body === 'string' ? body : 'null') as unknown,
+        answer: async (status, json) => {
+          resolve(Response.json(json, { status }));
+          await settle();
+        },
+      });
+    return promise;
+  });
+  const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
+  client.setQueryData(userQuery.queryKey, userWith(three));
+  const seen = createStore<FavouriteActions | undefined>(undefined);
+  const Probe = () => {
+    const actions = useFavouriteActions();
+    useEffect(() => seen.set(actions));
+    return null;
+  };
+  const root = createRoot(document.createElement('div'));
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Probe />
+      </QueryClientProvider>,
+    ),
+  );
+  const run = async (change: (all: FavouriteActions) => void) => {
+    const actions = seen.get();
+    if (actions) change(actions);
+    await settle();
+  };
+  const shown = () =>
+    favouritesOf(client.getQueryData(userQuery.queryKey))
+      .map(({ name }) => name)
+      .join('');
+  return { run, shown, sent };
+};
+
+test('a new order shows at once and is taken back when it is refused', async () => {
+  const { run, shown, sent } = await acting();
+  await run(({ move }) => move(three, 2, 0));
+  expect(shown()).toBe('cab');
+  expect(sent[0]).toMatchObject({
+    path: '/api/folders/favourites',
+    body: { folders: [{ id: 'c' }, { id: 'a' }, { id: 'b' }], _method: 'patch' },
+  });
+  await sent[0]?.answer(500, {});
+  expect(shown()).toBe('abc');
+  expect(toasts.get().length).toBe(1);
+});
+
+test('two changes go one after the other, and the first answer does not undo the second', async () => {
+  const { run, shown, sent } = await acting();
+  await run(({ remove }) => remove(named('b')));
+  await run(({ add }) => add([named('d'), named('a')]));
+  expect(shown()).toBe('acd');
+  expect(sent.length).toBe(1);
+  await sent[0]?.answer(200, { data: [named('a'), named('c')] });
+  expect(shown()).toBe('acd');
+  expect(sent[1]?.body).toEqual({ folders: [{ id: 'd' }, { id: 'a' }] });
+  await sent[1]?.answer(200, { data: ['a', 'c', 'd'].map((name) => named(name)) });
+  expect(shown()).toBe('acd');
+  expect(toasts.get()).toEqual([]);
+});
+
+test('an order that changes nothing is not sent', async () => {
+  const { run, sent } = await acting();
+  await run(({ move }) => move(three, 1, 1));
+  expect(sent).toEqual([]);
+});

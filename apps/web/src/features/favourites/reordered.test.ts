@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { landingPlace, reordered } from './reordered.ts';
+
+const list = ['a', 'b', 'c', 'd'];
+
+test.each([
+  [0, 2, 'bcad'],
+  [3, 0, 'dabc'],
+  [1, 1, 'abcd'],
+  [1, 99, 'acdb'],
+  [2, -5, 'cabd'],
+  [9, 0, 'abcd'],
+])('from %i to %i: %s', (from, to, expected) => {
+  expect(reordered(list, from, to).join('')).toBe(expected);
+  expect(list.join('')).toBe('abcd');
+});
+
+test('a dragged row lands where its middle has passed the others', () => {
+  const at = (distance: number) => landingPlace(1, { distance, rowHeight: 30, count: 4 });
+  expect([0, 14, 16, 46, 500, -14, -16, -500].map((distance) => at(distance))).toEqual([
+    1, 1, 2, 3, 3, 1, 0, 0,
+  ]);
+});

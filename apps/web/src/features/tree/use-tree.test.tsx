@@ -1,0 +1,100 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createStore } from '#shared/lib/store.ts';
+import { setExpanded } from './expanded.store.ts';
+import type { TreeFolder } from './tree.queries.ts';
+import { useTree, type Tree } from './use-tree.ts';
+
+const folder = (id: string, folders: readonly TreeFolder[] = [], count = folders.length) => ({
+  id,
+  name: id,
+  emoji: null,
+  color: null,
+  items: count,
+  folders_count: count,
+  folders,
+});
+
+/** Stands in for the server; tells which levels were asked for. */
+const server = (levels: Readonly<Record<string, readonly TreeFolder[]>>, total?: number) => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (address: string) => {
+    const { searchParams } = new URL(address, 'http://localhost');
+    const parent = searchParams.get('parent_id') ?? 'top';
+    const offset = Number(searchParams.get('offset'));
+    asked.push(offset > 0 ? `${parent} from ${offset}` : parent);
+    const all = levels[parent] ?? [];
+    const meta = { total: total ?? all.length, offset, limit: 1000 };
+    return Promise.resolve(Response.json({ data: all.slice(offset, offset + 1000), meta }));
+  });
+  return asked;
+};
+
+const settle = () => act(() => new Promise((turn) => setTimeout(turn, 20)));
+
+const rendered = async (expanded: readonly string[]) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const store = createStore<ReadonlySet<string>>(new Set(expanded));
+  const seen = createStore<Tree | undefined>(undefined);
+  const Probe = () => {
+    const tree = useTree(store);
+    useEffect(() => seen.set(tree));
+    return null;
+  };
+  const client = new QueryClient();
+  const root = createRoot(document.createElement('div'));
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Probe />
+      </QueryClientProvider>,
+    ),
+  );
+  await settle();
+  return {
+    store,
+    keys: () => seen.get()?.rows.map(({ key }) => key),
+    show: (a: number, b: number) => seen.get()?.show(a, b),
+  };
+};
+
+test('the first answer carries two levels; a third is asked for when it opens', async () => {
+  const asked = server({
+    top: [folder('a', [folder('a1', [], 1)]), folder('b')],
+    a1: [folder('a11')],
+  });
+  const { store, keys } = await rendered(['a']);
+  expect(keys()).toEqual(['a', 'a1', 'b']);
+  expect(asked).toEqual(['top']);
+  act(() => setExpanded(store, ['a1'], true));
+  await settle();
+  expect(keys()).toEqual(['a', 'a1', 'a11', 'b']);
+  expect(asked).toEqual(['top', 'a1']);
+});
+
+test('folders that are remembered as open are loaded one below the other, unknown ones never', async () => {
+  const asked = server({
+    top: [folder('a', [], 1)],
+    a: [folder('a1', [], 1)],
+    a1: [folder('a11')],
+  });
+  const { keys } = await rendered(['gone', 'a1', 'a']);
+  await settle();
+  expect(keys()).toEqual(['a', 'a1', 'a11']);
+  expect(asked).toEqual(['top', 'a', 'a1']);
+});
+
+test('pages of a long level load where they are looked at', async () => {
+  const many = Array.from({ length: 2_500 }, (_, index) => folder(`f${index}`));
+  const asked = server({ top: many });
+  const { keys, show } = await rendered([]);
+  expect(keys()?.length).toBe(2_500);
+  expect(keys()?.[2_400]).toBe('root 2400');
+  act(() => show(2_390, 2_420));
+  await settle();
+  expect(keys()?.[2_400]).toBe('f2400');
+  expect(asked).toEqual(['top', 'top from 2000']);
+});
