@@ -25,10 +25,9 @@ export default defineConfig({
   html: { cspNonce: '__HOLDALL_NONCE__' },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/translations', '/logout', '/health', '/sandbox'].map((path) => [
-        path,
-        { target: devServer },
-      ]),
+      ['/api', '/broadcasting', '/realtime', '/translations', '/logout', '/health', '/sandbox'].map(
+        (path) => [path, { target: devServer, ws: path === '/realtime' }],
+      ),
     ),
   },
   worker: {
