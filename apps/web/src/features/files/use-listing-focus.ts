@@ -34,6 +34,11 @@ export const useListingFocus = (
     take(index);
     const { columns, rowHeight, header } = layout;
     const element = scroller.current;
+    if (listing.ref.source.kind === 'latest') {
+      // Days stand between the rows; all of them are drawn.
+      element?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' });
+      return;
+    }
     const target = scrollTopFor(Math.floor(index / columns), viewport, { rowHeight, header, offset: header });
     if (target !== undefined) element?.scrollTo({ top: target, behavior: 'instant' });
   };

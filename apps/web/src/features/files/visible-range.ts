@@ -30,6 +30,9 @@ export const visibleRange = (
   return { first, last };
 };
 
+/** All rows of a list that is short enough to be drawn whole. */
+export const wholeRange = (rows: number): RowRange => ({ first: 0, last: rows - 1 });
+
 /** Where to scroll so that a row is wholly visible below a header of `header` pixels; undefined if it is. */
 export const scrollTopFor = (
   row: number,

@@ -16,12 +16,12 @@ export const toastDuration = 6000;
 export const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Shows a notice at the bottom left for 6 seconds; the same one is not shown twice at a time. */
-export const showToast = (toast: Omit<Toast, 'id'>): void =>
-  toasts.set((shown) => [
-    ...shown.filter(({ message }) => message !== toast.message),
-    { ...toast, id: (lastId += 1) },
-  ]);
+/** Shows a notice at the bottom left for 6 seconds; the same one is not shown twice at a time. @returns its id. */
+export const showToast = (toast: Omit<Toast, 'id'>): number => {
+  const id = (lastId += 1);
+  toasts.set((shown) => [...shown.filter(({ message }) => message !== toast.message), { ...toast, id }]);
+  return id;
+};
 
 export const dismissToast = (id: number): void =>
   toasts.set((shown) => shown.filter((toast) => toast.id !== id));

@@ -4,7 +4,7 @@ import { call } from '#shared/api/client.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
-import { showToast } from '#shared/ui/toast.ts';
+import { dismissToast, showToast } from '#shared/ui/toast.ts';
 import { change, type Touched } from './change.ts';
 
 /** A change that can be taken back. */
@@ -20,6 +20,8 @@ export interface Undoable {
 
 /** Changes that Ctrl+Z can take back, one after the other. */
 const kept = 50;
+/** The toast that offers it. */
+const toasts = new WeakMap<Undoable, number>();
 let done: readonly Undoable[] = [];
 onSessionEnd(() => {
   done = [];
@@ -29,6 +31,8 @@ const takeBack = async (client: QueryClient, undoable: Undoable): Promise<void> 
   // Pressed twice, or undone by the key already.
   if (!done.includes(undoable)) return;
   done = done.filter((other) => other !== undoable);
+  const toast = toasts.get(undoable);
+  if (toast !== undefined) dismissToast(toast);
   const { operation, back, again, touches } = undoable;
   const answer = await change(client, {
     apply: back,
@@ -46,12 +50,13 @@ export const tellDone = (
   undoable: Undoable | undefined,
 ): void => {
   const toast = { type: 'success', message, icon } as const;
-  if (!undoable) return showToast(toast);
+  if (!undoable) {
+    showToast(toast);
+    return;
+  }
   done = [...done, undoable].slice(-kept);
-  showToast({
-    ...toast,
-    action: { label: text('actions.undo'), onSelect: () => void takeBack(client, undoable) },
-  });
+  const action = { label: text('actions.undo'), onSelect: () => void takeBack(client, undoable) };
+  toasts.set(undoable, showToast({ ...toast, action }));
 };
 
 /** Takes the last change back. */

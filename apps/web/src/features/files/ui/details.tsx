@@ -19,6 +19,7 @@ import { selectionStore } from '../selection.store.ts';
 import { isSelected, onlySelected, selectedCount, summaryOf, type Selection } from '../selection.ts';
 import type { Listing } from '../use-listing.ts';
 import { EntryIcon } from './entry-icon.tsx';
+import { EntryPicture } from './entry-picture.tsx';
 
 interface DetailsProps {
   readonly listing: Listing;
@@ -63,14 +64,14 @@ const Checksum = ({ value }: { readonly value: string }) => {
 const EntryDetails = ({ entry, actions }: { readonly entry: Entry } & Pick<DetailsProps, 'actions'>) => {
   const t = useText();
   const details = useQuery(itemQuery(entry.id));
-  const { name, size, created_at: created, updated_at: updated } = entry.attributes;
+  const { name, size, width, height, created_at: created, updated_at: updated } = entry.attributes;
   const folder = isFolder(entry);
   const above = details.data?.meta.ancestors.at(-1);
   const sha256 = details.data?.data.attributes.sha256;
   return (
     <>
       <div className="details-picture">
-        <EntryIcon entry={entry} width={folder ? 104 : 85} />
+        <EntryPicture entry={entry} room="details" iconWidth={folder ? 104 : 85} />
       </div>
       <h3 className="details-name">{name}</h3>
       <p className="details-kind numeric">
@@ -79,6 +80,11 @@ const EntryDetails = ({ entry, actions }: { readonly entry: Entry } & Pick<Detai
           : `${kindText(t, entry)} · ${formatBytes(size ?? 0)}`}
       </p>
       <dl className="details-facts">
+        {width !== undefined && height !== undefined && (
+          <Fact term={t('files.details.dimensions')}>
+            {width} × {height}
+          </Fact>
+        )}
         <Fact term={t('files.details.added')}>{formatLongDate(created)}</Fact>
         {updated !== created && <Fact term={t('files.details.changed')}>{formatLongDate(updated)}</Fact>}
         <Fact term={t('files.details.location')}>

@@ -4,8 +4,8 @@ import { isFolder } from '../entry.ts';
 import { factsText } from '../kind-text.ts';
 import { shownDate } from '../shown-date.ts';
 import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
-import { EntryIcon } from './entry-icon.tsx';
 import { EntryName } from './entry-name.tsx';
+import { EntryPicture } from './entry-picture.tsx';
 import { entryRow, type EntryProps } from './entry-props.ts';
 
 const DrawnTile = (props: EntryProps) => {
@@ -23,7 +23,7 @@ const DrawnTile = (props: EntryProps) => {
         )}
         <EntryMenuButton name={name} compact={compact} className="grid-action" />
         <div className="grid-picture" data-folder={folder || undefined}>
-          <EntryIcon entry={entry} width={folder ? 104 : 85} />
+          <EntryPicture entry={entry} room="tile" iconWidth={folder ? 104 : 85} />
         </div>
         <div className="grid-caption">
           <EntryName {...props} />

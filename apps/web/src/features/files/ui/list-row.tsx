@@ -5,8 +5,8 @@ import { isFolder } from '../entry.ts';
 import { factsText, itemsText, kindText } from '../kind-text.ts';
 import { shownDate } from '../shown-date.ts';
 import { EntryCheck, EntryMenuButton, EntryShortcuts } from './entry-controls.tsx';
-import { EntryIcon } from './entry-icon.tsx';
 import { EntryName } from './entry-name.tsx';
+import { EntryPicture } from './entry-picture.tsx';
 import { entryRow, type EntryProps } from './entry-props.ts';
 
 const DrawnRow = (props: EntryProps) => {
@@ -24,7 +24,7 @@ const DrawnRow = (props: EntryProps) => {
       )}
       <span role="rowheader" className="list-name" aria-label={name}>
         <span className="list-icon">
-          <EntryIcon entry={entry} width={compact ? 42 : 34} />
+          <EntryPicture entry={entry} room="row" iconWidth={compact ? 42 : 34} />
         </span>
         <EntryName {...props} />
         {compact && <span className="list-facts numeric truncate">{factsText(t, entry, date)}</span>}

@@ -9,7 +9,8 @@ import type { FavouriteActions, ItemActions } from '../actions/item-actions.ts';
 import { isIn } from '../actions/batch.ts';
 import { cutStore } from '../actions/cut.store.ts';
 import { renaming } from '../actions/item-popup.store.ts';
-import { drawnEntries } from '../drawn-entries.ts';
+import { dayGroups } from '../day-groups.ts';
+import { drawnEntries, type DrawnEntry } from '../drawn-entries.ts';
 import { sourceName, targetOf } from '../listing-source.ts';
 import { useListingLayout } from '../listing-layout.ts';
 import { useReveal } from '../reveal.ts';
@@ -22,7 +23,7 @@ import { useListingPointer } from '../use-listing-pointer.ts';
 import { useScrollMemory } from '../use-scroll-memory.ts';
 import { useSelection } from '../use-selection.ts';
 import { useViewport } from '../use-viewport.ts';
-import { visibleRange } from '../visible-range.ts';
+import { visibleRange, wholeRange } from '../visible-range.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { GridTile } from './grid-tile.tsx';
 import { ListHeader } from './list-header.tsx';
@@ -74,7 +75,11 @@ export const ListingView = ({
     place,
   });
   const rows = Math.ceil(total / columns);
-  const { first, last } = visibleRange(viewport, { rows, rowHeight, offset: header });
+  // The latest uploads stand under their days: they are few enough to be drawn whole.
+  const byDay = listing.ref.source.kind === 'latest';
+  const { first, last } = byDay
+    ? wholeRange(rows)
+    : visibleRange(viewport, { rows, rowHeight, offset: header });
   const firstIndex = first * columns;
   const lastIndex = Math.min(total - 1, (last + 1) * columns - 1);
   const id = useId();
@@ -117,8 +122,32 @@ export const ListingView = ({
     gesture: () => (scroller.current ? { scroller: scroller.current, layout, total } : undefined),
   });
 
-  const count = selectedCount(selected, total);
   const Item = view === 'grid' ? GridTile : ListRow;
+  const draw = ({ index, key, entry }: DrawnEntry) =>
+    entry ? (
+      <Item
+        key={key}
+        {...{ entry, index, compact, selecting }}
+        id={`${id}-${index}`}
+        {...listing.ref}
+        selected={isSelected(selected, entry.id)}
+        active={index === active}
+        renaming={renamed === entry.id}
+        cut={cut !== undefined && isIn(cut, entry)}
+        favourite={favourites?.has(entry.id) ?? false}
+      />
+    ) : (
+      <EntrySkeleton key={key} index={index} view={view} compact={compact} />
+    );
+  const drawn = drawnEntries(listing, firstIndex, lastIndex);
+  const rowsClass = view === 'grid' ? 'grid-rows' : 'list-rows';
+  const gridStyle = view === 'grid' && {
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    gridAutoRows: rowHeight - gap,
+    gap,
+  };
+
+  const count = selectedCount(selected, total);
   const folderId = listing.meta?.trashed === true ? undefined : targetOf(listing.ref.source);
   return (
     <div
@@ -145,38 +174,25 @@ export const ListingView = ({
           onSelectAll={(all) => (all ? selection.selectAll() : selection.clear())}
         />
       )}
-      <div className="listing-space" role="presentation" style={{ height: rows * rowHeight }}>
-        <div
-          className={view === 'grid' ? 'grid-rows' : 'list-rows'}
-          role="rowgroup"
-          style={{
-            transform: `translateY(${first * rowHeight}px)`,
-            ...(view === 'grid' && {
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              gridAutoRows: rowHeight - gap,
-              gap,
-            }),
-          }}
-        >
-          {drawnEntries(listing, firstIndex, lastIndex).map(({ index, key, entry }) =>
-            entry ? (
-              <Item
-                key={key}
-                {...{ entry, index, compact, selecting }}
-                id={`${id}-${index}`}
-                {...listing.ref}
-                selected={isSelected(selected, entry.id)}
-                active={index === active}
-                renaming={renamed === entry.id}
-                cut={cut !== undefined && isIn(cut, entry)}
-                favourite={favourites?.has(entry.id) ?? false}
-              />
-            ) : (
-              <EntrySkeleton key={key} index={index} view={view} compact={compact} />
-            ),
-          )}
+      {byDay ? (
+        dayGroups(drawn).map(({ day, entries }) => (
+          <div key={day} className="listing-day" role="rowgroup" aria-label={day} data-day={day}>
+            <div className={rowsClass} role="presentation" style={gridStyle || undefined}>
+              {entries.map(draw)}
+            </div>
+          </div>
+        ))
+      ) : (
+        <div className="listing-space" role="presentation" style={{ height: rows * rowHeight }}>
+          <div
+            className={rowsClass}
+            role="rowgroup"
+            style={{ transform: `translateY(${first * rowHeight}px)`, ...gridStyle }}
+          >
+            {drawn.map(draw)}
+          </div>
         </div>
-      </div>
+      )}
       {total === 0 && <span className="visually-hidden">{t('files.count.empty')}</span>}
     </div>
   );
