@@ -14,6 +14,7 @@ import {
 } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
+import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
 import { presentConfig, registerSettingsRoutes, type SettingsService } from '#features/settings/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
 import { registerThumbnailsRoutes, type ThumbnailsService } from '#features/thumbnails/index.ts';
@@ -40,6 +41,7 @@ export interface Services extends BaseServices {
   readonly files: FilesService;
   readonly realtime: RealtimeService;
   readonly jobs: JobsService;
+  readonly search: SearchService;
   readonly thumbnails: ThumbnailsService;
   readonly trash: TrashService;
   readonly uploads: UploadsService;
@@ -104,6 +106,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerFilesRoutes(app, services);
   registerActionsRoutes(app, services);
   registerTrashRoutes(app, services);
+  registerSearchRoutes(app, services);
   registerUsageRoutes(app, services);
   registerUploadsRoutes(app, services);
   registerDownloadsRoutes(app, services);

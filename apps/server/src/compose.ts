@@ -18,6 +18,7 @@ import { createDownloadsService, createZipService } from '#features/downloads/in
 import { createFileActions, createFilesService, createFileTargets } from '#features/files/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
+import { createSearchService } from '#features/search/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
@@ -118,6 +119,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     usage,
     downloads: createDownloadsService({ files, blobs, clock }),
     jobs,
+    search: createSearchService({ db }),
     thumbnails,
     zip,
     realtime,

@@ -129,7 +129,7 @@ export const removeFavourite = endpoint({
   errors: ['item.not_found'],
 });
 
-/** Results of one search. */
+/** Results of one search: of folders so many at the most, and of files as many. */
 export const searchLimits = { default: 50, max: 100 } as const;
 
 /** A result: an item, where it is, and whether it lies in the trash. */

@@ -53,6 +53,15 @@ const kindOf = (character: string): Kind => {
   return pictures.test(character) ? 'picture' : 'other';
 };
 
+/** Whether a word of a folded text begins at an index (in UTF-16 units); signs other than letters begin where they stand. */
+export const beginsWord = (folded: string, index: number): boolean => {
+  if (index === 0) return true;
+  const kind = kindOf(String.fromCodePoint(folded.codePointAt(index) ?? 0));
+  if (kind === 'unspaced' || kind === 'picture' || kind === 'other') return true;
+  const before = folded.slice(Math.max(0, index - 2), index);
+  return kind !== kindOf(Array.from(before).at(-1) ?? '');
+};
+
 /** A character that no index of words would take, spelt in capitals, which no folded text has. */
 const spellPicture = (character: string): string =>
   `U${character.codePointAt(0)?.toString(16).toUpperCase()}`;

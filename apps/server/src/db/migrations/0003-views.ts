@@ -77,31 +77,31 @@ const addSearchKeys = async (db: Kysely<unknown>, postgres: boolean): Promise<vo
 };
 
 /**
- * SQLite: trigrams of every key in a full-text index. Its rows are numbered so that the folders of one
- * account, and its files, stand together in the order in which they came: a search reads nobody else's.
+ * SQLite: trigrams of every key in a full-text index. Its rows are numbered so that one account's folders,
+ * and after them its files, stand together in the order in which they came: a search reads nobody else's.
  */
 const indexWithFts = async (db: Kysely<unknown>): Promise<void> => {
-  await sql`create table search_scopes (
+  await sql`create table search_owners (
     slot integer primary key,
     owner_id text not null references users (id) on delete cascade,
-    type text not null check (type in ('folder', 'file')),
-    last_number integer not null default 0
+    last_folder integer not null default 0,
+    last_file integer not null default 2147483648
   ) strict`.execute(db);
-  await sql`create unique index search_scopes_owner on search_scopes (owner_id, type)`.execute(db);
+  await sql`create unique index search_owners_owner on search_owners (owner_id)`.execute(db);
   await sql`alter table items add column search_number integer`.execute(db);
-  await sql`insert into search_scopes (owner_id, type) select owner_id, type from items group by owner_id, type`.execute(
-    db,
-  );
+  await sql`insert into search_owners (owner_id) select distinct owner_id from items`.execute(db);
   await sql`update items set search_number = numbered.number
     from (
-      select items.id, slot * 2147483648 + row_number() over (partition by slot order by created_at, items.id) as number
-      from items join search_scopes using (owner_id, type)
+      select items.id, slot * 4294967296 + (case type when 'file' then 2147483648 else 0 end)
+        + row_number() over (partition by owner_id, type order by created_at, items.id) as number
+      from items join search_owners using (owner_id)
     ) as numbered
     where numbered.id = items.id`.execute(db);
-  await sql`update search_scopes set last_number =
-    (select count(*) from items where items.owner_id = search_scopes.owner_id and items.type = search_scopes.type)`.execute(
-    db,
-  );
+  await sql`update search_owners set
+    last_folder = (select count(*) from items
+      where items.owner_id = search_owners.owner_id and items.type = 'folder'),
+    last_file = 2147483648 + (select count(*) from items
+      where items.owner_id = search_owners.owner_id and items.type = 'file')`.execute(db);
   await sql`create unique index items_search_number on items (search_number)`.execute(db);
 
   // Without positions the index is half as large; whether trigrams stand together is looked at in the key.
@@ -112,15 +112,17 @@ const indexWithFts = async (db: Kysely<unknown>): Promise<void> => {
   await sql`insert into search_index (search_index) values ('rebuild')`.execute(db);
 
   await sql`create trigger items_search_insert after insert on items begin
-    insert into search_scopes (owner_id, type) select new.owner_id, new.type
-      where not exists (select 1 from search_scopes where owner_id = new.owner_id and type = new.type);
-    update search_scopes set last_number = last_number + 1 where owner_id = new.owner_id and type = new.type;
+    insert into search_owners (owner_id) select new.owner_id
+      where not exists (select 1 from search_owners where owner_id = new.owner_id);
+    update search_owners set
+      last_folder = last_folder + (new.type = 'folder'),
+      last_file = last_file + (new.type = 'file')
+      where owner_id = new.owner_id;
     update items set search_number =
-      (select slot * 2147483648 + last_number from search_scopes where owner_id = new.owner_id and type = new.type)
+      (select slot * 4294967296 + (case new.type when 'file' then last_file else last_folder end)
+        from search_owners where owner_id = new.owner_id)
       where id = new.id;
-    insert into search_index (rowid, search_key)
-      select slot * 2147483648 + last_number, new.search_key from search_scopes
-      where owner_id = new.owner_id and type = new.type;
+    insert into search_index (rowid, search_key) select search_number, search_key from items where id = new.id;
   end`.execute(db);
   await sql`create trigger items_search_delete after delete on items begin
     insert into search_index (search_index, rowid, search_key) values ('delete', old.search_number, old.search_key);

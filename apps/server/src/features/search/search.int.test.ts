@@ -1,0 +1,271 @@
+import type { Found } from '@holdall/contract/views';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { testDialect } from '#testing/test-database.ts';
+
+let server: TestApp;
+let ada: TreeClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  ada = await createTreeClient(server, testEmail);
+});
+afterEach(() => server.close());
+
+interface Results {
+  readonly folders: { readonly data: Found[] };
+  readonly files: { readonly data: Found[] };
+}
+const search = async (query: string, more = '', who = ada): Promise<Results> => {
+  const answer: unknown = await who.call('GET', `/api/search?query=${encodeURIComponent(query)}${more}`);
+  return answer as Results;
+};
+const namesOf = ({ data }: { data: Found[] }) => data.map((found) => found.data.attributes.name);
+const names = async (query: string, who = ada): Promise<string[]> => {
+  const { folders, files } = await search(query, '', who);
+  return [...namesOf(folders), ...namesOf(files)];
+};
+const plant = async (...list: string[]): Promise<void> => {
+  for (const name of list) await ada.file(name);
+};
+
+test('the best comes first: the name, its beginning, a beginning of a word, any part', async () => {
+  await plant(
+    'prepaid plan.txt',
+    'old plan.txt',
+    'planning.txt',
+    'airplane.jpg',
+    'plan',
+    'plan.md',
+    'Pl an.txt',
+  );
+  expect(await names('plan')).toEqual([
+    'plan',
+    'plan.md',
+    'planning.txt',
+    'old plan.txt',
+    'prepaid plan.txt',
+    'airplane.jpg',
+  ]);
+});
+
+test('of what matches alike the shorter name comes first, then the newer item', async () => {
+  await plant('a-invoice-1', 'an-invoice-12', 'b-invoice-1');
+  expect(await names('invoice')).toEqual(['b-invoice-1', 'a-invoice-1', 'an-invoice-12']);
+});
+
+test('folders and files have lists of their own, and one kind can be asked for', async () => {
+  await ada.folder('Reports');
+  await plant('report.pdf');
+  const both = await search('report');
+  expect([namesOf(both.folders), namesOf(both.files)]).toEqual([['Reports'], ['report.pdf']]);
+  const folders = await search('report', '&type=folder');
+  expect([namesOf(folders.folders), namesOf(folders.files)]).toEqual([['Reports'], []]);
+  const files = await search('report', '&type=file');
+  expect([namesOf(files.folders), namesOf(files.files)]).toEqual([[], ['report.pdf']]);
+});
+
+test('every word must be there, in any order', async () => {
+  await plant(
+    '2024 budget final.xlsx',
+    'budget 2023.xlsx',
+    'final exam 2024.pdf',
+    'final_budget_2024_v2.xlsx',
+  );
+  expect(await names('final budget 2024')).toEqual(['2024 budget final.xlsx', 'final_budget_2024_v2.xlsx']);
+  expect(await names('xlsx 2 b')).toHaveLength(3);
+  expect(await names('budget 2025')).toEqual([]);
+});
+
+test.each([
+  ['GRÖSSE', 'Größe.txt'],
+  ['grosse', 'Größe.txt'],
+  ['Uctenka', 'účtenka.pdf'],
+  ['u\u0301c\u030ctenka', 'účtenka.pdf'],
+  ['malmo', 'Malmø.txt'],
+  ['istanbul', 'İSTANBUL.txt'],
+  ['οδος', 'ΟΔΟΣ.txt'],
+  ['отчет', 'Отчёт.txt'],
+  ['族写真', '家族写真.jpg'],
+  ['族写', '家族写真.jpg'],
+  ['族', '家族写真.jpg'],
+  ['カ', '写真カメラ.png'],
+  ['서', '계약서.txt'],
+  ['🎉', 'party 🎉.txt'],
+  ['файл', 'ФАЙЛ.txt'],
+])('%s finds %s', async (query, name) => {
+  await plant('Größe.txt', 'účtenka.pdf', 'Malmø.txt', 'İSTANBUL.txt', 'ΟΔΟΣ.txt', 'Отчёт.txt');
+  await plant(
+    '家族写真.jpg',
+    '写真カメラ.png',
+    '계약서.txt',
+    'party 🎉.txt',
+    'party 🐶.txt',
+    'ФАЙЛ.txt',
+    'ガス.txt',
+  );
+  expect(await names(query)).toEqual([name]);
+});
+
+test('signs mean themselves', async () => {
+  await plant('100% cotton.txt', '100 cotton.txt', 'a_b.txt', 'axb.txt', '(a+)+$.txt', 'aaaa.txt');
+  await plant(`it's "quoted" \\ here*.txt`, 'AND OR NOT.txt');
+  expect(await names('100%')).toEqual(['100% cotton.txt']);
+  expect(await names('%')).toEqual(['100% cotton.txt']);
+  expect(await names('a_b')).toEqual(['a_b.txt']);
+  expect(await names('_')).toEqual(['a_b.txt']);
+  expect(await names('(a+)+$')).toEqual(['(a+)+$.txt']);
+  expect(await names('"quoted"')).toHaveLength(1);
+  expect(await names(`it's "quoted" \\ here*`)).toHaveLength(1);
+  expect(await names('\\')).toHaveLength(1);
+  expect(await names('AND OR')).toEqual(['AND OR NOT.txt']);
+  expect(await names(`x' or '1'='1`)).toEqual([]);
+  expect(await names('search_key : a')).toEqual([]);
+});
+
+test.each([
+  ['a', ['alpha.txt', 'beta alpha.txt', 'gamma.txt']],
+  ['al', ['alpha.txt', 'beta alpha.txt']],
+  ['ph', ['alpha.txt', 'beta alpha.txt']],
+  ['zz', []],
+  ['b a', ['beta alpha.txt']],
+])('short queries find beginnings of words, and parts of words after them: %s', async (query, expected) => {
+  await plant('alpha.txt', 'beta alpha.txt', 'gamma.txt');
+  expect(await names(query)).toEqual(expected);
+});
+
+test.each([
+  ['qarterly', 'a letter is missing'],
+  ['quaarterly', 'a letter too many'],
+  ['quartorly', 'a wrong letter'],
+  ['quratelry', 'two errors in a long word'],
+  ['uqarterly', 'swapped at the beginning'],
+  ['quarterly reprot', 'one word of two'],
+])('%s is forgiven: %s', async (query) => {
+  await plant('quarterly report.pdf', 'quarter.txt', 'yearly overview.pdf');
+  expect((await names(query))[0]).toBe('quarterly report.pdf');
+  expect(await names(query)).not.toContain('yearly overview.pdf');
+});
+
+test.each(['hosue', 'huse', 'housee', 'hause', 'ohuse'])(
+  'short words are forgiven one error: %s',
+  async (query) => {
+    await plant('house.jpg', 'garden.jpg');
+    expect(await names(query)).toEqual(['house.jpg']);
+  },
+);
+
+test('numbers and very short words are not guessed at', async () => {
+  await plant('IMG_2019.jpg', 'cat.jpg');
+  expect(await names('2018')).toEqual([]);
+  expect(await names('IMG_2018')).toEqual([]);
+  expect(await names('cot')).toEqual([]);
+});
+
+test('what matches to the letter comes before what nearly does', async () => {
+  await plant('latter.txt', 'letter.txt', 'better.txt');
+  expect(await names('letter')).toEqual(['letter.txt', 'better.txt', 'latter.txt']);
+});
+
+test('nobody finds what belongs to somebody else', async () => {
+  await server.addUser('bob@example.com');
+  const bob = await createTreeClient(server, 'bob@example.com');
+  await plant('secret plan.txt');
+  await bob.file('plan of bob.txt');
+  for (const query of ['plan', 'secret', 'pl', 'p', 'paln', 'bob'])
+    for (const name of await names(query, bob)) expect(name).toBe('plan of bob.txt');
+  expect(await names('plan')).toEqual(['secret plan.txt']);
+});
+
+test('a result tells where it is, and whether in the trash', async () => {
+  const outer = await ada.folder('outer');
+  const inner = await ada.folder('inner', outer);
+  await ada.file('needle.txt', inner);
+  const placeOf = async () => (await search('needle')).files.data[0]?.meta;
+  expect(await placeOf()).toEqual({
+    ancestors: [expect.objectContaining({ name: 'outer' }), expect.objectContaining({ name: 'inner' })],
+    trashed: false,
+  });
+  await ada.remove([inner]);
+  expect(await placeOf()).toEqual({ ancestors: [expect.objectContaining({ name: 'inner' })], trashed: true });
+  expect((await search('inner')).folders.data[0]?.meta).toEqual({ ancestors: [], trashed: true });
+  await ada.restore([inner]);
+  expect(await placeOf()).toMatchObject({ trashed: false });
+});
+
+test('what is deleted for good is found no more, before and after its rows are gone', async () => {
+  const folder = await ada.folder('outer');
+  const file = await ada.file('needle.txt', folder);
+  await ada.remove([file]);
+  await ada.remove([folder], true);
+  // The file was put into the trash by itself, and stays there.
+  expect(await names('needle')).toEqual(['needle.txt']);
+  expect(await names('outer')).toEqual([]);
+  await ada.remove([file], true);
+  expect(await names('needle')).toEqual([]);
+  await server.services.trash.purged();
+  expect(await names('needle')).toEqual([]);
+});
+
+test('a rename is followed, also when it is undone', async () => {
+  const file = await ada.file('before.txt');
+  const renamed = await ada.rename(file, { name: 'after.txt' });
+  expect([await names('before'), await names('after')]).toEqual([[], ['after.txt']]);
+  await ada.undo(renamed);
+  expect([await names('before'), await names('after')]).toEqual([['before.txt'], []]);
+});
+
+test('a limit holds for each kind', async () => {
+  await ada.files(30, null);
+  await ada.folder('file cabinet');
+  const { folders, files } = await search('file', '&limit=10');
+  expect([folders.data.length, files.data.length]).toEqual([1, 10]);
+});
+
+test('folders are found behind any number of files', async () => {
+  await ada.folder('my file cabinet');
+  await ada.files(600, null);
+  expect(namesOf((await search('file')).folders)).toEqual(['my file cabinet']);
+  expect(namesOf((await search('flie')).folders)).toEqual(['my file cabinet']);
+});
+
+test('the exact name is found among any number of others', async () => {
+  const exact = await ada.file('file');
+  await ada.files(600, null);
+  expect((await search('file')).files.data[0]?.data.id).toBe(exact.id);
+});
+
+test('what is not a query is told', async () => {
+  expect(await ada.call('GET', '/api/search?query=%20')).toMatchObject({
+    status: 422,
+    errors: { query: ['Say what to look for.'] },
+  });
+  expect(await ada.call('GET', '/api/search')).toMatchObject({ status: 422 });
+  expect(await ada.call('GET', `/api/search?query=${'x'.repeat(256)}`)).toMatchObject({ status: 422 });
+  expect(await ada.call('GET', '/api/search?query=a&limit=101')).toMatchObject({ status: 422 });
+  expect(await names('\u0000\u0001')).toEqual([]);
+});
+
+test('queries made to be slow are answered quickly', async () => {
+  await ada.files(2_000, null);
+  const queries = ['a '.repeat(127), 'ab'.repeat(127), '%'.repeat(255), 'x'.repeat(255), 'fi le '.repeat(42)];
+  for (const query of queries) {
+    const start = performance.now();
+    await names(query);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  }
+});
+
+test('the index is whole after whatever has happened', async ({ skip }) => {
+  skip(testDialect() !== 'sqlite', 'PostgreSQL keeps its indexes itself');
+  const folder = await ada.folder('one');
+  const [first] = await ada.files(20, folder);
+  if (first !== undefined) await ada.rename(first, { name: 'something else' });
+  await ada.remove([folder], true);
+  await server.services.trash.purged();
+  await sql`insert into search_index (search_index, rank) values ('integrity-check', 1)`.execute(
+    server.parts.db,
+  );
+  expect(await names('file')).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { beginsWord, foldText, keyMark, nameInKey, wordStarts } from '#lib/search-key.ts';
+import type { Groups, Pieces } from './search.types.ts';
+
+/** What is looked for, folded as names are. */
+export interface Query {
+  readonly text: string;
+  /** All of them must be in a name, in any order. */
+  readonly words: readonly string[];
+}
+
+/** Words of one query that count; nobody types more. */
+const mostWords = 16;
+/** Words that indexes are asked about; the others are looked for in what they find. */
+const mostGroups = 6;
+
+/** @returns undefined where nothing is left to look for */
+export const readQuery = (input: string): Query | undefined => {
+  const all = foldText(input)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  if (all.length === 0) return undefined;
+  const distinct = [...new Set(all)].slice(0, mostWords);
+  return {
+    text: all.join(' '),
+    // What is a part of another word is there with it.
+    words: distinct.filter((word) => !distinct.some((other) => other !== word && other.includes(word))),
+  };
+};
+
+const lengthOf = (text: string): number => Array.from(text).length;
+
+/** Longest words first: they say most. */
+const telling = (groups: readonly (readonly [word: string, alternatives: readonly Pieces[]])[]): Groups =>
+  groups
+    .filter(([, alternatives]) => alternatives.length > 0)
+    .toSorted(([one], [other]) => other.length - one.length)
+    .slice(0, mostGroups)
+    .map(([, alternatives]) => alternatives);
+
+/** Every word is somewhere in the name. Words of one or two characters are in no index; none may be left. */
+export const anywhere = ({ words }: Query): Groups =>
+  telling(words.map((word) => [word, lengthOf(word) >= 3 ? [[word]] : []]));
+
+/** The index's mark of a word that begins as this text does. */
+export const startPiece = (text: string): string | undefined => {
+  const start = wordStarts(text)[0];
+  if (start === undefined || !beginsHere(text)) return undefined;
+  const characters = Array.from(start);
+  return characters.length === 1 ? keyMark + keyMark + start : keyMark + start;
+};
+const beginsHere = (text: string): boolean => {
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
+  return wordStarts(first).length > 0;
+};
+
+/** Every word begins a word of the name. */
+export const atWordStarts = ({ words }: Query): Groups =>
+  telling(
+    words.map((word) => {
+      const start = startPiece(word);
+      const pieces = [...(start === undefined ? [] : [start]), ...(lengthOf(word) >= 3 ? [word] : [])];
+      return [word, pieces.length === 0 ? [] : [pieces]];
+    }),
+  );
+
+export const contains = ({ words }: Query, key: string): boolean => {
+  const name = nameInKey(key);
+  return words.every((word) => name.includes(word));
+};
+
+const isAtWordStart = (name: string, word: string): boolean => {
+  for (let index = name.indexOf(word); index >= 0; index = name.indexOf(word, index + 1))
+    if (beginsWord(name, index)) return true;
+  return false;
+};
+
+export const beginsWords = ({ words }: Query, key: string): boolean => {
+  const name = nameInKey(key);
+  return words.every((word) => isAtWordStart(name, word));
+};
+
+/** How good a match is: smaller is better, the first difference decides. */
+export type Grade = readonly [tier: number, distance: number, length: number];
+
+const withoutExtension = (name: string): string => {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? name : name.slice(0, dot);
+};
+
+const tierOf = (query: Query, name: string): number => {
+  if (name === query.text) return 0;
+  if (withoutExtension(name) === query.text) return 1;
+  if (name.startsWith(query.text)) return 2;
+  return query.words.every((word) => isAtWordStart(name, word)) ? 3 : 4;
+};
+
+/** The whole name, then its beginning, then beginnings of words, then any part; shorter names first. */
+export const gradeOf = (query: Query, key: string): Grade => {
+  const name = nameInKey(key);
+  return [tierOf(query, name), 0, name.length];
+};
+
+/** Names that were typed with errors come after all others. */
+export const typoGrade = (distance: number, key: string): Grade => [5, distance, nameInKey(key).length];
+
+export const compareGrades = (one: Grade, other: Grade): number =>
+  one[0] - other[0] || one[1] - other[1] || one[2] - other[2];

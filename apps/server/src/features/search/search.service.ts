@@ -1,0 +1,136 @@
+import type { Db } from '#db/database.ts';
+import type { UserActor } from '#http/actor.ts';
+import {
+  anywhere,
+  atWordStarts,
+  compareGrades,
+  contains,
+  type Grade,
+  gradeOf,
+  type Query,
+  readQuery,
+  typoGrade,
+} from './search.rules.ts';
+import { finderOf, listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
+import type { Candidate, FoundItem, Kind, Scope, SearchResults } from './search.types.ts';
+import { distanceOf, type TypoRound, withTypos } from './typos.rules.ts';
+
+export interface SearchWish {
+  readonly query: string;
+  /** Results of each kind at the most. */
+  readonly limit: number;
+  readonly type: 'all' | 'folder' | 'file';
+}
+
+export interface SearchService {
+  /** Items of the actor's account by name, best first, those in the trash among them. */
+  search(actor: UserActor, wish: SearchWish): Promise<SearchResults>;
+}
+
+/** Matches of one kind that are collected before the best are chosen. */
+const collected = 150;
+/** With fewer matches than this, names that are nearly right are shown as well. */
+const few = 3;
+/** Keys that are compared letter by letter in one round. */
+const compared = 1_500;
+
+interface Match extends Candidate {
+  readonly grade: Grade;
+}
+type Matches = Map<string, Match>;
+
+const kindsOf = ({ type }: Scope): readonly Kind[] => (type === 'all' ? ['folder', 'file'] : [type]);
+
+const best = (matches: Matches, kind: Kind, limit: number): Match[] =>
+  [...matches.values()]
+    .filter((match) => match.type === kind)
+    // Ids are made in the order of time: of two that match alike the newer one comes first.
+    .sort((one, other) => compareGrades(one.grade, other.grade) || (one.id < other.id ? 1 : -1))
+    .slice(0, limit);
+
+export const createSearchService = ({ db }: { db: Db }): SearchService => {
+  const find = finderOf(db);
+
+  const collect = async (scope: Scope, query: Query): Promise<Matches> => {
+    const matches: Matches = new Map();
+    const add = (candidates: readonly Candidate[]): void => {
+      for (const candidate of candidates)
+        if (contains(query, candidate.search_key))
+          matches.set(candidate.id, { ...candidate, grade: gradeOf(query, candidate.search_key) });
+    };
+    const wish = { accepts: (key: string) => contains(query, key), want: collected };
+    const [everywhere, starts] = [anywhere(query), atWordStarts(query)];
+    if (everywhere.length > 0) {
+      const { candidates, complete } = await find(scope, { ...wish, groups: everywhere });
+      add(candidates);
+      if (complete) return matches;
+    }
+    // There are many: those that match best are asked for one way after the other.
+    for (const type of kindsOf(scope)) {
+      const kind = { ownerId: scope.ownerId, type };
+      add(await listByBeginning(db, kind, { text: query.text, limit: collected }));
+      if (starts.length > 0) add((await find(kind, { ...wish, groups: starts })).candidates);
+      const count = [...matches.values()].filter((match) => match.type === type).length;
+      if (count >= collected) continue;
+      if (everywhere.length === 0) add(await scanFor(db, kind, { words: query.words, limit: collected }));
+      else if (type === 'folder') add((await find(kind, { ...wish, groups: everywhere })).candidates);
+    }
+    return matches;
+  };
+
+  const addTypos = async (
+    scope: Scope,
+    { query, round, matches }: { query: Query; round: TypoRound; matches: Matches },
+  ): Promise<void> => {
+    const groups = withTypos(query, round);
+    if (groups === undefined) return;
+    const accepts = (key: string): boolean => distanceOf(query, key) !== undefined;
+    const wish = { groups, accepts, want: collected, reads: compared };
+    const { candidates, complete } = await find(scope, wish);
+    // Many files may have kept folders from being looked at.
+    const ofFolders =
+      complete || scope.type !== 'all' ? [] : (await find({ ...scope, type: 'folder' }, wish)).candidates;
+    for (const candidate of [...candidates, ...ofFolders]) {
+      const distance = distanceOf(query, candidate.search_key);
+      if (distance === undefined || matches.has(candidate.id)) continue;
+      matches.set(candidate.id, { ...candidate, grade: typoGrade(distance, candidate.search_key) });
+    }
+  };
+
+  const locate = async (lists: readonly (readonly Match[])[]): Promise<FoundItem[][]> => {
+    const ids = lists.flat().map((match) => match.id);
+    const [items, paths] = await Promise.all([listItems(db, ids), listPaths(db, ids)]);
+    const rows = new Map(items.map((item) => [item.id, item]));
+    return lists.map((list) =>
+      list.flatMap(({ id }) => {
+        const item = rows.get(id);
+        const path = paths.get(id) ?? [];
+        // Whatever is in the trash is there by the nearest item that was put there.
+        const entry = path.findIndex((step) => step.deleted_at !== null);
+        if (item === undefined || (entry >= 0 && path[entry]?.purged_at !== null)) return [];
+        const above = path.slice(1, entry < 0 ? undefined : Math.max(1, entry + 1)).toReversed();
+        const ancestors = above.map((step) => ({
+          id: step.id,
+          name: step.name,
+          emoji: step.emoji,
+          color: step.color,
+        }));
+        return [{ item, ancestors, trashed: entry >= 0 }];
+      }),
+    );
+  };
+
+  return {
+    search: async (actor, { query: text, limit, type }) => {
+      const query = readQuery(text);
+      if (query === undefined) return { folders: [], files: [] };
+      const scope: Scope = { ownerId: actor.id, type };
+      const matches = await collect(scope, query);
+      if (matches.size < few) await addTypos(scope, { query, round: 'telling', matches });
+      if (matches.size === 0) await addTypos(scope, { query, round: 'vague', matches });
+      const bestOf = (kind: Kind) => (type === 'all' || type === kind ? best(matches, kind, limit) : []);
+      const [folders = [], files = []] = await locate([bestOf('folder'), bestOf('file')]);
+      return { folders, files };
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { beginsWord, nameInKey } from '#lib/search-key.ts';
+import { type Query, startPiece } from './search.rules.ts';
+import type { Groups, Pieces } from './search.types.ts';
+
+const typoFree = 4;
+const twoTypos = 8;
+
+/** Typing errors that a word may have. Numbers have none: another number is another thing. */
+export const typosIn = (word: string): 0 | 1 | 2 => {
+  const { length } = word;
+  if (length < typoFree || length > 64 || !/^\p{L}+$/u.test(word)) return 0;
+  return length < twoTypos ? 1 : 2;
+};
+
+/**
+ * How many letters must be changed, left out, added or swapped with their neighbour until the word
+ * begins something that begins at a word of the name (optimal string alignment).
+ */
+export const typosUntil = (word: string, name: string): number => {
+  const width = name.length + 1;
+  let before = new Uint8Array(width);
+  let last = new Uint8Array(width);
+  let row = new Uint8Array(width);
+  for (let column = 0; column < width; column += 1)
+    last[column] =
+      column < name.length && beginsWord(name, column) ? 0 : Math.min(200, (last[column - 1] ?? 199) + 1);
+  for (let line = 1; line <= word.length; line += 1) {
+    row[0] = line;
+    for (let column = 1; column < width; column += 1) {
+      const same = word[line - 1] === name[column - 1];
+      let least = Math.min(
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        (last[column] ?? 0) + 1,
+        (row[column - 1] ?? 0) + 1,
+      );
+      const swapped =
+        line > 1 && column > 1 && word[line - 1] === name[column - 2] && word[line - 2] === name[column - 1];
+      if (swapped) least = Math.min(least, (before[column - 2] ?? 0) + 1);
+      row[column] = least;
+    }
+    [before, last, row] = [last, row, before];
+  }
+  return Math.min(...last);
+};
+
+/** Typing errors between a query and a name; undefined where there are too many. */
+export const distanceOf = ({ words }: Query, key: string): number | undefined => {
+  const name = nameInKey(key);
+  let sum = 0;
+  for (const word of words) {
+    if (name.includes(word)) continue;
+    const allowed = typosIn(word);
+    const typos = allowed === 0 ? 1 : typosUntil(word, name);
+    if (typos > allowed) return undefined;
+    sum += typos;
+  }
+  return sum;
+};
+
+const beginning = (text: string): Pieces => {
+  const start = startPiece(text);
+  return [...(start === undefined ? [] : [start]), ...(text.length >= 3 ? [text] : [])];
+};
+const ending = (text: string): Pieces => (text.length >= 3 ? [text] : []);
+const isTelling = (pieces: Pieces): boolean => pieces.some((piece) => /^\p{L}{3}/u.test(piece));
+
+/** A short word with two neighbours swapped or a letter less, and what stands around a wrong or missing one. */
+const cutsOfShort = (word: string): Pieces[] =>
+  Array.from({ length: word.length }, (_, at) => at).flatMap((at) => {
+    const [before, letter, next, after] = [
+      word.slice(0, at),
+      word.charAt(at),
+      word.charAt(at + 1),
+      word.slice(at + 2),
+    ];
+    return [
+      beginning(before + next + after),
+      ...(next === '' ? [] : [beginning(before + next + letter + after)]),
+      [...beginning(before), ...ending(next + after)],
+      [...beginning(before), ...ending(letter + next + after)],
+    ];
+  });
+
+/** One error leaves one half of a word whole, unless two neighbours in its middle are swapped. */
+const cuts = (word: string): Pieces[] => {
+  if (word.length < 6) return cutsOfShort(word);
+  const middle = Math.floor(word.length / 2);
+  return [
+    beginning(word.slice(0, middle)),
+    ending(word.slice(middle)),
+    [...beginning(word.slice(0, middle - 1)), ...ending(word.slice(middle + 1))],
+  ];
+};
+
+/** What two errors are likely to leave of a long word: how it begins, or a third of it. */
+const thirds = (word: string): Pieces[] => {
+  const third = Math.floor(word.length / 3);
+  return [
+    beginning(word.slice(0, 2)),
+    ...[0, third, word.length - third].map((start) => ending(word.slice(start, start + third))),
+  ];
+};
+
+const distinct = (alternatives: readonly Pieces[]): Pieces[] => {
+  const known = new Map(
+    alternatives.filter((pieces) => pieces.length > 0).map((pieces) => [pieces.join('\n'), pieces]),
+  );
+  return [...known.values()];
+};
+
+/** First what one error leaves and says much, then whatever an error may leave. */
+export type TypoRound = 'telling' | 'vague';
+
+/** @returns undefined where no word of the query may have an error */
+export const withTypos = ({ words }: Query, round: TypoRound): Groups | undefined => {
+  if (!words.some((word) => typosIn(word) > 0)) return undefined;
+  return words
+    .map((word) => {
+      const allowed = typosIn(word);
+      if (allowed === 0) return word.length >= 3 ? [[word]] : [];
+      const found = distinct([
+        [word],
+        ...cuts(word),
+        ...(allowed === 2 && round === 'vague' ? thirds(word) : []),
+      ]);
+      return round === 'telling' ? found.filter(isTelling) : found;
+    })
+    .filter((alternatives) => alternatives.length > 0);
+};
