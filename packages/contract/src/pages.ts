@@ -6,6 +6,10 @@ export const pages = {
   signIn: '/',
   files: '/platform/files',
   folder: '/platform/files/{id}',
+  recentUploads: '/platform/recent-uploads',
+  sharedItems: '/platform/my-shared-items',
+  trash: '/platform/trash',
+  trashedFolder: '/platform/trash/{id}',
 } as const;
 
 const patterns = Object.values(pages).map(

@@ -59,6 +59,10 @@ test('the sandbox is of no origin, loads nothing and runs the one script that it
 test.each([
   ['/platform/files', 200],
   ['/platform/files/01900000-0000-7000-8000-000000000000?sort=name', 200],
+  ['/platform/recent-uploads', 200],
+  ['/platform/my-shared-items?sort=name', 200],
+  ['/platform/trash', 200],
+  ['/platform/trash/01900000-0000-7000-8000-000000000000', 200],
   ['/no/such/page', 404],
   ['/platform/files/x/y', 404],
 ])('%s is a page answered %i', async (url, status) => {

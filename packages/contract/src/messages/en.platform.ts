@@ -12,6 +12,7 @@ export const platformMessages = {
   'favourites.removed': '{{name}} removed from favourites',
   'favourites.title': 'Favourites',
   'favourites.up': 'Move up',
+  'files.day.today': 'Today',
   'files.sort.deleted_at': 'Deleted',
   'frame.add_to_home': 'Add to Home',
   'latest.empty.text': 'Files that you upload show up here, the newest first.',

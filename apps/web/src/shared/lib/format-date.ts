@@ -32,6 +32,20 @@ export const formatShortDate = (iso: string, now = new Date()): string => {
   return format(time, { day: 'numeric', month: 'short', year: 'numeric' });
 };
 
+/**
+ * A day as a heading: `Today`, `Yesterday`, `Wednesday, 18 November`, `18 November 2025`.
+ * @param iso ISO 8601 in UTC; the day of the device's time zone.
+ */
+export const formatDay = (iso: string, now = new Date()): string => {
+  const time = new Date(iso);
+  const daysAgo = Math.round((startOfDay(now) - startOfDay(time)) / day);
+  if (daysAgo === 0) return text('files.day.today');
+  if (daysAgo === 1) return text('files.time.yesterday');
+  if (time.getFullYear() === now.getFullYear())
+    return format(time, { weekday: 'long', day: 'numeric', month: 'long' });
+  return format(time, { day: 'numeric', month: 'long', year: 'numeric' });
+};
+
 /** A time in full: `20 Nov 2026, 10:12`. */
 export const formatLongDate = (iso: string): string =>
   format(new Date(iso), {

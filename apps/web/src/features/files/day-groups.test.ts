@@ -1,0 +1,40 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { en } from '@holdall/contract/messages/en';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { dayGroups } from './day-groups.ts';
+import { entryNamed } from './testing/entries.ts';
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+});
+
+const now = new Date(2026, 10, 21, 0, 30);
+const at = (...time: [number, number, number, number?]) => new Date(...time).toISOString();
+const drawn = (times: readonly (string | undefined)[]) =>
+  times.map((created_at, index) => ({
+    index,
+    key: index,
+    entry: created_at === undefined ? undefined : entryNamed(String(index), { created_at }),
+  }));
+
+test('uploads stand under the day of the device on which they came', () => {
+  const times = [
+    at(2026, 10, 21, 0),
+    at(2026, 10, 20, 23),
+    at(2026, 10, 20, 1),
+    at(2026, 10, 18, 12),
+    undefined,
+    at(2025, 10, 18, 12),
+  ];
+  expect(
+    dayGroups(drawn(times), now).map(({ day, entries }) => [day, entries.map(({ index }) => index)]),
+  ).toEqual([
+    ['Today', [0]],
+    ['Yesterday', [1, 2]],
+    ['Wednesday 18 November', [3, 4]],
+    ['18 November 2025', [5]],
+  ]);
+});
+
+test('nothing has no days', () => expect(dayGroups([])).toEqual([]));

@@ -1,0 +1,21 @@
+import { formatDay } from '#shared/lib/format-date.ts';
+import type { DrawnEntry } from './drawn-entries.ts';
+
+/** Entries of one day, in their order. */
+export interface DayGroup {
+  /** `Yesterday` */
+  readonly day: string;
+  readonly entries: readonly DrawnEntry[];
+}
+
+/** Parts entries by the day on which they came; those that still load belong to the day before them. */
+export const dayGroups = (entries: readonly DrawnEntry[], now = new Date()): DayGroup[] => {
+  const groups: { day: string; entries: DrawnEntry[] }[] = [];
+  for (const drawn of entries) {
+    const last = groups.at(-1);
+    const day = drawn.entry ? formatDay(drawn.entry.attributes.created_at, now) : (last?.day ?? '');
+    if (last?.day === day) last.entries.push(drawn);
+    else groups.push({ day, entries: [drawn] });
+  }
+  return groups;
+};
