@@ -21,6 +21,7 @@ export const filesMessages = {
   'files.count.items_one': '{{count, number}} item',
   'files.count.items_other': '{{count, number}} items',
   'files.details': 'Details',
+  'files.details.dimensions': 'Dimensions',
   'files.details.added': 'Added',
   'files.details.changed': 'Changed',
   'files.details.checksum': 'SHA-256',

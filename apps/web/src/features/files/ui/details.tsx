@@ -81,9 +81,7 @@ const EntryDetails = ({ entry, actions }: { readonly entry: Entry } & Pick<Detai
       </p>
       <dl className="details-facts">
         {width !== undefined && height !== undefined && (
-          <Fact term={t('files.details.dimensions')}>
-            {width} × {height}
-          </Fact>
+          <Fact term={t('files.details.dimensions')}>{`${width} × ${height}`}</Fact>
         )}
         <Fact term={t('files.details.added')}>{formatLongDate(created)}</Fact>
         {updated !== created && <Fact term={t('files.details.changed')}>{formatLongDate(updated)}</Fact>}

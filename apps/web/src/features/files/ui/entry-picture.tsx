@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Entry } from '../entry.ts';
+import { EntryIcon } from './entry-icon.tsx';
+
+interface EntryPictureProps {
+  readonly entry: Entry;
+  /** How much room it fills: a row's icon, a tile, or the details. */
+  readonly room: 'row' | 'tile' | 'details';
+  /** Width of the icon where there is no picture, as `EntryIcon` has it. */
+  readonly iconWidth: number;
+}
+
+/** Thumbnails for plain and for fine screens. */
+const sizes = { row: ['xs', 'sm'], tile: ['sm', 'md'], details: ['md', 'lg'] } as const;
+
+/** What a file looks like inside where there is a thumbnail, else its icon. */
+export const EntryPicture = ({ entry, room, iconWidth }: EntryPictureProps) => {
+  const { thumbnail } = entry.attributes;
+  const [plain, fine] = sizes[room];
+  // A failure is remembered for its address: a new thumbnail is tried.
+  const [failed, setFailed] = useState<string>();
+  const address = thumbnail?.[plain];
+  if (!thumbnail || address === failed) return <EntryIcon entry={entry} width={iconWidth} />;
+  return (
+    <img
+      className="entry-picture"
+      src={address}
+      srcSet={`${thumbnail[plain]} 1x, ${thumbnail[fine]} 2x`}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setFailed(address)}
+    />
+  );
+};
