@@ -1,8 +1,8 @@
 /** The sandbox's style sheet; its text layer is PDF.js's own, cut down to what lies over a page. */
 export const frameStyles = `
-html { color-scheme: dark; height: 100%; }
-body { background: #060d0e; height: 100%; margin: 0; overflow: auto; outline: none; }
-main { display: flex; flex-direction: column; align-items: center; gap: 12px; min-width: min-content; padding: 4px 12px 16px; }
+html { background: #060d0e; color-scheme: dark; }
+body { margin: 0; outline: none; }
+.pages { display: flex; flex-direction: column; align-items: center; gap: 12px; min-width: min-content; padding: 4px 12px 16px; }
 .page { background: #fff; flex: none; overflow: clip; position: relative; }
 canvas { display: block; height: 100%; width: 100%; }
 .text {

@@ -57,9 +57,11 @@ const open = async (size: number, pageLabel: string) => {
     disableAutoFetch: true,
     worker: startWorker(),
     BinaryDataFactory: AssetsOverPort,
-    cMapUrl: '-',
-    standardFontDataUrl: '-',
-    wasmUrl: '-',
+    cMapUrl: 'cmaps/',
+    standardFontDataUrl: 'fonts/',
+    wasmUrl: 'wasm/',
+    // Those of the system would be loaded by address, which the sandbox has none of.
+    useSystemFonts: false,
     useWorkerFetch: false,
     disableWorkerRendering: true,
     maxImageSize: maxImagePixels,
@@ -73,11 +75,12 @@ const open = async (size: number, pageLabel: string) => {
     if (data.kind === 'zoom') zoom(data.to);
   });
   const pdf = await task.promise;
-  const main = document.createElement('main');
-  document.body.append(main);
+  const place = document.createElement('div');
+  place.className = 'pages';
+  document.body.append(place);
   const pages = createPages({
     document: pdf,
-    place: main,
+    place,
     label: (page) => pageLabel.replace('{{page}}', String(page)).replace('{{pages}}', String(pdf.numPages)),
     onShown: (page, percent) => say({ kind: 'shown', page, count: pdf.numPages, percent }),
   });

@@ -6,7 +6,8 @@ const maxCanvasPixels = 16_000_000;
 const margin = '600px 0px';
 const sides = 24;
 const zoomStep = 1.25;
-const scales = { least: 0.2, most: 6 } as const;
+/** `fitting`: no page is blown up further than this to fill a wide window. */
+const scales = { least: 0.2, most: 6, fitting: 1.5 } as const;
 
 interface Drawn {
   readonly page: PDFPageProxy;
@@ -30,7 +31,7 @@ export const createPages = ({ document: pdf, place, label, onShown }: PagesOptio
   let chosen: number | undefined;
   let widest = 1;
 
-  const fit = (): number => Math.min(2, Math.max(0.1, (innerWidth - sides) / widest));
+  const fit = (): number => Math.min(scales.fitting, Math.max(0.1, (innerWidth - sides) / widest));
   const scale = (): number => chosen ?? fit();
   const measure = (number: number): void => {
     const [box, size] = [boxes[number - 1], sizes[number - 1]];
@@ -99,7 +100,8 @@ export const createPages = ({ document: pdf, place, label, onShown }: PagesOptio
         }
       }
     },
-    { rootMargin: margin },
+    // Without a root a frame of another origin has no margin.
+    { root: document, rootMargin: margin },
   );
 
   const current = (): number => {
@@ -115,7 +117,7 @@ export const createPages = ({ document: pdf, place, label, onShown }: PagesOptio
     chosen = next;
     for (const number of drawn.keys()) erase(number);
     boxes.forEach((_, index) => measure(index + 1));
-    if (box) document.body.scrollTop = box.offsetTop + part * box.offsetHeight;
+    if (box) document.documentElement.scrollTop = box.offsetTop + part * box.offsetHeight;
     for (const near of boxes)
       if (near.dataset['near'] !== undefined) draw(Number(near.dataset['page'])).catch(() => undefined);
     tell();
@@ -137,7 +139,7 @@ export const createPages = ({ document: pdf, place, label, onShown }: PagesOptio
       }
       place.append(...boxes);
       for (const box of boxes) observer.observe(box);
-      document.body.addEventListener('scroll', tell, { passive: true });
+      document.addEventListener('scroll', tell, { passive: true });
       addEventListener('resize', () => chosen === undefined && rescale(undefined));
       tell();
     },

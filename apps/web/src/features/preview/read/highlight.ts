@@ -44,6 +44,13 @@ class TokenCollector implements Emitter {
   endScope(): void {
     this.scopes.pop();
   }
+  /** What the highlighter calls for the same where its types do not say so. */
+  openNode(name: string): void {
+    this.startScope(name);
+  }
+  closeNode(): void {
+    this.endScope();
+  }
   addText(text: string): void {
     if (text !== '') this.tokens.push([this.scopes.at(-1) ?? '', text]);
   }

@@ -26,10 +26,10 @@ const utf16ByZeros = (bytes: Uint8Array): Encoding | undefined => {
   return undefined;
 };
 
-/** Whether the bytes are UTF-8, the last character of which may be cut off. */
-const isUtf8 = (bytes: Uint8Array): boolean => {
+/** Whether the bytes are UTF-8; without their end the last character may be cut off. */
+const isUtf8 = (bytes: Uint8Array, hasEnd: boolean): boolean => {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !hasEnd });
     return true;
   } catch {
     return false;
@@ -39,8 +39,9 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 /**
  * The encoding of a text by its first bytes; undefined where they are no text: they hold zeros, or many characters
  * that steer devices.
+ * @param hasEnd whether the text ends with these bytes.
  */
-export const encodingOf = (bytes: Uint8Array): Encoding | undefined => {
+export const encodingOf = (bytes: Uint8Array, hasEnd: boolean): Encoding | undefined => {
   const head = bytes.subarray(0, looked);
   const sure = byMark(head) ?? utf16ByZeros(head);
   if (sure) return sure;
@@ -50,7 +51,7 @@ export const encodingOf = (bytes: Uint8Array): Encoding | undefined => {
     if (byte < 32 && ![9, 10, 12, 13, 27].includes(byte)) steering += 1;
   }
   if (steering > head.length * 0.05) return undefined;
-  return isUtf8(head) ? 'utf-8' : 'windows-1252';
+  return isUtf8(head, hasEnd && bytes.length <= looked) ? 'utf-8' : 'windows-1252';
 };
 
 /** Decodes pieces of one text, whose characters may be cut between two of them. */

@@ -37,7 +37,7 @@ export const createTextReader = (address: string, size: number) => {
     const end = Math.min(size, pages.read + pageBytes);
     if (end === pages.read) return pages;
     const bytes = await readBytes(address, { start: pages.read, end, signal });
-    const encoding = pages.read === 0 ? encodingOf(bytes) : pages.encoding;
+    const encoding = pages.read === 0 ? encodingOf(bytes, end === size) : pages.encoding;
     if (!encoding) return (pages = { text: '', encoding, read: end });
     decode ??= createTextDecoder(encoding);
     return (pages = { text: pages.text + decode(bytes, end === size), encoding, read: end });

@@ -30,7 +30,7 @@ const Lines = memo(({ block }: { readonly block: CodeBlock }) => {
 });
 
 const plain = (text: string): CodeBlock[] => {
-  const lines = text.split(/(?<=\n)/);
+  const lines = text === '' ? [] : text.split(/(?<=\n)/);
   return Array.from({ length: Math.ceil(lines.length / plainLines) }, (_, at) => {
     const part = lines.slice(at * plainLines, (at + 1) * plainLines).join('');
     return { text: part, tokens: [['', part]] };

@@ -76,7 +76,7 @@ export const PreviewHeader = ({
   const t = useText();
   const { onDetails, onDelete } = on;
   return (
-    <header className="preview-header">
+    <div className="preview-header">
       <IconButton label={t('preview.close')} shortcut="Escape" icon={<X />} onClick={onClose} />
       <div className="preview-title">
         <h2 id={titleId}>
@@ -110,6 +110,6 @@ export const PreviewHeader = ({
           )}
         </span>
       )}
-    </header>
+    </div>
   );
 };
