@@ -60,6 +60,8 @@ class NodeSqlite implements SqliteDatabase {
   }
 
   prepare(sql: string): Statement {
+    // A pragma takes effect when it is compiled: one that is kept would do so only once.
+    if (sql.startsWith('pragma ')) return new Statement(this.#database.prepare(sql));
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     // A transaction that first reads and then writes would otherwise fail half-way when another

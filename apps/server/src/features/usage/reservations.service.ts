@@ -1,5 +1,6 @@
 import type { Category } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
+import { inFleetingTransaction } from '#db/in-fleeting-transaction.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
@@ -64,6 +65,12 @@ export interface HoldOptions {
   readonly measured: boolean;
 }
 
+/** A reservation after it grew, and what the work beside it answered. */
+interface Raised<T> {
+  readonly bytes: number;
+  readonly result: T;
+}
+
 export interface Reservations {
   hold(account: Account, options: HoldOptions): Promise<Hold>;
   /** Gives back what an upload holds, on the caller's transaction and last in it. */
@@ -111,42 +118,44 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     const expiry = (): number => clock.now() + leases[lease];
     const isEnough = (bytes: number): boolean => held !== undefined && bytes <= held;
 
-    const raiseBy = async <T>(by: number, work: (trx: Trx) => Promise<T>): Promise<T> => {
-      const outcome = await inTransaction(db, async (trx) => {
-        const result = await work(trx);
-        const bytes = await raiseReservation(trx, { id, userId: ownerId, by, expiresAt: expiry() });
-        if (!(await claimRoom(trx, { userId: ownerId, by, capacity }))) throw storageExceeded();
-        return { bytes, result };
-      });
-      held = outcome.bytes;
-      renewAt = clock.now() + leases[lease] / 2;
-      return outcome.result;
+    const raiseIn = async <T>(trx: Trx, by: number, result: T): Promise<Raised<T>> => {
+      const bytes = await raiseReservation(trx, { id, userId: ownerId, by, expiresAt: expiry() });
+      if (!(await claimRoom(trx, { userId: ownerId, by, capacity }))) throw storageExceeded();
+      return { bytes, result };
     };
-    const raiseTo = async <T>(bytes: number, work: (trx: Trx) => Promise<T>): Promise<T> => {
+    const take = <T>({ bytes, result }: Raised<T>): T => {
+      held = bytes;
+      renewAt = clock.now() + leases[lease] / 2;
+      return result;
+    };
+    const raiseTo = async <T>(bytes: number, raiseBy: (by: number) => Promise<Raised<T>>): Promise<T> => {
       const needed = Math.max(0, bytes - (held ?? 0));
       // Ahead, where nobody knows how much will come; nearer the limit in ever smaller steps.
       for (let by = measured ? needed : Math.max(needed, stepAhead); by > needed; by = Math.floor(by / 2)) {
         try {
-          return await raiseBy(by, work);
+          return take(await raiseBy(by));
         } catch (error) {
           if (!isStorageExceeded(error)) throw error;
         }
       }
-      return makingRoom(ownerId, () => raiseBy(needed, work));
+      return take(await makingRoom(ownerId, () => raiseBy(needed)));
     };
     const makeSure = async (bytes: number): Promise<void> => {
       if (held !== undefined) {
         held = await renewReservation(db, id, { expiresAt: expiry() });
         renewAt = clock.now() + leases[lease] / 2;
       }
-      if (!isEnough(bytes)) await raiseTo(bytes, async () => undefined);
+      if (isEnough(bytes)) return;
+      // After a power failure nobody is there any more whom the room would be held for.
+      await raiseTo(bytes, (by) => inFleetingTransaction(db, (trx) => raiseIn(trx, by, undefined)));
     };
 
     return {
       id,
       ownerId,
       grow: (bytes) => (isEnough(bytes) && clock.now() < renewAt ? undefined : makeSure(bytes)),
-      growWith: (bytes, work) => raiseTo(bytes, work),
+      growWith: (bytes, work) =>
+        raiseTo(bytes, (by) => inTransaction(db, async (trx) => raiseIn(trx, by, await work(trx)))),
       keepWith: async ({ kept, bytes }, work) => {
         if (held === undefined) return work(db);
         held = await inTransaction(db, async (trx) => {

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db } from '#db/database.ts';
+import { inFleetingTransaction } from '#db/in-fleeting-transaction.ts';
+import { createTestDatabase, type TestDatabase, testDialect } from '#testing/test-database.ts';
+
+let folder: string;
+let database: TestDatabase;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdall-fleeting-'));
+  database = await createTestDatabase(join(folder, 'fleeting.sqlite'));
+  await sql`create table t (x integer)`.execute(database.db);
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Whether a commit waits for the disk. */
+const isDurable = async (on: Db): Promise<boolean> => {
+  if (testDialect() === 'sqlite') {
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(on);
+    return rows[0]?.synchronous === 2;
+  }
+  const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(on);
+  return rows[0]?.synchronous_commit === 'on';
+};
+
+test('its commit does not wait for the disk, and every other one does, time after time', async () => {
+  const { db } = database;
+  for (let round = 0; round < 3; round += 1) {
+    const during = await inFleetingTransaction(db, async (trx) => {
+      await sql`insert into t values (1)`.execute(trx);
+      return isDurable(trx);
+    });
+    expect(during).toBe(false);
+    expect(await isDurable(db)).toBe(true);
+    expect(await db.transaction().execute(isDurable)).toBe(true);
+  }
+  expect((await sql`select * from t`.execute(db)).rows).toHaveLength(3);
+});
+
+test('where it fails it is undone, and what follows is durable', async () => {
+  const { db } = database;
+  const failing = inFleetingTransaction(db, async (trx) => {
+    await sql`insert into t values (1)`.execute(trx);
+    throw new Error('no');
+  });
+  const others = Array.from({ length: 5 }, () => db.transaction().execute(isDurable));
+  await expect(failing).rejects.toThrow('no');
+  expect(await Promise.all(others)).toEqual(Array(5).fill(true));
+  expect((await sql`select * from t`.execute(db)).rows).toEqual([]);
+});
