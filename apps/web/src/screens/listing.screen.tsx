@@ -1,10 +1,9 @@
 import './listing.screen.css';
 import type { TrashSortField } from '@holdall/contract/page';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
-import { folderChanged, itemAdded, listingsChanged } from '#features/files/files.events.ts';
 import { pathOf, sourceName, targetOf, withinSource } from '#features/files/listing-source.ts';
 import { clearSelection, endSelecting, multiSelect } from '#features/files/selection.store.ts';
 import { searchOf, sortedBy } from '#features/files/sorting.ts';
@@ -15,7 +14,6 @@ import type { Listing } from '#features/files/use-listing.ts';
 import { detailsSetting, useDetailsOpen } from '#features/files/view.store.ts';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
-import { useUploadEvents } from '#features/uploads/use-upload-events.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useDelayed } from '#shared/lib/use-delayed.ts';
@@ -28,6 +26,7 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { ListingBody } from './listing.body.tsx';
 import { closePreview, openPreview } from './preview-address.ts';
 import { useListingActions } from './use-listing-actions.tsx';
+import { useUploadResults } from './use-upload-results.ts';
 
 const DetailsPopup = lazyChunk(
   'details',
@@ -72,7 +71,6 @@ interface ListingScreenProps {
 
 /** What every listing of the platform has: bars, rows, details, and the uploads that go on meanwhile. */
 export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScreenProps) => {
-  const client = useQueryClient();
   const { key, index, search } = useLocation();
   const { restrictions } = useSuspenseQuery(userQuery).data.data.meta;
   const { ref, meta, root, error } = listing;
@@ -82,11 +80,7 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
   const detailsOpen = useDetailsOpen();
   const [detailsSheet, setDetailsSheet] = useState(false);
 
-  useUploadEvents({
-    onItem: ({ data }) => itemAdded(client, data),
-    onFolderUploadEnd: () => listingsChanged(client),
-    onFolderChanged: (changedId) => folderChanged(client, changedId),
-  });
+  useUploadResults();
 
   const back = index > 0 ? () => history.back() : parent === undefined ? undefined : () => navigate(parent);
 

@@ -8,6 +8,12 @@ export interface DayGroup {
   readonly entries: readonly DrawnEntry[];
 }
 
+/** Where each row begins when every day begins a row of its own. */
+export const rowStartsOf = (groups: readonly DayGroup[], columns: number): number[] =>
+  groups.flatMap(({ entries }) =>
+    entries.filter((_entry, at) => at % columns === 0).map(({ index }) => index),
+  );
+
 /** Parts entries by the day on which they came; those that still load belong to the day before them. */
 export const dayGroups = (entries: readonly DrawnEntry[], now = new Date()): DayGroup[] => {
   const groups: { day: string; entries: DrawnEntry[] }[] = [];

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { movedTo } from './grid-keys.ts';
 
 const list = { count: 100, columns: 1, pageRows: 10 };
@@ -40,4 +40,25 @@ test.each([
 
 test('an empty folder has nowhere to go', () => {
   expect(movedTo('End', -1, { count: 0, columns: 1, pageRows: 5 })).toBeUndefined();
+});
+
+describe('rows of different lengths', () => {
+  // Three columns: 0 | 1 2 3 | 4 5 | 6
+  const shape = { count: 7, columns: 3, pageRows: 3, rowStarts: [0, 1, 4, 6] };
+  test.each([
+    ['ArrowDown', 0, 1],
+    ['ArrowDown', 3, 5],
+    ['ArrowDown', 5, 6],
+    ['ArrowDown', 6, 6],
+    ['ArrowUp', 5, 2],
+    ['ArrowUp', 2, 0],
+    ['ArrowUp', 0, 0],
+    ['ArrowRight', 3, 4],
+    ['ArrowLeft', 1, 0],
+    ['PageDown', 2, 6],
+    ['PageUp', 6, 1],
+    ['Home', 5, 0],
+    ['End', 0, 6],
+    ['ArrowDown', -1, 0],
+  ] as const)('%s from %i to %i', (key, from, to) => expect(movedTo(key, from, shape)).toBe(to));
 });

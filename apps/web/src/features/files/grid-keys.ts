@@ -4,6 +4,8 @@ export interface GridShape {
   readonly columns: number;
   /** Whole rows that fit on the screen. */
   readonly pageRows: number;
+  /** Where each row begins, if rows are not all full: entries that stand in groups. */
+  readonly rowStarts?: readonly number[] | undefined;
 }
 
 /**
@@ -13,9 +15,10 @@ export interface GridShape {
 export const movedTo = (
   key: string,
   index: number,
-  { count, columns, pageRows }: GridShape,
+  { count, columns, pageRows, rowStarts }: GridShape,
 ): number | undefined => {
   if (count === 0) return undefined;
+  if (rowStarts && index >= 0) return movedInRows(key, index, { count, columns, pageRows, rowStarts });
   const step = stepOf(key, columns, Math.max(1, pageRows - 1));
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
@@ -30,6 +33,21 @@ export const movedTo = (
   const lastRow = Math.floor((count - 1) / columns);
   if (key === 'ArrowDown' && Math.floor(index / columns) === lastRow) return index;
   return Math.min(count - 1, lastRow * columns + column);
+};
+
+/** The same where rows are of different lengths. */
+const movedInRows = (
+  key: string,
+  index: number,
+  { rowStarts, ...shape }: GridShape & { readonly rowStarts: readonly number[] },
+): number | undefined => {
+  const rows = stepOf(key, 1, Math.max(1, shape.pageRows - 1));
+  if (rows === undefined || key === 'ArrowLeft' || key === 'ArrowRight') return movedTo(key, index, shape);
+  const row = rowStarts.findLastIndex((start) => start <= index);
+  const to = Math.max(0, Math.min(row + rows, rowStarts.length - 1));
+  if (to === row) return index;
+  const [start = 0, end = shape.count] = [rowStarts[to], rowStarts[to + 1]];
+  return Math.min(start + index - (rowStarts[row] ?? 0), end - 1);
 };
 
 const stepOf = (key: string, columns: number, pageRows: number): number | undefined => {

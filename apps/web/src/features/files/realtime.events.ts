@@ -102,6 +102,13 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   if (change.storage) outdateAll(client, storageKey);
 };
 
+/** Something has been added here: what counts and collects the items of all folders follows. */
+export const sidesChanged = (client: QueryClient): void => {
+  collectionsChanged(client);
+  outdateAll(client, treeKey);
+  outdateAll(client, storageKey);
+};
+
 /** Has everything that is shown loaded anew, quietly: nobody knows what has changed meanwhile. */
 export const refreshEverything = (client: QueryClient): void => {
   listingsChanged(client);

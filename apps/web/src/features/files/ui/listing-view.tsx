@@ -9,7 +9,7 @@ import type { FavouriteActions, ItemActions } from '../actions/item-actions.ts';
 import { isIn } from '../actions/batch.ts';
 import { cutStore } from '../actions/cut.store.ts';
 import { renaming } from '../actions/item-popup.store.ts';
-import { dayGroups } from '../day-groups.ts';
+import { dayGroups, rowStartsOf } from '../day-groups.ts';
 import { drawnEntries, type DrawnEntry } from '../drawn-entries.ts';
 import { sourceName, targetOf } from '../listing-source.ts';
 import { useListingLayout } from '../listing-layout.ts';
@@ -83,6 +83,8 @@ export const ListingView = ({
   const firstIndex = first * columns;
   const lastIndex = Math.min(total - 1, (last + 1) * columns - 1);
   const id = useId();
+  const drawn = drawnEntries(listing, firstIndex, lastIndex);
+  const days = byDay ? dayGroups(drawn) : undefined;
 
   const { show } = listing;
   useEffect(() => show(firstIndex, lastIndex), [show, firstIndex, lastIndex]);
@@ -111,7 +113,12 @@ export const ListingView = ({
     selection,
     open,
     ...keyboardActions({ actions, entry: listing.entryAt(active), box: () => boxOf(active) }),
-    shape: { count: total, columns, pageRows: Math.floor((viewport.height - header) / rowHeight) },
+    shape: {
+      count: total,
+      columns,
+      pageRows: Math.floor((viewport.height - header) / rowHeight),
+      rowStarts: days && rowStartsOf(days, columns),
+    },
   });
   const on = useListingPointer({
     listing,
@@ -139,7 +146,6 @@ export const ListingView = ({
     ) : (
       <EntrySkeleton key={key} index={index} view={view} compact={compact} />
     );
-  const drawn = drawnEntries(listing, firstIndex, lastIndex);
   const rowsClass = view === 'grid' ? 'grid-rows' : 'list-rows';
   const gridStyle = view === 'grid' && {
     gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
@@ -174,8 +180,8 @@ export const ListingView = ({
           onSelectAll={(all) => (all ? selection.selectAll() : selection.clear())}
         />
       )}
-      {byDay ? (
-        dayGroups(drawn).map(({ day, entries }) => (
+      {days ? (
+        days.map(({ day, entries }) => (
           <div key={day} className="listing-day" role="rowgroup" aria-label={day} data-day={day}>
             <div className={rowsClass} role="presentation" style={gridStyle || undefined}>
               {entries.map(draw)}

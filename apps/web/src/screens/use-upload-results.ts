@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { folderChanged, itemAdded, listingsChanged } from '#features/files/files.events.ts';
+import { useUploadEvents } from '#features/uploads/use-upload-events.ts';
+
+// What shows the sums comes after the rows, and is as late in being told.
+const loadSides = () => import('#features/files/realtime.events.ts');
+
+/** Shows what uploading brings: in the listings, in the counts of the tree, in the storage meter. */
+export const useUploadResults = (): void => {
+  const client = useQueryClient();
+  const tellSides = (): void =>
+    void loadSides().then(
+      ({ sidesChanged }) => sidesChanged(client),
+      () => undefined,
+    );
+  useUploadEvents({
+    onItem: ({ data }) => {
+      itemAdded(client, data);
+      tellSides();
+    },
+    onFolderUploadEnd: () => {
+      listingsChanged(client);
+      tellSides();
+    },
+    onFolderChanged: (changedId) => {
+      folderChanged(client, changedId);
+      tellSides();
+    },
+  });
+};

@@ -1,0 +1,294 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addUser } from './harness/accounts.ts';
+import { signInToApi } from './harness/api.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf, type World } from './harness/journey.ts';
+
+const journey = journeysOf();
+let accounts = 0;
+
+/** A page of an account that nothing else has touched. */
+const freshAccount = async ({ server, context, page }: World) => {
+  const user = addUser(server.dataDir, `screens-${(accounts += 1)}@example.com`);
+  const headers = { origin: server.url };
+  await context.request.post(`${server.url}/api/login`, { headers, data: { ...user, remember: false } });
+  const files = filesPage(page);
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  return {
+    api: await signInToApi(server.url, user),
+    files,
+    sections,
+    tree: page.getByRole('tree', { name: 'Folders' }),
+    favourites: page.getByRole('list', { name: 'Favourites' }),
+    go: async (path: string) => {
+      await page.goto(path);
+      await files.heading.waitFor();
+    },
+  };
+};
+
+const isFocused = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+
+journey('sections without anything in them say so, and the panel leads to them', async (world) => {
+  const { page } = world;
+  const { go, sections, files } = await freshAccount(world);
+  await go('/platform/files');
+  for (const [section, path, text] of [
+    ['Latest', '/platform/recent-uploads', 'No uploads yet'],
+    ['Publicly shared', '/platform/my-shared-items', 'Nothing is shared'],
+    ['Trash', '/platform/trash', 'Trash is empty'],
+  ] as const) {
+    const link = sections.getByRole('link', { name: section });
+    await link.click();
+    await expectPath(page, path);
+    await expectVisible(page.getByText(text));
+    expect(await files.heading.textContent()).toBe(section);
+    expect(await page.title()).toMatch(new RegExp(`^${section} — `));
+    expect(await link.getAttribute('aria-current')).toBe('page');
+    await expectEventually(() => isFocused(page, 'h1'), true);
+  }
+  await expectVisible(page.getByText('Drag folders here'));
+});
+
+journey('what is deleted is looked through, brought back, and deleted for good', async (world) => {
+  const { page } = world;
+  const { go, api, files } = await freshAccount(world);
+  const outer = await api.createFolder('Outer');
+  const inner = await api.createFolder('Inner', outer);
+  await api.uploadFile('deep.txt', randomBytes(10), inner);
+  const alone = await api.uploadFile('alone.txt', randomBytes(20));
+  await api.remove([
+    { id: outer, type: 'folder' },
+    { id: alone, type: 'file' },
+  ]);
+
+  await go('/platform/trash');
+  await expectVisible(files.row('Outer'));
+  expect(await page.getByRole('columnheader', { name: 'Deleted' }).getAttribute('aria-sort')).toBe(
+    'descending',
+  );
+
+  await files.openFolder('Outer');
+  await expectPath(page, `/platform/trash/${outer}`);
+  await files.openFolder('Inner');
+  await expectPath(page, `/platform/trash/${inner}`);
+  await expectVisible(files.row('deep.txt'));
+  await files.breadcrumb.getByRole('link', { name: 'Trash' }).click();
+  await expectPath(page, '/platform/trash');
+
+  await files.row('alone.txt').hover();
+  await page.getByRole('button', { name: 'Restore alone.txt' }).click();
+  await expectGone(files.row('alone.txt'));
+  expect((await api.list()).map(({ attributes }) => attributes.name)).toEqual(['alone.txt']);
+
+  await page.getByRole('button', { name: 'Empty trash' }).click();
+  await expectVisible(files.alert.getByText('3 items (10 B) will be deleted forever. This can’t be undone.'));
+  await page.keyboard.press('Escape');
+  await expectGone(files.alert);
+  await expectVisible(files.row('Outer'));
+  await page.getByRole('button', { name: 'Empty trash' }).click();
+  await files.alert.getByRole('button', { name: 'Empty trash' }).click();
+  await expectVisible(files.alert.getByText('Your trash was successfully cleared.'));
+  await page.getByRole('button', { name: 'Awesome, thanks' }).click();
+  await expectVisible(page.getByText('Trash is empty'));
+  await page.reload();
+  await expectVisible(page.getByText('Trash is empty'));
+});
+
+journey('a folder in the trash that is opened in Files says so and comes back', async (world) => {
+  const { page } = world;
+  const { go, api, files } = await freshAccount(world);
+  const folder = await api.createFolder('Gone');
+  await api.uploadFile('inside.txt', randomBytes(10), folder);
+  await api.remove([{ id: folder, type: 'folder' }]);
+  await go(`/platform/files/${folder}`);
+  await expectVisible(page.getByText('This folder is in the trash. Nothing can be added to it.'));
+  await expectVisible(files.row('inside.txt'));
+  await expectGone(files.uploadButton);
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expectGone(page.getByText('This folder is in the trash.'));
+  await expectVisible(files.uploadButton);
+  expect((await api.list()).map(({ id }) => id)).toEqual([folder]);
+});
+
+journey('the latest uploads stand under their day, the newest first', async (world) => {
+  const { page } = world;
+  const { go, api, files } = await freshAccount(world);
+  const folder = await api.createFolder('Somewhere');
+  for (const name of ['first.txt', 'second.txt']) await api.uploadFile(name, randomBytes(10), folder);
+  await api.uploadFile('third.txt', randomBytes(10));
+  await go('/platform/recent-uploads');
+  await expectVisible(files.row('third.txt'));
+  expect(await files.names()).toEqual(['third.txt', 'second.txt', 'first.txt']);
+  await expectVisible(page.getByRole('rowgroup', { name: 'Today' }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expectEventually(() => files.row('second.txt').getAttribute('aria-selected'), 'true');
+});
+
+journey('favourites are made by the star, ordered by the keyboard, and kept', async (world) => {
+  const { page } = world;
+  const { go, api, favourites, files } = await freshAccount(world);
+  const names = () => favourites.getByRole('link').allTextContents();
+  for (const name of ['Alpha', 'Beta']) {
+    await go(`/platform/files/${await api.createFolder(name)}`);
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    await expectVisible(favourites.getByRole('link', { name }));
+  }
+  expect(await names()).toEqual(['Alpha', 'Beta']);
+  await favourites.getByRole('link', { name: 'Beta' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expectEventually(names, ['Beta', 'Alpha']);
+  await page.reload();
+  await expectEventually(names, ['Beta', 'Alpha']);
+  await favourites.getByRole('link', { name: 'Alpha' }).click();
+  await expectVisible(files.heading.getByText('Alpha'));
+  await favourites.getByRole('listitem').filter({ hasText: 'Beta' }).hover();
+  await page.getByRole('button', { name: 'Remove Beta from favourites' }).click();
+  await expectEventually(names, ['Alpha']);
+  await page.getByRole('button', { name: 'Remove from favourites' }).click();
+  await expectVisible(page.getByText('Drag folders here'));
+  await page.reload();
+  await expectVisible(page.getByText('Drag folders here'));
+});
+
+journey('a favourite is dragged to another place', async (world) => {
+  const { page } = world;
+  const { go, api, favourites } = await freshAccount(world);
+  for (const name of ['One', 'Two', 'Three']) {
+    await go(`/platform/files/${await api.createFolder(name)}`);
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    await expectVisible(favourites.getByRole('link', { name }));
+  }
+  const here = page.url();
+  const from = await favourites.getByRole('link', { name: 'Three' }).boundingBox();
+  const to = await favourites.getByRole('link', { name: 'One' }).boundingBox();
+  if (!from || !to) throw new Error('The favourites are not drawn.');
+  await page.mouse.move(from.x + 40, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y - 10, { steps: 4 });
+  await page.mouse.move(to.x + 40, to.y + 8, { steps: 4 });
+  await page.mouse.up();
+  await expectEventually(() => favourites.getByRole('link').allTextContents(), ['Three', 'One', 'Two']);
+  expect(page.url(), 'the press that ends it follows no link').toBe(here);
+});
+
+journey('the tree is walked by the keyboard and shows the way to the folder', async (world) => {
+  const { page } = world;
+  const { go, api, tree, files } = await freshAccount(world);
+  const work = await api.createFolder('Work');
+  const house = await api.createFolder('House', work);
+  const plans = await api.createFolder('Plans', house);
+  await api.createFolder('Zoo');
+  const item = (name: string) => tree.getByRole('treeitem', { name: new RegExp(`^${name},`) });
+
+  await go('/platform/files');
+  await expectVisible(item('Work'));
+  expect(await item('Work').getAttribute('aria-expanded')).toBe('false');
+  expect(await item('Zoo').getAttribute('aria-expanded')).toBeNull();
+  await tree.focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter'])
+    await page.keyboard.press(key);
+  await expectPath(page, `/platform/files/${plans}`);
+  await expectVisible(files.heading.getByText('Plans'));
+  await expectEventually(() => item('Plans').getAttribute('aria-current'), 'page');
+  expect(await item('Plans').getAttribute('aria-level')).toBe('3');
+
+  await item('Work').locator('[data-toggle]').click();
+  await expectGone(item('House'));
+  await page.reload();
+  await expectVisible(item('Plans'));
+
+  await api.createFolder('Attic', work);
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expectVisible(item('Attic'));
+  await expectVisible(tree.getByRole('treeitem', { name: 'Work, 2 items' }));
+});
+
+journey('items are moved by the popup, without a mouse', async (world) => {
+  const { page } = world;
+  const { go, api, files } = await freshAccount(world);
+  const target = await api.createFolder('Target');
+  await api.createFolder('Below', target);
+  const moved = await api.createFolder('Moved');
+  await api.createFolder('Within', moved);
+  await go('/platform/files');
+  await expectVisible(files.row('Moved'));
+  await page.keyboard.press('m');
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: /^Move to…/ }).press('Enter');
+  await expectVisible(files.dialog.getByRole('heading', { name: 'Move Moved' }));
+  const tree = files.dialog.getByRole('tree');
+  await expectVisible(tree.getByRole('treeitem', { name: /^Moved/ }));
+  expect(await tree.getByRole('treeitem', { name: /^Moved/ }).getAttribute('aria-disabled')).toBe('true');
+  expect(await tree.getByRole('treeitem', { name: /^Home/ }).getAttribute('aria-disabled')).toBe('true');
+  await tree.focus();
+  await page.keyboard.press('t');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await files.dialog.getByRole('button', { name: 'Move here' }).press('Enter');
+  await expectGone(files.dialog);
+  await expectGone(files.row('Moved'));
+  await expectVisible(page.getByText('moved to Below'));
+});
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 360]) {
+    const isPhone = width === 360;
+    const expectAccessible = async (page: Page, what: string) => {
+      const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
+      const found = violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ html }) => `${what}: ${id}: ${help} in ${html}`),
+      );
+      expect(found).toEqual([]);
+    };
+    journey(
+      `axe finds nothing in the sections, ${colorScheme} at ${width}`,
+      async (world) => {
+        const { page } = world;
+        const { go, api, files, favourites } = await freshAccount(world);
+        for (const path of ['recent-uploads', 'my-shared-items', 'trash']) {
+          await go(`/platform/${path}`);
+          await expectVisible(page.getByRole('heading', { level: 2 }).first());
+          await expectAccessible(page, `${path}, empty`);
+        }
+        const folder = await api.createFolder('Folder');
+        await api.createFolder('Inside', folder);
+        const gone = await api.createFolder('Gone');
+        await api.uploadFile('recent.txt', randomBytes(10));
+        await api.remove([{ id: gone, type: 'folder' }]);
+        await go('/platform/recent-uploads');
+        await expectVisible(files.row('recent.txt'));
+        await expectAccessible(page, 'Latest');
+        await go('/platform/trash');
+        await expectVisible(files.row('Gone'));
+        await expectAccessible(page, 'Trash');
+        await page.getByRole('button', { name: 'Empty trash' }).click();
+        await expectVisible(files.alert);
+        await expectAccessible(page, 'Empty trash?');
+        await page.keyboard.press('Escape');
+        await go(`/platform/files/${gone}`);
+        await expectVisible(page.getByText('This folder is in the trash.'));
+        await expectAccessible(page, 'a folder in the trash');
+        await go(`/platform/files/${folder}`);
+        if (isPhone) {
+          await page.getByRole('button', { name: 'Menu' }).click();
+          await expectVisible(files.dialog.getByRole('treeitem', { name: /^Folder/ }));
+        } else {
+          await page.getByRole('button', { name: 'Add to favourites' }).click();
+          await expectVisible(favourites.getByRole('link', { name: 'Folder' }));
+          await expectVisible(page.getByRole('treeitem', { name: /^Folder/ }));
+        }
+        await expectAccessible(page, 'favourites, tree and storage');
+      },
+      { colorScheme, viewport: { width, height: 800 } },
+    );
+  }
