@@ -26,13 +26,20 @@ export interface ScreenAbilities {
   readonly canFavourite: boolean;
 }
 
-const inTrash: ReadonlySet<ItemAction> = new Set(['details', 'select', 'restore', 'restore_home', 'erase']);
+const inTrash: ReadonlySet<ItemAction> = new Set([
+  'open',
+  'details',
+  'select',
+  'restore',
+  'restore_home',
+  'erase',
+]);
 
 /** Whether an action is offered for these items at all; what only a restriction forbids is offered, and says so. */
 export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilities): boolean => {
   if (batch.count === 0) return false;
-  if (batch.isTrash) return inTrash.has(action);
   const only = onlyOf(batch);
+  if (batch.isTrash) return inTrash.has(action) && (action !== 'open' || only !== undefined);
   switch (action) {
     case 'restore':
     case 'restore_home':

@@ -2,12 +2,13 @@ import type { TrashSortField } from '@holdall/contract/page';
 import type { QueryClient } from '@tanstack/react-query';
 import { text } from '#shared/i18n/messages.ts';
 import { media } from '#shared/lib/use-media.ts';
+import { navigate } from '#shared/router/location.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import type { DropPlace } from '#shared/ui/drop-targets.ts';
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
 import { download, mayDownload, type DownloadPermission } from '../download.ts';
 import { isFolder, type Entry } from '../entry.ts';
-import { sourceName, targetOf } from '../listing-source.ts';
+import { folderSource, pathOf, sourceName, targetOf } from '../listing-source.ts';
 import { isSelected, selectionOf } from '../selection.ts';
 import { clearSelection, multiSelect, selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
@@ -94,7 +95,11 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
   };
 
   const doIt: { readonly [Action in ItemAction]: (batch: Batch, only: Entry | undefined) => void } = {
-    open: (_batch, only) => only && host().onOpen(only),
+    open: ({ isTrash }, only) => {
+      // Who asks for a folder of the trash to be opened wants it in Files (specification section 2).
+      if (only && isTrash && isFolder(only)) navigate(pathOf(folderSource(only.id)));
+      else if (only) host().onOpen(only);
+    },
     favourite: (batch) => toggleFavourites(batch, host()),
     rename: (_batch, only) => {
       if (!only) return;
