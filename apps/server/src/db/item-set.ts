@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { PostgresAdapter, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 
@@ -12,6 +13,20 @@ export const inPieces = <T>(list: readonly T[], size = idsAtOnce): T[][] => {
   const pieces: T[][] = [];
   for (let start = 0; start < list.length; start += size) pieces.push(list.slice(start, start + size));
   return pieces;
+};
+
+/**
+ * Runs one statement after the other for the pieces of a list. Between two of them the process sees to other
+ * requests: SQLite's statements are not awaited but done.
+ */
+export const forPieces = async <T>(
+  list: readonly T[],
+  work: (piece: readonly T[]) => Promise<void>,
+): Promise<void> => {
+  for (const [index, piece] of inPieces(list).entries()) {
+    if (index > 0) await setImmediate();
+    await work(piece);
+  }
 };
 
 /** `column in (ids)` by one parameter, however many there are. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { inPieces, isOneOf, isPostgres, rowsOf, type RowValue } from '#db/item-set.ts';
+import { forPieces, isOneOf, isPostgres, rowsOf, type RowValue } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { Aspect, CountChange, ItemState } from './changes.types.ts';
 
@@ -34,11 +34,11 @@ export const updateItems = async (
     ...Object.fromEntries(columns.map((column) => [column, typeOf(column)])),
   } as const;
   const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`d.${column}`)}`);
-  for (const piece of inPieces(updates)) {
+  await forPieces(updates, async (piece) => {
     const rows = piece.map((update): Record<string, RowValue> => ({ ...update }));
     await sql`update items set ${sql.join(set)} from ${rowsOf<string>(trx, types, rows)}
       where items.id = d.id`.execute(trx);
-  }
+  });
 };
 
 const countedIn = (
@@ -61,8 +61,12 @@ export const updateCounts = async (
   ownerId: string,
   changes: readonly CountChange[],
 ): Promise<void> => {
-  for (const piece of inPieces(changes.filter(({ id }) => id !== ownerId)))
-    await countedIn(trx, 'items', piece).execute(trx);
+  await forPieces(
+    changes.filter(({ id }) => id !== ownerId),
+    async (piece) => {
+      await countedIn(trx, 'items', piece).execute(trx);
+    },
+  );
   const top = changes.filter(({ id }) => id === ownerId);
   if (top.length > 0) await countedIn(trx, 'users', top).execute(trx);
 };
@@ -83,14 +87,14 @@ export const listTaken = async (db: Db, places: readonly NamedPlace[]): Promise<
   const taken: TakenName[] = [];
   // Without the order SQLite might read every item for each name.
   const joined = sql.raw(isPostgres(db) ? 'join' : 'cross join');
-  for (const piece of inPieces(places)) {
+  await forPieces(places, async (piece) => {
     const rows = piece.map(({ container, name }) => ({ container, name }));
     const found = await sql<TakenName>`
       select items.id, items.type, items.container_id as container, items.name
       from ${rowsOf(db, { container: 'text', name: 'text' }, rows)} ${joined} items
       on items.container_id = d.container and items.name = d.name and items.deleted_at is null`.execute(db);
     taken.push(...found.rows);
-  }
+  });
   return taken;
 };
 
@@ -106,7 +110,7 @@ export const listHeights = async (
   farthest: number,
 ): Promise<Map<string, number>> => {
   const heights = new Map<string, number>();
-  for (const piece of inPieces(folderIds)) {
+  await forPieces(folderIds, async (piece) => {
     const rows = await db
       .withRecursive('below', (cte) =>
         cte
@@ -131,6 +135,6 @@ export const listHeights = async (
       .execute();
     // The deepest folder that holds a folder: that one lies a level below.
     for (const { top, level } of rows) heights.set(top, level + 1);
-  }
+  });
   return heights;
 };

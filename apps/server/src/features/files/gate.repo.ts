@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { inPieces, isOneOf, isPostgres } from '#db/item-set.ts';
+import { forPieces, isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { SelectedRow } from './changes.types.ts';
 
@@ -37,7 +37,7 @@ const aboveColumns = ['id', 'parent_id', 'deleted_at', 'purged_at'] as const;
 /** The folders of these ids and all folders above them, each once. */
 export const listFoldersAbove = async (db: Db, ids: readonly string[]): Promise<FolderAbove[]> => {
   const found = new Map<string, FolderAbove>();
-  for (const piece of inPieces(ids)) {
+  await forPieces(ids, async (piece) => {
     const rows = await db
       .withRecursive('above', (cte) =>
         cte
@@ -55,7 +55,7 @@ export const listFoldersAbove = async (db: Db, ids: readonly string[]): Promise<
       .selectAll()
       .execute();
     for (const row of rows) found.set(row.id, row);
-  }
+  });
   return [...found.values()];
 };
 
@@ -83,8 +83,9 @@ interface Reading {
 }
 
 const selecting = (db: Db, { lock }: Reading) => {
-  const query = db.selectFrom('items').select(selectedColumns).orderBy('id');
-  return lock && isPostgres(db) ? query.forNoKeyUpdate() : query;
+  const query = db.selectFrom('items').select(selectedColumns);
+  // In one order for everybody, so that no two wait for each other.
+  return lock && isPostgres(db) ? query.orderBy('id').forNoKeyUpdate() : query;
 };
 
 /** The items of these ids, in whatever state; those that do not exist are missing. */
@@ -94,12 +95,10 @@ export const listSelected = async (
   reading: Reading,
 ): Promise<SelectedRow[]> => {
   const rows: SelectedRow[] = [];
-  for (const piece of inPieces([...ids].sort()))
-    rows.push(
-      ...(await selecting(db, reading)
-        .where(isOneOf(db, 'id', piece))
-        .execute()),
-    );
+  await forPieces([...ids].sort(), async (piece) => {
+    const found = selecting(db, reading).where(isOneOf(db, 'id', piece));
+    for (const row of await found.execute()) rows.push(row);
+  });
   return rows;
 };
 

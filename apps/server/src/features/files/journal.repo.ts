@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { idsAtOnce, inPieces, rowsOf } from '#db/item-set.ts';
+import { idsAtOnce, forPieces, rowsOf } from '#db/item-set.ts';
 import type {
   OperationItemRow,
   OperationItemsTable,
@@ -33,12 +33,12 @@ export const insertOperation = async (
   items: readonly OperationItemRow[],
 ): Promise<void> => {
   await trx.insertInto('operations').values(operation).execute();
-  for (const piece of inPieces(items)) {
+  await forPieces(items, async (piece) => {
     const rows = piece.map((item) => ({ ...item }));
     await sql`insert into operation_items (${names}) select ${names} from ${rowsOf(trx, columns, rows)}`.execute(
       trx,
     );
-  }
+  });
 };
 
 export interface OperationWish {
@@ -86,18 +86,17 @@ export const findOldOperation = (db: Db, before: number): Promise<OperationRow |
     .limit(1)
     .executeTakeFirst();
 
-/** Removes some of an operation's items. @returns whether there may be more */
+/** Removes some of an operation's items, a few thousand. @returns whether there are more */
 export const removeSomeOperationItems = async (db: Db, operationId: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('operation_items')
+  const next = await db
+    .selectFrom('operation_items')
+    .select('item_id')
     .where('operation_id', '=', operationId)
-    .where('item_id', 'in', (eb) =>
-      eb
-        .selectFrom('operation_items')
-        .select('item_id')
-        .where('operation_id', '=', operationId)
-        .limit(idsAtOnce),
-    )
+    .orderBy('item_id')
+    .offset(idsAtOnce)
+    .limit(1)
     .executeTakeFirst();
-  return numDeletedRows >= BigInt(idsAtOnce);
+  const all = db.deleteFrom('operation_items').where('operation_id', '=', operationId);
+  await (next === undefined ? all : all.where('item_id', '<', next.item_id)).execute();
+  return next !== undefined;
 };

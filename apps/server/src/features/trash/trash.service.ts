@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeMeta, RemoveBody, RestoreBody } from '@holdall/contract/actions';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
@@ -52,6 +53,7 @@ const emptyTrash = (db: Db, part: Emptying): Promise<number> =>
       const marked = await markPurged(trx, { ...part, limit: markedAtOnce });
       count += marked;
       if (marked < markedAtOnce) return count;
+      await turn();
     }
   });
 
