@@ -1,6 +1,7 @@
 import { FolderPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ViewMenu } from '#features/files/ui/view-menu.tsx';
+import { SearchButton } from '#features/spotlight/ui/search-button.tsx';
 import { UploadButton } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
@@ -26,9 +27,16 @@ export const FilesActions = ({ folderId, onNewFolder }: FilesActionsProps) => {
   const t = useText();
   const mobile = useMedia(media.mobile);
   const wide = useMedia(media.wide);
-  if (mobile) return <ViewMenu />;
+  if (mobile)
+    return (
+      <>
+        <SearchButton />
+        <ViewMenu />
+      </>
+    );
   return (
     <>
+      <SearchButton />
       <Button
         icon={<FolderPlus />}
         onClick={onNewFolder}

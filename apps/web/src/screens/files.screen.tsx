@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { FolderPlus, Upload } from 'lucide-react';
+import { useEffect } from 'react';
 import { FavouriteToggle } from '#features/favourites/ui/favourite-toggle.tsx';
 import { folderSource } from '#features/files/listing-source.ts';
 import { searchOf, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
 import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
 import { useListing } from '#features/files/use-listing.ts';
+import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { paths } from '#shared/paths/paths.ts';
@@ -77,6 +79,9 @@ export const FilesScreen = ({
   useTitle(title);
   const parentId = meta?.ancestors.at(-1)?.id ?? null;
   const isTrashed = meta?.trashed === true;
+  useEffect(() => {
+    if (root && !isTrashed) noteOpened(root);
+  }, [root, isTrashed]);
 
   return (
     <ListingScreen

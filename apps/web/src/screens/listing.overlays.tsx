@@ -6,6 +6,7 @@ import { sourceName } from '#features/files/listing-source.ts';
 import { reveal } from '#features/files/reveal.ts';
 import type { Listing } from '#features/files/use-listing.ts';
 import { Preview } from '#features/preview/ui/preview.tsx';
+import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { withQuery } from '#shared/paths/paths.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
@@ -50,6 +51,9 @@ const Previewed = ({ listing, id, onDetails, ...on }: OverlaysProps & { readonly
     if (index >= 0 && currentLocation().pathname === from) reveal(source, index);
   });
   useEffect(() => () => goOn(pathname), [pathname]);
+  useEffect(() => {
+    if (item && !isTrashed) noteOpened(item);
+  }, [item, isTrashed]);
   return (
     <Preview
       {...{ item, gone, walk }}

@@ -28,8 +28,13 @@ export const paths = {
     }),
   latest: () => '/platform/recent-uploads',
   shared: ({ sort, dir }: FilesSearch = {}) => withSearch('/platform/my-shared-items', { sort, dir }),
-  trash: (id?: string | null, { sort, dir }: FilesSearch = {}) =>
-    withSearch(id ? `/platform/trash/${encodeURIComponent(id)}` : '/platform/trash', { sort, dir }),
+  trash: (id?: string | null, { sort, dir, select, preview }: FilesSearch = {}) =>
+    withSearch(id ? `/platform/trash/${encodeURIComponent(id)}` : '/platform/trash', {
+      sort,
+      dir,
+      select,
+      preview,
+    }),
 };
 
 /** The same page with one value of its query changed; undefined takes it away. */

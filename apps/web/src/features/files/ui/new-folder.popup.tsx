@@ -13,12 +13,14 @@ const focusDelay = 10;
 
 interface NewFolderPopupProps {
   readonly parentId: string | null;
+  /** The name to begin with. */
+  readonly initialName?: string | undefined;
   readonly onClose: () => void;
 }
 
-export const NewFolderPopup = ({ parentId, onClose }: NewFolderPopupProps) => {
+export const NewFolderPopup = ({ parentId, initialName, onClose }: NewFolderPopupProps) => {
   const t = useText();
-  const [name, setName] = useState(t('new_folder.title'));
+  const [name, setName] = useState(initialName ?? t('new_folder.title'));
   const [look, setLook] = useState<FolderLook>({ color: folderColors.petrol, emoji: null });
   const input = useRef<HTMLInputElement>(null);
   const create = useCreateFolder(onClose);

@@ -1,4 +1,5 @@
 import { Download, Info, Minus, Plus, RotateCw, Trash2, X } from 'lucide-react';
+import type { RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { fileKind } from '#shared/lib/file-kind.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
@@ -55,6 +56,8 @@ const Facts = ({
 };
 
 interface PreviewHeaderProps extends PreviewActions {
+  /** Has the focus at first: no button is the first thing that is meant. */
+  readonly title: RefObject<HTMLHeadingElement | null>;
   readonly titleId: string;
   readonly item: PreviewItem | undefined;
   readonly trashed: boolean;
@@ -65,6 +68,7 @@ interface PreviewHeaderProps extends PreviewActions {
 
 /** What is shown, and what can be done with it. */
 export const PreviewHeader = ({
+  title,
   titleId,
   item,
   trashed,
@@ -79,7 +83,7 @@ export const PreviewHeader = ({
     <div className="preview-header">
       <IconButton label={t('preview.close')} shortcut="Escape" icon={<X />} onClick={onClose} />
       <div className="preview-title">
-        <h2 id={titleId}>
+        <h2 ref={title} id={titleId} tabIndex={-1}>
           <span className="visually-hidden">
             {item ? t('preview.opened', { name: item.attributes.name }) : t('preview.loading')}
           </span>

@@ -1,5 +1,5 @@
 import './preview.css';
-import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { createStore } from '#shared/lib/store.ts';
@@ -35,6 +35,8 @@ export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: Prev
   const titleId = useId();
   const [controls] = useState(() => createStore<ZoomControls | undefined>(undefined));
   const { position, total } = walk;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   const name = item && honestName(item.attributes.name);
   useEffect(() => {
     if (name !== undefined) announce(t('preview.opened', { name }));
@@ -69,7 +71,7 @@ export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: Prev
   return (
     <Modal className="preview" aria-labelledby={titleId} {...{ onClose, onKeyDown }} dark>
       <div className="preview-body">
-        <PreviewHeader {...{ titleId, item, trashed, walk, controls, onClose }} {...actions} />
+        <PreviewHeader {...{ title, titleId, item, trashed, walk, controls, onClose }} {...actions} />
         <div className="preview-stage" {...swiping}>
           <StepButton label={t('preview.previous')} by={-1} {...{ walk, step }} />
           <PreviewStage

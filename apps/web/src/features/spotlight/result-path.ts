@@ -1,0 +1,19 @@
+import { paths } from '#shared/paths/paths.ts';
+import type { ItemResult } from './results.ts';
+
+/** Where an item is opened: a folder itself, a file over its folder. What lies in the trash is opened there. */
+export const openPathOf = ({ item, trashed, deletedAt }: ItemResult): string => {
+  const { id, type, attributes } = item;
+  const isFolder = type === 'folder';
+  if (!trashed) return isFolder ? paths.files(id) : paths.files(attributes.parent_id, { preview: id });
+  if (isFolder) return paths.trash(id);
+  // What was deleted with its folder lies in that; what was deleted itself lies at the top.
+  return paths.trash(deletedAt === null ? attributes.parent_id : null, { preview: id });
+};
+
+/** Where an item is listed, selected. */
+export const showPathOf = ({ item, trashed, deletedAt }: ItemResult): string => {
+  const { id, attributes } = item;
+  if (!trashed) return paths.files(attributes.parent_id, { select: id });
+  return paths.trash(deletedAt === null ? attributes.parent_id : null, { select: id });
+};

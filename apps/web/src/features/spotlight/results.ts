@@ -1,0 +1,146 @@
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import type { Category, Item } from '@holdall/contract/files';
+import type { ReactNode } from 'react';
+import type { Endpoints } from '#shared/api/routes.ts';
+import { fitOf } from './matching.ts';
+import type { Recent } from './recent.store.ts';
+import { shownOfAll } from './search-limits.ts';
+
+export type SearchAnswer = AnswersOf<Endpoints['search']>;
+
+export const filters = [
+  'all',
+  'folders',
+  'files',
+  'images',
+  'videos',
+  'audios',
+  'documents',
+  'actions',
+] as const;
+export type Filter = (typeof filters)[number];
+
+const categories: ReadonlySet<Filter> = new Set(['images', 'videos', 'audios', 'documents']);
+const isCategory = (filter: Filter): filter is Filter & Category => categories.has(filter);
+
+/** What a filter asks the server for; undefined for nothing. */
+export const searchTypeOf = (filter: Filter): 'all' | 'folder' | 'file' | undefined => {
+  if (filter === 'all') return 'all';
+  if (filter === 'folders') return 'folder';
+  return filter === 'actions' ? undefined : 'file';
+};
+
+/** Something that the spotlight does: an action, or the way to a page. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** Other words that people may look for. */
+  readonly also?: string;
+  readonly icon: ReactNode;
+  /** Written on keys: `Ctrl+K`. */
+  readonly shortcut?: string;
+  readonly run: () => void;
+}
+
+/** An item as its row needs it. */
+export interface ItemResult {
+  readonly item: Recent & { readonly thumbnail: string | undefined };
+  /** Names of the folders above it, from the top; undefined where that is not known. */
+  readonly path: readonly string[] | undefined;
+  readonly trashed: boolean;
+  /** When it was sent to the trash itself, ISO 8601. */
+  readonly deletedAt: string | null;
+}
+
+export type Option =
+  | { readonly id: string; readonly kind: 'item'; readonly result: ItemResult }
+  | { readonly id: string; readonly kind: 'command'; readonly command: Command };
+
+export interface Group {
+  readonly name: 'recent' | 'folders' | 'files' | 'actions' | 'pages';
+  readonly options: readonly Option[];
+}
+
+const resultOf = (data: Item['data']): ItemResult['item'] => ({
+  id: data.id,
+  type: data.type,
+  attributes: data.attributes,
+  thumbnail: data.attributes.thumbnail?.xs,
+});
+
+const found = (answer: SearchAnswer['folders']['data']): Option[] =>
+  answer.map(({ data, meta }) => ({
+    id: data.id,
+    kind: 'item',
+    result: {
+      item: resultOf(data),
+      path: meta.ancestors.map(({ name }) => name),
+      trashed: meta.trashed,
+      deletedAt: data.attributes.deleted_at,
+    },
+  }));
+
+const recent = (items: readonly Recent[]): Option[] =>
+  items.map((item) => ({
+    id: item.id,
+    kind: 'item',
+    result: { item: { ...item, thumbnail: undefined }, path: undefined, trashed: false, deletedAt: null },
+  }));
+
+const fitting = (commands: readonly Command[], query: string): Option[] =>
+  commands
+    .map((command) => ({ command, fit: query === '' ? 1 : fitOf(query, command.title, command.also) }))
+    .filter(({ fit }) => fit > 0)
+    .toSorted((a, b) => b.fit - a.fit)
+    .map(({ command }) => ({ id: command.id, kind: 'command', command }));
+
+interface Asked {
+  readonly query: string;
+  readonly filter: Filter;
+  /** The server's, of this query or, while that is on its way, of the one before. */
+  readonly answer: SearchAnswer | undefined;
+  readonly recents: readonly Recent[];
+  readonly actions: readonly Command[];
+  /** Actions with what was typed; they fit every query. */
+  readonly made: readonly Command[];
+  readonly pages: readonly Command[];
+}
+
+/** What is listed, in its groups; none of them is empty. */
+export const groupsOf = ({ query, filter, answer, recents, actions, made, pages }: Asked): Group[] => {
+  const isAll = filter === 'all';
+  const typed = query !== '';
+  const folders = typed && (isAll || filter === 'folders') ? found(answer?.folders.data ?? []) : [];
+  const files = typed && searchTypeOf(filter) !== undefined ? found(answer?.files.data ?? []) : [];
+  const wanted = files.filter(
+    (option) =>
+      !isCategory(filter) || (option.kind === 'item' && option.result.item.attributes.category === filter),
+  );
+  const all = isAll || filter === 'actions';
+  const doing = all ? fitting(actions, query) : [];
+  const making: Option[] =
+    all && typed ? made.map((command) => ({ id: command.id, kind: 'command', command })) : [];
+  const going = all ? fitting(pages, query) : [];
+  const limited = (options: readonly Option[], limit: number) => (isAll ? options.slice(0, limit) : options);
+  const groups: Group[] = [
+    { name: 'recent', options: typed || !isAll ? [] : recent(recents) },
+    { name: 'folders', options: limited(folders, shownOfAll.folders) },
+    { name: 'files', options: filter === 'folders' ? [] : limited(wanted, shownOfAll.files) },
+    { name: 'actions', options: [...making, ...limited(doing, typed ? shownOfAll.actions : doing.length)] },
+    { name: 'pages', options: limited(going, shownOfAll.pages) },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+};
+
+/** The option that a key leads to; the ends meet. Undefined for keys that do not move. */
+export const movedOption = (
+  key: string,
+  options: readonly Option[],
+  active: string | undefined,
+): string | undefined => {
+  const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  if (by === 0 || options.length === 0) return undefined;
+  const at = options.findIndex(({ id }) => id === active);
+  const next = at < 0 ? (by > 0 ? 0 : options.length - 1) : (at + by + options.length) % options.length;
+  return options[next]?.id;
+};

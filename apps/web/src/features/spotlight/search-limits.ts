@@ -1,0 +1,5 @@
+/** Results that are asked for: a few of each where all kinds are shown, more of one kind. */
+export const searchLimits = { all: 20, folder: 50, file: 100 } as const;
+
+/** Rows of a group while all kinds are shown. */
+export const shownOfAll = { folders: 5, files: 8, actions: 5, pages: 4 } as const;

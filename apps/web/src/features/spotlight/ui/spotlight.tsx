@@ -1,0 +1,208 @@
+import './spotlight.css';
+import { Search, X } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { navigate } from '#shared/router/location.ts';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { announce } from '#shared/ui/live-region.tsx';
+import { Modal } from '#shared/ui/modal.tsx';
+import { recentItems } from '../recent.store.ts';
+import { openPathOf, showPathOf } from '../result-path.ts';
+import {
+  filters,
+  groupsOf,
+  movedOption,
+  searchTypeOf,
+  type Command,
+  type Filter,
+  type Option,
+} from '../results.ts';
+import { searchQuery } from '../search.queries.ts';
+import { useDebounced } from '../use-debounced.ts';
+import { OptionRow } from './option-row.tsx';
+import { SpotlightKeys } from './spotlight-keys.tsx';
+
+/** Milliseconds that typing pauses before the server is asked (ui.md, "Spotlight"). */
+const pause = 120;
+/** The longest text that is looked for. */
+const maxQuery = 255;
+
+export interface SpotlightProps {
+  readonly onClose: () => void;
+  readonly actions: readonly Command[];
+  /** Actions with what was typed: a folder of this name. */
+  readonly made: (query: string) => readonly Command[];
+  readonly pages: readonly Command[];
+}
+
+const resultCount = (options: readonly Option[]): number =>
+  options.filter(({ kind }) => kind === 'item').length;
+
+/** Finds items, actions and pages; a combobox whose list is always there. */
+export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => {
+  const t = useText();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const mobile = !useMedia(media.popup);
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
+  const [chosen, setChosen] = useState<string>();
+  const [recents] = useState(recentItems);
+  const query = typed.trim();
+  const asked = useDebounced(query, pause);
+  const type = searchTypeOf(filter);
+  const search = useQuery({
+    ...searchQuery(query === '' ? '' : asked, type ?? 'all'),
+    ...(type === undefined && { enabled: false }),
+  });
+  const groups = groupsOf({ query, filter, answer: search.data, recents, actions, made: made(query), pages });
+  const options = groups.flatMap((group) => group.options);
+  const active = options.find((option) => option.id === chosen) ?? options[0];
+  const isWaiting = type !== undefined && query !== '' && (search.isFetching || asked !== query);
+  const count = query === '' ? undefined : resultCount(options);
+  const optionId = (option: Option): string => `${id}-${option.id}`;
+
+  const activeId = active?.id;
+  useEffect(() => {
+    list.current?.querySelector(`[data-option="${activeId}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  const said = isWaiting || count === undefined ? '' : t('spotlight.results_count', { count });
+  useEffect(() => {
+    if (said !== '') announce(said);
+  }, [said]);
+
+  const open = (option: Option, inFolder: boolean): void => {
+    onClose();
+    if (option.kind === 'command') option.command.run();
+    else navigate(inFolder ? showPathOf(option.result) : openPathOf(option.result));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const moved = movedOption(event.key, options, active?.id);
+    if (moved !== undefined) setChosen(moved);
+    else if (
+      event.key === 'Enter' &&
+      active &&
+      event.target === input.current &&
+      !event.nativeEvent.isComposing
+    )
+      open(active, event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+  };
+  const optionAt = ({ target }: MouseEvent): Option | undefined => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-option]') : null;
+    return options.find((option) => option.id === row?.dataset['option']);
+  };
+
+  return (
+    <Modal className="spotlight" aria-label={t('spotlight.search')} onClose={onClose}>
+      <div className="spotlight-field">
+        <Search className="icon-20" aria-hidden="true" />
+        <input
+          ref={input}
+          type="search"
+          role="combobox"
+          aria-label={t('spotlight.placeholder')}
+          aria-expanded
+          aria-controls={`${id}-results`}
+          aria-autocomplete="list"
+          aria-activedescendant={active && optionId(active)}
+          placeholder={t('spotlight.placeholder')}
+          value={typed}
+          maxLength={maxQuery}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(undefined);
+          }}
+        />
+        {count !== undefined && <span className="spotlight-count numeric">{said}</span>}
+        {mobile ? (
+          <IconButton label={t('actions.close')} icon={<X />} onClick={onClose} />
+        ) : (
+          <kbd className="key">{t('spotlight.escape_key')}</kbd>
+        )}
+      </div>
+      <div className="spotlight-filters" role="group" aria-label={t('spotlight.filter')}>
+        {filters.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={filter === name}
+            onClick={() => {
+              setFilter(name);
+              setChosen(undefined);
+              input.current?.focus();
+            }}
+          >
+            {t(`spotlight.filter.${name}`)}
+          </button>
+        ))}
+      </div>
+      <div
+        ref={list}
+        id={`${id}-results`}
+        className="spotlight-results"
+        role="listbox"
+        tabIndex={-1}
+        aria-label={t('spotlight.results')}
+        aria-busy={isWaiting}
+        onKeyDown={onKeyDown}
+        // The field keeps the focus.
+        onMouseDown={(event) => event.preventDefault()}
+        onMouseMove={(event) => {
+          const option = optionAt(event);
+          if (option && option.id !== active?.id) setChosen(option.id);
+        }}
+        onClick={(event) => {
+          const option = optionAt(event);
+          if (option) open(option, event.ctrlKey || event.metaKey);
+        }}
+      >
+        {groups.map(({ name, options: members }) => (
+          <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+            <div id={`${id}-${name}`} className="spotlight-group" role="presentation">
+              {t(`spotlight.group.${name}`)}
+            </div>
+            {members.map((option) => (
+              <OptionRow
+                key={option.id}
+                {...{ option, query }}
+                domId={optionId(option)}
+                active={option.id === active?.id}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <Nothing {...{ query, isWaiting, count: options.length, failed: search.isError && !isWaiting }} />
+      <SpotlightKeys />
+    </Modal>
+  );
+};
+
+interface NothingProps {
+  readonly query: string;
+  readonly isWaiting: boolean;
+  readonly count: number;
+  readonly failed: boolean;
+}
+
+/** Said where there is nothing to list. */
+const Nothing = ({ query, isWaiting, count, failed }: NothingProps) => {
+  const t = useText();
+  if (failed) return <p className="spotlight-nothing">{t('spotlight.failed')}</p>;
+  if (count > 0 || isWaiting) return null;
+  return (
+    <p className="spotlight-nothing">
+      {query === '' ? t('spotlight.nothing_recent') : t('spotlight.empty', { query })}
+    </p>
+  );
+};
