@@ -34,7 +34,7 @@ const featureGroups: readonly (readonly string[])[] = [
   ['auth'],
   ['files'],
   ['usage'],
-  ['uploads', 'downloads', 'trash', 'favourites', 'sharing', 'requests', 'search', 'thumbnails'],
+  ['uploads', 'downloads', 'trash', 'favourites', 'sharing', 'requests', 'search', 'thumbnails', 'views'],
   ['setup', 'realtime', 'translations', 'admin'],
 ];
 const groupOf = (feature: string): number => featureGroups.findIndex((group) => group.includes(feature));

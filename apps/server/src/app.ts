@@ -12,6 +12,7 @@ import {
   registerActionsRoutes,
   registerFilesRoutes,
 } from '#features/files/index.ts';
+import { type FavouritesService, registerFavouritesRoutes } from '#features/favourites/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
 import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
@@ -23,6 +24,7 @@ import { registerTrashRoutes, type TrashService } from '#features/trash/index.ts
 import { registerUploadsRoutes, type UploadsService } from '#features/uploads/index.ts';
 import { registerUsageRoutes, type UsageService } from '#features/usage/index.ts';
 import { registerUsersRoutes, type UsersService } from '#features/users/index.ts';
+import { registerViewsRoutes, type ViewsService } from '#features/views/index.ts';
 import { createHttpApp, type HttpOptions } from '#http/create-http-app.ts';
 import { type HealthCheck, registerHealth } from '#http/health.ts';
 import { isHttpsRequest, originOfRequest } from '#http/request-context.ts';
@@ -38,6 +40,7 @@ export interface Services extends BaseServices {
   readonly actions: FileActions;
   readonly auth: AuthService;
   readonly downloads: DownloadsService;
+  readonly favourites: FavouritesService;
   readonly files: FilesService;
   readonly realtime: RealtimeService;
   readonly jobs: JobsService;
@@ -47,6 +50,7 @@ export interface Services extends BaseServices {
   readonly uploads: UploadsService;
   readonly usage: UsageService;
   readonly users: UsersService;
+  readonly views: ViewsService;
   readonly zip: ZipService;
   readonly ready: HealthCheck;
   /** Clears what a killed process has left, and begins to do jobs; called once, before the first request. */
@@ -98,6 +102,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerUsersRoutes(app, {
     users: services.users,
     isStorageFull: (userId) => services.usage.isFull(userId),
+    favouritesOf: (actor) => services.favourites.list(actor),
   });
   registerAuthRoutes(app, {
     auth: services.auth,
@@ -107,6 +112,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerActionsRoutes(app, services);
   registerTrashRoutes(app, services);
   registerSearchRoutes(app, services);
+  registerViewsRoutes(app, services);
+  registerFavouritesRoutes(app, services);
   registerUsageRoutes(app, services);
   registerUploadsRoutes(app, services);
   registerDownloadsRoutes(app, services);

@@ -16,6 +16,7 @@ import { openDatabase } from '#db/open-database.ts';
 import { createAuthService } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
 import { createFileActions, createFilesService, createFileTargets } from '#features/files/index.ts';
+import { createFavouritesService } from '#features/favourites/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
 import { createSearchService } from '#features/search/index.ts';
@@ -27,6 +28,7 @@ import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
 import { createUsersService, type UsersService } from '#features/users/index.ts';
+import { createViewsService } from '#features/views/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, BlobStoreFullError } from '#ports/blob-store.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
@@ -120,6 +122,8 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     downloads: createDownloadsService({ files, blobs, clock }),
     jobs,
     search: createSearchService({ db }),
+    views: createViewsService({ db, files }),
+    favourites: createFavouritesService({ db, events }),
     thumbnails,
     zip,
     realtime,

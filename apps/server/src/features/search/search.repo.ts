@@ -3,12 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import { findWithFts } from './fts.repo.ts';
-import type { Candidate, FindByPieces, Kind } from './search.types.ts';
-import { findWithTrigrams } from './trigram.repo.ts';
-
-/** The index of the database at hand. */
-export const finderOf = (db: Db): FindByPieces => (isPostgres(db) ? findWithTrigrams(db) : findWithFts(db));
+import type { Candidate, Kind } from './search.types.ts';
 
 const highest = '\u{10ffff}';
 

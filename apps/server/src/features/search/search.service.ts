@@ -1,5 +1,7 @@
 import type { Db } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
 import type { UserActor } from '#http/actor.ts';
+import { findWithFts } from './fts.repo.ts';
 import {
   anywhere,
   atWordStarts,
@@ -11,8 +13,9 @@ import {
   readQuery,
   typoGrade,
 } from './search.rules.ts';
-import { finderOf, listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
+import { listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
 import type { Candidate, FoundItem, Kind, Scope, SearchResults } from './search.types.ts';
+import { findWithTrigrams } from './trigram.repo.ts';
 import { distanceOf, type TypoRound, withTypos } from './typos.rules.ts';
 
 export interface SearchWish {
@@ -49,7 +52,7 @@ const best = (matches: Matches, kind: Kind, limit: number): Match[] =>
     .slice(0, limit);
 
 export const createSearchService = ({ db }: { db: Db }): SearchService => {
-  const find = finderOf(db);
+  const find = isPostgres(db) ? findWithTrigrams(db) : findWithFts(db);
 
   const collect = async (scope: Scope, query: Query): Promise<Matches> => {
     const matches: Matches = new Map();

@@ -1,16 +1,18 @@
-import type { User } from '@holdall/contract/users';
+import type { Favourite, User } from '@holdall/contract/users';
 import type { UserWithSettings } from './users.types.ts';
 
 /** What is known of a user elsewhere. */
 export interface UserFacts {
   /** Whether the storage has reached its capacity: nothing can be uploaded then. */
   readonly isStorageFull: boolean;
+  /** Folders that the user keeps at hand, in order. */
+  readonly favourites: Favourite[];
 }
 
 const storageIsFull = 'Your storage is full.';
 
 /** A user as they see themselves: no hash, no key. */
-export const presentUser = (row: UserWithSettings, { isStorageFull }: UserFacts): User => ({
+export const presentUser = (row: UserWithSettings, { isStorageFull, favourites }: UserFacts): User => ({
   data: {
     id: row.id,
     type: 'user',
@@ -36,7 +38,7 @@ export const presentUser = (row: UserWithSettings, { isStorageFull }: UserFacts)
           },
         },
       },
-      favourites: { data: [] },
+      favourites: { data: favourites },
     },
     meta: {
       restrictions: {

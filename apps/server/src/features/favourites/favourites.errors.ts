@@ -1,0 +1,10 @@
+import { favouriteLimit } from '@holdall/contract/views';
+import { AppError } from '#lib/app-error.ts';
+
+export const unknownFolder = (): AppError => new AppError('item.not_found');
+export const notFolder = (): AppError =>
+  new AppError('favourite.not_folder', { errors: { folders: ['Only folders can be favourites.'] } });
+export const tooMany = (): AppError =>
+  new AppError('favourite.too_many', {
+    errors: { folders: [`There can be ${favouriteLimit} favourites, those in the trash counted.`] },
+  });

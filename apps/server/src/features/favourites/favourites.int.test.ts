@@ -1,0 +1,116 @@
+import type { User } from '@holdall/contract/users';
+import type { ItemRef } from '@holdall/contract/selections';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AppEvent } from '#ports/events.ts';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+
+let server: TestApp;
+let ada: TreeClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  ada = await createTreeClient(server, testEmail);
+});
+afterEach(() => server.close());
+
+const listOf = (items: readonly ItemRef[]) => ({ folders: items.map(({ id }) => ({ id })) });
+const add = (items: readonly ItemRef[], who = ada) =>
+  who.call('POST', '/api/folders/favourites', listOf(items));
+const order = (items: readonly ItemRef[]) => ada.call('PATCH', '/api/folders/favourites', listOf(items));
+const names = async (who = ada): Promise<string[]> => {
+  const answer: unknown = await who.call('GET', '/api/user');
+  return (answer as User).data.relationships.favourites.data.map(({ name }) => name);
+};
+
+test('favourites are kept in the order in which they were added, each once', async () => {
+  const [a, b, c] = [await ada.folder('a'), await ada.folder('b'), await ada.folder('c')];
+  await add([b]);
+  expect(await add([c, b, a])).toMatchObject({
+    status: 200,
+    data: [{ name: 'b' }, { name: 'c' }, { name: 'a', emoji: null, color: null }],
+  });
+  expect(await names()).toEqual(['b', 'c', 'a']);
+});
+
+test('they are ordered, and those that are not named follow as they were', async () => {
+  const [a, b, c] = [await ada.folder('a'), await ada.folder('b'), await ada.folder('c')];
+  await add([a, b, c]);
+  await order([c, a]);
+  expect(await names()).toEqual(['c', 'a', 'b']);
+  await order([b]);
+  expect(await names()).toEqual(['b', 'c', 'a']);
+  expect(await order([await ada.folder('d')])).toMatchObject({ status: 404, code: 'item.not_found' });
+});
+
+test('they are removed, by both kinds of calls, once', async () => {
+  const [a, b] = [await ada.folder('a'), await ada.folder('b')];
+  await add([a, b]);
+  expect(await ada.call('DELETE', `/api/folders/favourites/${a.id}`)).toMatchObject({
+    data: [{ name: 'b' }],
+  });
+  expect(await ada.call('DELETE', `/api/folders/favourites/${a.id}`)).toMatchObject({ status: 404 });
+  expect(await ada.call('POST', `/api/folders/favourites/${b.id}`, { _method: 'delete' })).toMatchObject({
+    status: 200,
+    data: [],
+  });
+  expect((await ada.details(b)).data.id).toBe(b.id);
+});
+
+test('a favourite follows its folder: renamed, put into the trash, restored, deleted for good', async () => {
+  const outer = await ada.folder('outer');
+  const inner = await ada.folder('inner', outer);
+  await add([inner, outer]);
+  await ada.rename(inner, { name: 'new', emoji: '🐶' });
+  expect(await names()).toEqual(['new', 'outer']);
+  await ada.remove([outer]);
+  expect(await names()).toEqual([]);
+  await ada.restore([outer]);
+  expect(await names()).toEqual(['new', 'outer']);
+  await ada.remove([outer], true);
+  expect(await names()).toEqual([]);
+  await server.services.trash.purged();
+  expect(await server.parts.db.selectFrom('favourites').selectAll().execute()).toEqual([]);
+});
+
+test('only folders of one’s own that are at hand can be added, all or none', async () => {
+  await server.addUser('bob@example.com');
+  const bob = await createTreeClient(server, 'bob@example.com');
+  const mine = await ada.folder('mine');
+  const gone = await ada.folder('gone');
+  await ada.remove([gone]);
+  for (const wrong of [
+    await bob.folder('his'),
+    gone,
+    { id: '01900000-0000-7000-8000-000000000000', type: 'folder' as const },
+  ])
+    expect(await add([mine, wrong])).toMatchObject({ status: 404, code: 'item.not_found' });
+  expect(await add([mine, await ada.file('file')])).toMatchObject({
+    status: 422,
+    code: 'favourite.not_folder',
+    errors: { folders: [expect.any(String)] },
+  });
+  expect(await add([await bob.file('file')])).toMatchObject({ status: 404 });
+  expect(await names()).toEqual([]);
+  await add([mine]);
+  expect(await bob.call('DELETE', `/api/folders/favourites/${mine.id}`)).toMatchObject({ status: 404 });
+  expect(await names(bob)).toEqual([]);
+});
+
+test('there are two hundred at the most, also when they are added at once', async () => {
+  const folders: ItemRef[] = [];
+  for (let index = 0; index < 203; index += 1) folders.push(await ada.folder(`folder ${index}`));
+  await add(folders.slice(0, 199));
+  const answers = await Promise.all(folders.slice(199).map((folder) => add([folder])));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+  expect(answers.find(({ status }) => status === 422)).toMatchObject({ code: 'favourite.too_many' });
+  expect(await names()).toHaveLength(200);
+});
+
+test('other pages are told', async () => {
+  const events: AppEvent[] = [];
+  const folder = await ada.folder('a');
+  const stop = server.parts.events.subscribe((event) => events.push(event));
+  await add([folder]);
+  expect(events).toMatchObject([{ kind: 'files', ownerId: ada.userId, favourites: true, tree: false }]);
+  stop();
+});

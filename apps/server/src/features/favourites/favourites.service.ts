@@ -1,0 +1,74 @@
+import type { Favourite } from '@holdall/contract/users';
+import { favouriteLimit } from '@holdall/contract/views';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { lockTree } from '#db/tree-lock.ts';
+import { listPutAway, resolveItems } from '#features/files/index.ts';
+import { originOf, type UserActor } from '#http/actor.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
+import { notFolder, tooMany, unknownFolder } from './favourites.errors.ts';
+import { deleteFavourite, includesFile, listFavourites, putFavourites } from './favourites.repo.ts';
+
+export interface FavouritesService {
+  /** In the person's own order; those in the trash are left out, and come back with their folder. */
+  list(actor: UserActor): Promise<Favourite[]>;
+  /** Adds at the end what is not there yet. @throws item.not_found, favourite.not_folder, favourite.too_many */
+  add(actor: UserActor, ids: readonly string[]): Promise<Favourite[]>;
+  /** Puts these first, in this order; the others follow as they were. @throws item.not_found where one is none */
+  order(actor: UserActor, ids: readonly string[]): Promise<Favourite[]>;
+  /** @throws item.not_found where it is none */
+  remove(actor: UserActor, id: string): Promise<Favourite[]>;
+}
+
+export interface FavouritesDeps {
+  readonly db: Db;
+  readonly events: Events;
+}
+
+const visible = async (db: Db, actor: UserActor): Promise<Favourite[]> => {
+  const rows = (await listFavourites(db, actor.id)).filter((row) => row.owner_id === actor.id);
+  if (rows.length === 0) return [];
+  const putAway = await listPutAway(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows
+    .filter((row) => !putAway.has(row.id))
+    .map(({ id, name, emoji, color }) => ({ id, name, emoji, color }));
+};
+
+export const createFavouritesService = ({ db, events }: FavouritesDeps): FavouritesService => {
+  /** One change at a time: two that each see room for one more must not both take it. */
+  const change = async (actor: UserActor, work: (trx: Trx) => Promise<void>): Promise<Favourite[]> => {
+    await inTransaction(db, async (trx) => {
+      await lockTree(trx, actor.id);
+      await work(trx);
+    });
+    events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), favourites: true }));
+    return visible(db, actor);
+  };
+  const idsOf = async (trx: Trx, actor: UserActor): Promise<string[]> =>
+    (await listFavourites(trx, actor.id)).map((row) => row.id);
+
+  return {
+    list: (actor) => visible(db, actor),
+    add: (actor, ids) =>
+      change(actor, async (trx) => {
+        if (await includesFile(trx, actor.id, ids)) throw notFolder();
+        await resolveItems(trx, actor, { items: ids.map((id) => ({ id, type: 'folder' })), action: 'add' });
+        const all = [...new Set([...(await idsOf(trx, actor)), ...ids])];
+        if (all.length > favouriteLimit) throw tooMany();
+        await putFavourites(trx, actor.id, all);
+      }),
+    order: (actor, ids) =>
+      change(actor, async (trx) => {
+        const there = await idsOf(trx, actor);
+        if (ids.some((id) => !there.includes(id))) throw unknownFolder();
+        await putFavourites(trx, actor.id, [...new Set([...ids, ...there])]);
+      }),
+    remove: (actor, id) =>
+      change(actor, async (trx) => {
+        if (!(await deleteFavourite(trx, actor.id, id))) throw unknownFolder();
+      }),
+  };
+};

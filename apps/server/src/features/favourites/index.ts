@@ -1,0 +1,2 @@
+export { registerFavouritesRoutes } from './favourites.routes.ts';
+export { createFavouritesService, type FavouritesService } from './favourites.service.ts';

@@ -1,0 +1,24 @@
+import type { Db } from '#db/database.ts';
+import { listFoldersAbove } from './gate.repo.ts';
+
+/** Those of the folders that are not at hand: in the trash, by themselves or by a folder above them, or gone. */
+export const listPutAway = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+  const folders = new Map((await listFoldersAbove(db, ids)).map((folder) => [folder.id, folder]));
+  const answers = new Map<string, boolean>();
+  const isPutAway = (id: string | null): boolean => {
+    if (id === null) return false;
+    const known = answers.get(id);
+    if (known !== undefined) return known;
+    // Damaged data must not lead round in circles: a folder that lies in itself is nowhere.
+    answers.set(id, true);
+    const folder = folders.get(id);
+    const answer =
+      folder === undefined ||
+      folder.deleted_at !== null ||
+      folder.purged_at !== null ||
+      isPutAway(folder.parent_id);
+    answers.set(id, answer);
+    return answer;
+  };
+  return new Set(ids.filter(isPutAway));
+};

@@ -1,0 +1,2 @@
+export { registerViewsRoutes } from './views.routes.ts';
+export { createViewsService, type ViewsService } from './views.service.ts';

@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises';
+import { latestLimit } from '@holdall/contract/views';
+import type { Db } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import { listPutAway } from '#features/files/index.ts';
+import { listFiles, listRecent, type Moment } from './latest.repo.ts';
+
+/** Index entries that the first look goes through, and each after it, with others' turns in between. */
+const windows = { first: 200, later: 10_000 } as const;
+/** Looks that are taken: who has put more than a million new files into the trash sees fewer than a hundred. */
+const mostLooks = 120;
+
+/**
+ * The newest files that are not in the trash. A file does not know that a folder above it is there: the
+ * folders of the files found are looked at, and those that are in the trash are passed over from then on.
+ */
+export const findLatest = async (db: Db, ownerId: string): Promise<ItemRow[]> => {
+  const putAway = new Set<string>();
+  const atHand = new Set<string>();
+  const found: string[] = [];
+  let before: Moment | undefined;
+  for (let look = 0; look < mostLooks && found.length < latestLimit; look += 1) {
+    const window = look === 0 ? windows.first : windows.later;
+    const { files, end } = await listRecent(db, {
+      ownerId,
+      before,
+      window,
+      without: [...putAway],
+      limit: 2 * latestLimit,
+    });
+    const unknown = new Set(
+      files.flatMap(({ parent_id: parent }) =>
+        parent === null || atHand.has(parent) || putAway.has(parent) ? [] : [parent],
+      ),
+    );
+    const gone = await listPutAway(db, [...unknown]);
+    for (const id of unknown) (gone.has(id) ? putAway : atHand).add(id);
+    found.push(
+      ...files
+        .filter(({ parent_id: parent }) => parent === null || !putAway.has(parent))
+        .map((file) => file.id),
+    );
+    if (end === undefined) break;
+    before = end;
+    await setImmediate();
+  }
+  return listFiles(db, found.slice(0, latestLimit));
+};

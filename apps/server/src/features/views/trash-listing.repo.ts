@@ -1,0 +1,111 @@
+import type { SortDirection, TrashSortField } from '@holdall/contract/page';
+import type { Db } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+
+type Kind = 'folder' | 'file';
+
+const sortColumns = {
+  created_at: 'created_at',
+  name: 'sort_key',
+  size: 'size',
+  updated_at: 'updated_at',
+  deleted_at: 'deleted_at',
+} as const satisfies Record<TrashSortField, keyof ItemRow>;
+
+const entries = (db: Db, ownerId: string, type: Kind) =>
+  db
+    .selectFrom('items')
+    .where('owner_id', '=', ownerId)
+    .where('type', '=', type)
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null);
+
+/** How many entries of one kind the trash has, and their own bytes. */
+export const countEntries = async (
+  db: Db,
+  ownerId: string,
+  type: Kind,
+): Promise<{ count: number; size: number }> => {
+  const row = await entries(db, ownerId, type)
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.sum<number | string | null>('size').as('size'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), size: Number(row.size) };
+};
+
+export interface EntriesWish {
+  readonly ownerId: string;
+  readonly type: Kind;
+  readonly sort: TrashSortField;
+  readonly direction: SortDirection;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of the trash's entries of one kind; an index of its own serves each sort. */
+export const listEntries = (
+  db: Db,
+  { ownerId, type, sort, direction, offset, limit }: EntriesWish,
+): Promise<ItemRow[]> => {
+  const column = sortColumns[sort];
+  const order = direction === 'ASC' ? 'asc' : 'desc';
+  return db
+    .selectFrom('items')
+    .innerJoin(
+      entries(db, ownerId, type)
+        .select('id')
+        .orderBy(column, order)
+        .orderBy('id', order)
+        .limit(limit)
+        .offset(offset)
+        .as('page'),
+      (join) => join.onRef('page.id', '=', 'items.id'),
+    )
+    .selectAll('items')
+    .orderBy(`items.${column}`, order)
+    .orderBy('items.id', order)
+    .execute();
+};
+
+/** Names of folders that have not been deleted for good. */
+export const listNames = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { id: string; name: string }>> => {
+  const rows = await db
+    .selectFrom('items')
+    .select(['id', 'name'])
+    .where(isOneOf(db, 'id', ids))
+    .where('purged_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** What a folder holds directly. */
+export interface Holding {
+  readonly id: string;
+  readonly items_count: number;
+  readonly files_count: number;
+  readonly files_size: number;
+}
+const holding = ['id', 'items_count', 'files_count', 'files_size'] as const;
+
+export const listEntryFolders = (
+  db: Db,
+  ownerId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<Holding[]> =>
+  entries(db, ownerId, 'folder').select(holding).where('id', '>', after).orderBy('id').limit(limit).execute();
+
+/** The folders directly in some folders. */
+export const listFoldersIn = (db: Db, ids: readonly string[]): Promise<Holding[]> =>
+  db
+    .selectFrom('items')
+    .select(holding)
+    .where(isOneOf(db, 'container_id', ids))
+    .where('type', '=', 'folder')
+    .where('deleted_at', 'is', null)
+    .execute();

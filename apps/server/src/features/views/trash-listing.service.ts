@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises';
+import type { TrashQuery } from '@holdall/contract/page';
+import type { Db } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import {
+  countEntries,
+  type Holding,
+  listEntries,
+  listEntryFolders,
+  listFoldersIn,
+  listNames,
+} from './trash-listing.repo.ts';
+import type { TrashContents, TrashEntry, TrashPage } from './views.types.ts';
+
+/** Folders whose counts one query reads. */
+const foldersAtOnce = 1_000;
+/** Folders that are counted; beyond them the trash's contents are not told. */
+const mostFolders = 200_000;
+
+/** Cuts folders into pieces that hold a bounded number of folders together. */
+const piecesOf = (folders: readonly Holding[]): Holding[][] => {
+  const pieces: Holding[][] = [];
+  let held = foldersAtOnce;
+  for (const folder of folders) {
+    const inside = folder.items_count - folder.files_count;
+    if (inside === 0) continue;
+    const piece = pieces.at(-1);
+    if (piece === undefined || held + inside > foldersAtOnce) {
+      pieces.push([folder]);
+      held = inside;
+    } else {
+      piece.push(folder);
+      held += inside;
+    }
+  }
+  return pieces;
+};
+
+async function* levelsBelow(db: Db, ownerId: string): AsyncGenerator<Holding[]> {
+  for (let after = ''; ;) {
+    const entries = await listEntryFolders(db, ownerId, { after, limit: foldersAtOnce });
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    yield entries;
+    const waiting = piecesOf(entries);
+    for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
+      const folders = await listFoldersIn(
+        db,
+        piece.map((folder) => folder.id),
+      );
+      yield folders;
+      waiting.push(...piecesOf(folders));
+    }
+  }
+}
+
+/**
+ * Everything in the trash, by the counts that folders carry: no file is looked at. Entries that were put
+ * there from a folder that is there, too, are not among what that folder counts.
+ */
+const countContents = async (
+  db: Db,
+  ownerId: string,
+  entries: { readonly count: number; readonly size: number },
+): Promise<TrashContents | undefined> => {
+  let { count: items, size } = entries;
+  let folders = 0;
+  for await (const level of levelsBelow(db, ownerId)) {
+    folders += level.length;
+    if (folders > mostFolders) return undefined;
+    for (const folder of level) {
+      items += folder.items_count;
+      size += folder.files_size;
+    }
+    // Nothing else runs in this process while SQLite answers.
+    await setImmediate();
+  }
+  return { items, size };
+};
+
+const withOrigins = async (db: Db, lists: readonly (readonly ItemRow[])[]): Promise<TrashEntry[][]> => {
+  const parents = lists.flat().flatMap(({ parent_id: parent }) => (parent === null ? [] : [parent]));
+  const names = await listNames(db, [...new Set(parents)]);
+  return lists.map((list) =>
+    list.map((item) => ({
+      item,
+      from: (item.parent_id === null ? null : names.get(item.parent_id)) ?? null,
+    })),
+  );
+};
+
+/** A page of what somebody has put into the trash, folders first. */
+export const listTrash = async (
+  db: Db,
+  ownerId: string,
+  { sort, direction, offset, limit }: TrashQuery,
+): Promise<TrashPage> => {
+  const [folders, files] = await Promise.all([
+    countEntries(db, ownerId, 'folder'),
+    countEntries(db, ownerId, 'file'),
+  ]);
+  const foldersWanted = Math.max(0, Math.min(limit, folders.count - offset));
+  const fileOffset = Math.max(0, offset - folders.count);
+  const filesWanted = Math.max(0, Math.min(limit - foldersWanted, files.count - fileOffset));
+  const page = { ownerId, direction };
+  const lists = await Promise.all([
+    foldersWanted === 0
+      ? []
+      : listEntries(db, {
+          ...page,
+          type: 'folder',
+          // Folders have no size: by size they stand in the order of their names.
+          sort: sort === 'size' ? 'name' : sort,
+          offset,
+          limit: foldersWanted,
+        }),
+    filesWanted === 0
+      ? []
+      : listEntries(db, { ...page, type: 'file', sort, offset: fileOffset, limit: filesWanted }),
+  ]);
+  const [folderEntries = [], fileEntries = []] = await withOrigins(db, lists);
+  return {
+    folders: folderEntries,
+    files: fileEntries,
+    counts: { folders: folders.count, files: files.count, size: files.size },
+    offset,
+    limit,
+    contents:
+      offset === 0
+        ? await countContents(db, ownerId, { count: folders.count + files.count, size: files.size })
+        : undefined,
+  };
+};

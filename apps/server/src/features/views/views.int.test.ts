@@ -1,0 +1,273 @@
+import type { Browse, Item } from '@holdall/contract/files';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+
+let server: TestApp;
+let ada: TreeClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  ada = await createTreeClient(server, testEmail);
+});
+afterEach(() => server.close());
+
+const unknown = '01900000-0000-7000-8000-000000000000';
+type Listed = Browse & { trash?: { items: number; size: number }; status: number };
+const view = async (path: string, who = ada): Promise<Listed> => {
+  const answer: unknown = await who.call('GET', `/api/browse/${path}`);
+  return answer as Listed;
+};
+const namesOf = ({ folders, files }: Browse) =>
+  [...folders.data, ...files.data].map(({ data }: Item) => data.attributes.name);
+const tick = () => server.clock.advance(1_000);
+
+test('the latest are the newest files, whatever folder they are in', async () => {
+  const folder = await ada.folder('folder');
+  await ada.file('first', folder);
+  tick();
+  await ada.file('second');
+  tick();
+  await ada.file('third', folder);
+  const latest = await view('latest');
+  expect(namesOf(latest)).toEqual(['third', 'second', 'first']);
+  expect(latest).toMatchObject({
+    root: null,
+    folders: { data: [] },
+    meta: { total: 3, files: 3, limit: 100 },
+  });
+});
+
+test('of the latest there are a hundred', async () => {
+  await ada.file('old');
+  tick();
+  await ada.files(120, null);
+  const latest = await view('latest');
+  expect(latest.meta.total).toBe(100);
+  expect(namesOf(latest)).not.toContain('old');
+});
+
+test('the latest leave the trash out, however much of it is newer', async () => {
+  const outer = await ada.folder('outer');
+  const inner = await ada.folder('inner', outer);
+  await ada.file('kept');
+  tick();
+  await ada.file('first', inner);
+  tick();
+  await ada.files(12_000, inner);
+  await ada.files(300, outer);
+  tick();
+  const alone = await ada.file('alone');
+  await ada.remove([alone]);
+  await ada.remove([outer]);
+  expect(namesOf(await view('latest'))).toEqual(['kept']);
+  await ada.restore([outer]);
+  expect((await view('latest')).meta.total).toBe(100);
+});
+
+test('nothing is shared yet', async () => {
+  await ada.file('file');
+  expect(await view('share?sort=name&limit=10')).toMatchObject({
+    status: 200,
+    folders: { data: [] },
+    files: { data: [] },
+    root: null,
+    meta: { total: 0, offset: 0, limit: 10 },
+  });
+});
+
+test('the trash lists what was put there, newest first, and where it was', async () => {
+  const folder = await ada.folder('folder');
+  const inner = await ada.folder('inner', folder);
+  const [a, b] = [await ada.file('a', folder, 5), await ada.file('b', null, 3)];
+  await ada.file('below', inner, 7);
+  await ada.remove([a]);
+  tick();
+  await ada.remove([inner]);
+  tick();
+  await ada.remove([b]);
+  const trash = await view('trash/root');
+  expect(namesOf(trash)).toEqual(['inner', 'b', 'a']);
+  expect(trash.meta).toMatchObject({ total: 3, folders: 1, files: 2, size: 8, offset: 0, ancestors: [] });
+  expect(trash.trash).toEqual({ items: 4, size: 15 });
+  expect(trash.files.data.map(({ data }) => data.relationships.trashed_from)).toEqual([
+    { data: null },
+    { data: { id: folder.id, name: 'folder' } },
+  ]);
+  expect(trash.files.data[0]?.data.attributes.deleted_at).not.toBeNull();
+});
+
+test.each([
+  ['deleted_at', 'ASC', ['z', 'y', '1', 'bb', 'a']],
+  ['name', 'ASC', ['y', 'z', '1', 'a', 'bb']],
+  ['name', 'DESC', ['z', 'y', 'bb', 'a', '1']],
+  ['size', 'ASC', ['y', 'z', 'a', '1', 'bb']],
+  ['created_at', 'ASC', ['y', 'z', 'a', 'bb', '1']],
+  ['updated_at', 'DESC', ['z', 'y', '1', 'bb', 'a']],
+])('the trash is sorted by %s %s, folders first', async (sort, direction, expected) => {
+  const made = [await ada.folder('y')];
+  for (const make of [
+    () => ada.folder('z'),
+    () => ada.file('a', null, 1),
+    () => ada.file('bb', null, 9),
+    () => ada.file('1', null, 5),
+  ]) {
+    tick();
+    made.push(await make());
+  }
+  const [y, z, a, bb, one] = made;
+  for (const item of [z, y, one, bb, a]) {
+    tick();
+    if (item !== undefined) await ada.remove([item]);
+  }
+  expect(namesOf(await view(`trash/root?sort=${sort}&direction=${direction}`))).toEqual(expected);
+  const pages = [0, 2, 4].map((offset) =>
+    view(`trash/root?sort=${sort}&direction=${direction}&offset=${offset}&limit=2`),
+  );
+  expect((await Promise.all(pages)).flatMap(namesOf)).toEqual(expected);
+});
+
+test('what lies in a folder in the trash is listed, with the folders above it that are there, too', async () => {
+  const outer = await ada.folder('outer');
+  const root = await ada.folder('root folder', outer);
+  const inner = await ada.folder('inner', root);
+  await ada.file('file', inner);
+  await ada.remove([root]);
+  const listed = await view(`trash/${inner.id}`);
+  expect(namesOf(listed)).toEqual(['file']);
+  expect(listed.root?.data.id).toBe(inner.id);
+  expect(listed.meta).toMatchObject({ trashed: true, total: 1 });
+  expect(listed.meta.ancestors.map(({ name }) => name)).toEqual(['root folder']);
+  expect(listed.trash).toBeUndefined();
+});
+
+test('what is not in the trash is not found there', async () => {
+  await server.addUser('bob@example.com');
+  const bob = await createTreeClient(server, 'bob@example.com');
+  const folder = await ada.folder('folder');
+  const file = await ada.file('file');
+  const his = await bob.folder('his');
+  await bob.remove([his]);
+  await ada.remove([file]);
+  for (const id of [folder.id, file.id, his.id, unknown])
+    expect(await view(`trash/${id}`)).toMatchObject({ status: 404, code: 'item.not_found' });
+  expect(namesOf(await view('trash/root', bob))).toEqual(['his']);
+});
+
+test('an entry that was deleted before its folder stays one of its own, and is counted once', async () => {
+  const folder = await ada.folder('folder');
+  const file = await ada.file('file', folder, 4);
+  await ada.file('other', folder, 2);
+  await ada.remove([file]);
+  await ada.remove([folder]);
+  expect(await view('trash/root')).toMatchObject({ meta: { total: 2 }, trash: { items: 3, size: 6 } });
+  await ada.remove([folder], true);
+  expect(await view('trash/root')).toMatchObject({
+    meta: { total: 1 },
+    trash: { items: 1, size: 4 },
+    files: { data: [{ data: { relationships: { trashed_from: { data: null } } } }] },
+  });
+});
+
+test('what emptying deletes is counted through many folders', async () => {
+  const roots = [];
+  for (const name of ['one', 'two', 'three']) {
+    const root = await ada.folder(name);
+    for (const child of ['a', 'b']) {
+      const folder = await ada.folder(child, root);
+      for (const leaf of ['x', 'y', 'z']) await ada.files(2, await ada.folder(leaf, folder));
+    }
+    roots.push(root);
+  }
+  await ada.remove(roots);
+  expect((await view('trash/root')).trash).toEqual({
+    items: 3 * (1 + 2 * (1 + 3 * 3)),
+    size: 3 * 2 * 3 * 2 * 2,
+  });
+  expect((await view('trash/root?offset=1')).trash).toBeUndefined();
+  await ada.call('DELETE', '/api/trash/dump');
+  expect(await view('trash/root')).toMatchObject({ meta: { total: 0 }, trash: { items: 0, size: 0 } });
+});
+
+interface Node {
+  readonly id: string;
+  readonly name: string;
+  readonly items: number;
+  readonly folders_count: number;
+  readonly folders: Node[];
+}
+const tree = async (query = '', who = ada) => {
+  const answer: unknown = await who.call('GET', `/api/browse/navigation${query}`);
+  return answer as { status: number; data: Node[]; meta: { total: number; offset: number; limit: number } };
+};
+
+test('the tree has two levels by name, and tells what is below', async () => {
+  const b = await ada.folder('b');
+  await ada.folder('A');
+  const two = await ada.folder('part 10', b);
+  await ada.folder('part 9', b);
+  const deep = await ada.folder('deep', two);
+  await ada.folder('deeper', deep);
+  await ada.files(3, b);
+  const { data, meta } = await tree();
+  expect(meta).toEqual({ total: 2, offset: 0, limit: 1000 });
+  expect(data.map(({ name, items, folders_count: count }) => [name, items, count])).toEqual([
+    ['A', 0, 0],
+    ['b', 5, 2],
+  ]);
+  expect(data[1]?.folders.map(({ name, folders_count: count, folders }) => [name, count, folders])).toEqual([
+    ['part 9', 0, []],
+    ['part 10', 1, []],
+  ]);
+  const below = await tree(`?parent_id=${two.id}`);
+  expect(below.data).toMatchObject([{ id: deep.id, items: 1, folders_count: 1, folders: [] }]);
+  expect(below.meta.total).toBe(1);
+});
+
+test('the tree shows neither the trash nor what belongs to others', async () => {
+  await server.addUser('bob@example.com');
+  const bob = await createTreeClient(server, 'bob@example.com');
+  const folder = await ada.folder('a');
+  const inner = await ada.folder('b', folder);
+  expect((await tree('', bob)).data).toEqual([]);
+  expect(await tree(`?parent_id=${folder.id}`, bob)).toMatchObject({ status: 404, code: 'item.not_found' });
+  await ada.remove([inner]);
+  expect((await tree()).data).toMatchObject([{ name: 'a', items: 0, folders_count: 0, folders: [] }]);
+  expect(await tree(`?parent_id=${inner.id}`)).toMatchObject({ status: 404 });
+  expect(await tree(`?parent_id=${unknown}`)).toMatchObject({ status: 404 });
+  expect(await tree(`?parent_id=${(await ada.file('file')).id}`)).toMatchObject({ status: 404 });
+  expect(await tree('?parent_id=root')).toMatchObject({ status: 422 });
+});
+
+test('a level of more than a thousand folders comes in pages, and does not keep others from being sent', async () => {
+  const [large, small] = [await ada.folder('a large one'), await ada.folder('b small one')];
+  await ada.folder('inside', small);
+  const { db } = server.parts;
+  const names = Array.from({ length: 1_003 }, (_, index) => `f${String(index).padStart(4, '0')}`);
+  await db
+    .insertInto('items')
+    .values(
+      names.map((name, index) => ({
+        id: `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+        owner_id: ada.userId,
+        parent_id: large.id,
+        type: 'folder' as const,
+        name,
+        sort_key: name,
+        search_key: name,
+        created_at: 1,
+        updated_at: 1,
+      })),
+    )
+    .execute();
+  await sql`update items set items_count = 1003 where id = ${large.id}`.execute(db);
+  const { data } = await tree();
+  expect(data.map(({ folders_count: count, folders }) => [count, folders.length])).toEqual([
+    [1_003, 0],
+    [1, 1],
+  ]);
+  const first = await tree(`?parent_id=${large.id}`);
+  expect([first.data.length, first.meta.total]).toEqual([1_000, 1_003]);
+  const rest = await tree(`?parent_id=${large.id}&offset=1000`);
+  expect(rest.data.map(({ name }) => name)).toEqual(['f1000', 'f1001', 'f1002']);
+});

@@ -1,0 +1,77 @@
+import type { Browse, Item } from '@holdall/contract/files';
+import type { ListingQuery } from '@holdall/contract/page';
+import { latestLimit, treeLimit } from '@holdall/contract/views';
+import type { ItemRow } from '#db/tables/files.ts';
+import { type Listing, presentItem, presentListing } from '#features/files/index.ts';
+import type { TrashContents, TrashEntry, TrashPage, TreeLevel, TreeNode } from './views.types.ts';
+
+const presentEntry = ({ item, from }: TrashEntry): Item => {
+  const { data } = presentItem(item);
+  const trashedFrom = { data: from === null ? null : { id: from.id, name: from.name } };
+  return { data: { ...data, relationships: { ...data.relationships, trashed_from: trashedFrom } } };
+};
+
+const isPage = (listing: TrashPage | Listing): listing is TrashPage => 'counts' in listing;
+
+export const presentTrash = (listing: TrashPage | Listing): Browse & { trash?: TrashContents } => {
+  if (!isPage(listing)) return presentListing(listing);
+  const { folders, files, counts, offset, limit, contents } = listing;
+  return {
+    folders: { data: folders.map(presentEntry) },
+    files: { data: files.map(presentEntry) },
+    root: null,
+    meta: {
+      total: counts.folders + counts.files,
+      offset,
+      limit,
+      folders: counts.folders,
+      files: counts.files,
+      size: counts.size,
+      ancestors: [],
+      trashed: true,
+    },
+    ...(contents === undefined ? {} : { trash: { items: contents.items, size: contents.size } }),
+  };
+};
+
+const presentFiles = (
+  files: readonly ItemRow[],
+  { offset, limit }: { offset: number; limit: number },
+): Browse => ({
+  folders: { data: [] },
+  files: { data: files.map((file) => presentItem(file)) },
+  root: null,
+  meta: {
+    total: files.length,
+    offset,
+    limit,
+    folders: 0,
+    files: files.length,
+    size: files.reduce((sum, file) => sum + file.size, 0),
+    ancestors: [],
+  },
+});
+
+export const presentLatest = (files: readonly ItemRow[]): Browse =>
+  presentFiles(files, { offset: 0, limit: latestLimit });
+
+/** A listing with nothing in it. */
+export const presentNothing = ({ offset, limit }: ListingQuery): Browse =>
+  presentFiles([], { offset, limit });
+
+const presentNode = ({ id, name, emoji, color, items, folders_count }: TreeNode) => ({
+  id,
+  name,
+  emoji,
+  color,
+  items,
+  folders_count,
+});
+
+export const presentTree = ({ nodes, total, offset }: TreeLevel) => ({
+  data: nodes.map((node) => ({
+    ...presentNode(node),
+    folders: node.folders.map((folder) => ({ ...presentNode(folder), folders: [] })),
+  })),
+  meta: { total, offset, limit: treeLimit },
+});

@@ -1,0 +1,50 @@
+import type { FolderRef } from '@holdall/contract/ids';
+import type { TrashQuery } from '@holdall/contract/page';
+import type { Db } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { FilesService, Listing } from '#features/files/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { findLatest } from './latest.service.ts';
+import { listBelow, listTop } from './navigation.service.ts';
+import { listTrash } from './trash-listing.service.ts';
+import type { TrashPage, TreeLevel } from './views.types.ts';
+
+export interface ViewsService {
+  /** The newest files, newest first, the trash left out. */
+  latest(actor: UserActor): Promise<ItemRow[]>;
+  /** What the actor has put into the trash, or a folder there. @throws item.not_found for one that is not there */
+  trash(actor: UserActor, ref: FolderRef, query: TrashQuery): Promise<TrashPage | Listing>;
+  /** Folders by name: the first two levels, or those of one folder. @throws item.not_found */
+  navigation(
+    actor: UserActor,
+    wish: { readonly parent_id?: string | undefined; readonly offset: number },
+  ): Promise<TreeLevel>;
+}
+
+export interface ViewsDeps {
+  readonly db: Db;
+  readonly files: FilesService;
+}
+
+export const createViewsService = ({ db, files }: ViewsDeps): ViewsService => ({
+  latest: (actor) => findLatest(db, actor.id),
+  trash: async (actor, ref, query) => {
+    if (ref === 'root') return listTrash(db, actor.id, query);
+    await files.resolve(actor, ref, 'view_trashed');
+    // What lies in a folder was not deleted by itself: it has no time of deletion.
+    const listing = await files.browse(actor, ref, {
+      ...query,
+      sort: query.sort === 'deleted_at' ? 'created_at' : query.sort,
+    });
+    // Restored in between, it is no longer what was asked for.
+    if (!listing.trashed) throw new AppError('item.not_found');
+    return listing;
+  },
+  navigation: async (actor, { parent_id: parentId, offset }) => {
+    if (parentId === undefined) return listTop(db, actor.id, offset);
+    const parent = await files.resolve(actor, parentId, 'add');
+    if (parent.type === 'file') throw new AppError('item.not_found');
+    return listBelow(db, parent, offset);
+  },
+});

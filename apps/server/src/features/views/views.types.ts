@@ -1,0 +1,40 @@
+import type { Ancestor } from '@holdall/contract/files';
+import type { ItemRow } from '#db/tables/files.ts';
+
+/** What emptying the trash deletes. */
+export interface TrashContents {
+  readonly items: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** An entry of the trash and where it was. */
+export interface TrashEntry {
+  readonly item: ItemRow;
+  /** Null: the top of the account, or a folder that is gone. */
+  readonly from: { readonly id: string; readonly name: string } | null;
+}
+
+export interface TrashPage {
+  readonly folders: TrashEntry[];
+  readonly files: TrashEntry[];
+  readonly counts: { readonly folders: number; readonly files: number; readonly size: number };
+  readonly offset: number;
+  readonly limit: number;
+  /** Told with the first page; undefined where counting would take too long. */
+  readonly contents: TrashContents | undefined;
+}
+
+/** A folder of the tree. */
+export interface TreeNode extends Ancestor {
+  /** Items directly in it. */
+  readonly items: number;
+  /** Folders directly in it. */
+  readonly folders_count: number;
+}
+
+export interface TreeLevel {
+  readonly nodes: readonly (TreeNode & { readonly folders: readonly TreeNode[] })[];
+  readonly total: number;
+  readonly offset: number;
+}
