@@ -11,7 +11,7 @@ export const leaseMs = 90 * second;
 /** A running worker gives a sign of life so often. */
 export const renewEveryMs = 20 * second;
 /** Looks for jobs that nothing announced: those of other nodes, and of workers that died. */
-export const pollEveryMs = 30 * second;
+export const pollEveryMs = 20 * second;
 
 /** Milliseconds until the next attempt: 10 s, 1, 6, 36 minutes, 3.6 hours, then 6 hours. */
 export const backoff = (attempts: number): number => Math.min(10 * second * 6 ** (attempts - 1), 6 * hour);

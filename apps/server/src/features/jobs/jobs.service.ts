@@ -10,7 +10,7 @@ import { createWorker } from './worker.service.ts';
 export interface JobsDeps {
   readonly db: Db;
   readonly clock: Clock;
-  /** Told of failures of the queue itself; those of jobs are kept with the jobs. */
+  /** Told of failures of the queue itself, and of jobs that were given up. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -50,6 +50,7 @@ export const createWorker = ({ db, clock, handlers, onError }: WorkerDeps): Work
     // Told first: were the server to end between the two, the job would be given up once more.
     await handlers.get(job.kind)?.gaveUp?.(JSON.parse(job.payload), reason);
     await buryJob(db, job, { now: clock.now(), reason });
+    onError(new JobFailedError(`The job ${job.id} (${job.kind}) was given up: ${reason}`));
   };
 
   const failed = async (job: JobRow, error: unknown): Promise<void> => {
@@ -152,7 +153,7 @@ export const createWorker = ({ db, clock, handlers, onError }: WorkerDeps): Work
       looking = undefined;
       if (stopping.signal.aborted) return;
       if (lookAgain) look();
-      else timer = setTimeout(look, Math.min(rest, renewEveryMs)).unref();
+      else timer = setTimeout(look, rest).unref();
     });
   };
 
