@@ -1,0 +1,96 @@
+import type { Category, Item } from '@holdall/contract/files';
+import { expect, test } from 'vitest';
+import { openPathOf, showPathOf } from './result-path.ts';
+import {
+  groupsOf,
+  movedOption,
+  searchTypeOf,
+  type Command,
+  type Filter,
+  type SearchAnswer,
+} from './results.ts';
+
+const command = (id: string, title: string): Command => ({ id, title, icon: null, run: () => undefined });
+const item = (id: string, type: 'folder' | 'file', category: Category | null = null): Item['data'] => ({
+  id,
+  type,
+  attributes: {
+    ...{ name: id, mimetype: null, color: null, emoji: null, parent_id: 'p', size: 1, category },
+    ...{ file_url: null, thumbnail: null, deleted_at: null },
+    ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+  },
+  relationships: { shared: null },
+});
+const found = (data: Item['data'], trashed = false) => ({ data, meta: { ancestors: [], trashed } });
+const answer: SearchAnswer = {
+  folders: { data: Array.from({ length: 9 }, (_, at) => found(item(`folder ${at}`, 'folder'))) },
+  files: {
+    data: Array.from({ length: 12 }, (_, at) =>
+      found(item(`file ${at}`, 'file', at === 11 ? 'images' : 'others')),
+    ),
+  },
+};
+const asked = (query: string, filter: Filter = 'all') =>
+  groupsOf({
+    query,
+    filter,
+    answer,
+    recents: [{ ...item('recent', 'file') }],
+    actions: [command('theme', 'Toggle theme'), command('upload', 'Upload files')],
+    made: [command('made', `New folder named “${query}”`)],
+    pages: [command('trash', 'Trash')],
+  }).map(({ name, options }) => [name, options.length] as const);
+
+test('without a query: what was opened last, actions and pages', () => {
+  expect(asked('')).toEqual([
+    ['recent', 1],
+    ['actions', 2],
+    ['pages', 1],
+  ]);
+});
+
+test('with a query: some of each kind, and of actions those that fit and those made of it', () => {
+  expect(asked('upl')).toEqual([
+    ['folders', 5],
+    ['files', 8],
+    ['actions', 2],
+  ]);
+  expect(asked('trash')).toContainEqual(['pages', 1]);
+});
+
+test('a filter shows all of its kind', () => {
+  expect(asked('f', 'folders')).toEqual([['folders', 9]]);
+  expect(asked('f', 'files')).toEqual([['files', 12]]);
+  expect(asked('f', 'images')).toEqual([['files', 1]]);
+  expect(asked('toggle', 'actions')).toEqual([['actions', 2]]);
+  expect(asked('', 'files')).toEqual([]);
+  expect(searchTypeOf('images')).toBe('file');
+  expect(searchTypeOf('actions')).toBeUndefined();
+});
+
+test('the ends of the list meet', () => {
+  const options = ['a', 'b', 'c'].map((id) => ({ id, kind: 'command', command: command(id, id) }) as const);
+  expect(movedOption('ArrowDown', options, 'a')).toBe('b');
+  expect(movedOption('ArrowDown', options, 'c')).toBe('a');
+  expect(movedOption('ArrowUp', options, 'a')).toBe('c');
+  expect(movedOption('ArrowUp', options, undefined)).toBe('c');
+  expect(movedOption('Enter', options, 'a')).toBeUndefined();
+  expect(movedOption('ArrowDown', [], undefined)).toBeUndefined();
+});
+
+test('items open where they are, in the trash too', () => {
+  const result = (type: 'folder' | 'file', trashed: boolean, deletedAt: string | null) => ({
+    item: { ...item('x', type), thumbnail: undefined },
+    path: [],
+    trashed,
+    deletedAt,
+  });
+  const day = '2026-01-01T00:00:00.000Z';
+  expect(openPathOf(result('folder', false, null))).toBe('/platform/files/x');
+  expect(openPathOf(result('file', false, null))).toBe('/platform/files/p?preview=x');
+  expect(showPathOf(result('folder', false, null))).toBe('/platform/files/p?select=x');
+  expect(openPathOf(result('folder', true, day))).toBe('/platform/trash/x');
+  expect(openPathOf(result('file', true, day))).toBe('/platform/trash?preview=x');
+  expect(openPathOf(result('file', true, null))).toBe('/platform/trash/p?preview=x');
+  expect(showPathOf(result('file', true, null))).toBe('/platform/trash/p?select=x');
+});
