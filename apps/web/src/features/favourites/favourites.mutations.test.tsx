@@ -19,6 +19,7 @@ const userWith = (data: Favourite[]) =>
 
 interface Sent {
   readonly path: string;
+  readonly method: string | undefined;
   readonly body: unknown;
   readonly answer: (status: number, json: unknown) => Promise<void>;
 }
@@ -35,6 +36,7 @@ const acting = async () => {
     if (method !== 'GET')
       sent.push({
         path,
+        method,
         body: JSON.parse(typeof body === 'string' ? body : 'null') as unknown,
         answer: async (status, json) => {
           resolve(Response.json(json, { status }));
@@ -78,7 +80,8 @@ test('a new order shows at once and is taken back when it is refused', async () 
   expect(shown()).toBe('cab');
   expect(sent[0]).toMatchObject({
     path: '/api/folders/favourites',
-    body: { folders: [{ id: 'c' }, { id: 'a' }, { id: 'b' }], _method: 'patch' },
+    method: 'PATCH',
+    body: { folders: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] },
   });
   await sent[0]?.answer(500, {});
   expect(shown()).toBe('abc');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { folderSource, latestSource, trashSource } from './listing-source.ts';
-import { defaultSorting, searchOf, sortedBy, sortingFrom } from './sorting.ts';
+import { defaultSorting, searchBetween, searchOf, sortedBy, sortingFrom } from './sorting.ts';
 
 test('newest first unless the address says otherwise', () => {
   expect(sortingFrom('')).toEqual({ field: 'created_at', direction: 'DESC' });
@@ -36,4 +36,17 @@ test('the trash is sorted by deletion, a folder in it like any other, the latest
 
 test('an order that only the trash knows does not leave it', () => {
   expect(searchOf({ field: 'deleted_at', direction: 'ASC' }, folderSource(null))).toEqual({});
+});
+
+test('an order that nobody has chosen stays behind, a chosen one comes along', () => {
+  const inTrash = trashSource('folder');
+  const from = { source: inTrash, sorting: defaultSorting };
+  expect(searchBetween(from, trashSource(null))).toEqual({});
+  const byName = { field: 'name', direction: 'ASC' } as const;
+  expect(searchBetween({ ...from, sorting: byName }, trashSource(null))).toEqual({
+    sort: 'name',
+    dir: 'ASC',
+  });
+  const oldest = { field: 'deleted_at', direction: 'ASC' } as const;
+  expect(searchBetween({ source: trashSource(null), sorting: oldest }, inTrash)).toEqual({});
 });

@@ -53,6 +53,16 @@ export const sortedBy = (current: Sorting, field: TrashSortField): Sorting =>
     ? { field, direction: current.direction === 'ASC' ? 'DESC' : 'ASC' }
     : { field, direction: firstDirection(field) };
 
+/** The same for another listing than the one that is sorted so: an order that nobody has chosen stays behind. */
+export const searchBetween = (
+  { source, sorting }: { readonly source: ListingSource; readonly sorting: Sorting },
+  to: ListingSource,
+): ListingSearch => {
+  const usual = defaultSortingOf(source);
+  const isUsual = sorting.field === usual.field && sorting.direction === usual.direction;
+  return isUsual ? {} : searchOf(sorting, to);
+};
+
 /** The part of a listing's address that says it; its default, and what it cannot be sorted by, say nothing. */
 export const searchOf = (
   { field, direction }: Sorting,

@@ -24,6 +24,8 @@ interface AnyRequest {
   readonly keepalive?: boolean;
 }
 
+/** A change that has no such form: POST to its address does something else. */
+const plainChanges: ReadonlySet<RouteName> = new Set(['orderFavourites']);
 /** Deletions that the specification sends as POST. */
 const overriddenDeletions: ReadonlySet<RouteName> = new Set(['emptyTrash', 'removeFavourite']);
 
@@ -43,7 +45,7 @@ export const call = async <Name extends RouteName>(
   const { params, query, body, signal, keepalive = false } = request as AnyRequest;
   const { method } = routes[name];
   // Changes go as POST with `_method` in the body, as the specification has it (section 7).
-  const overridden = method === 'PATCH' || overriddenDeletions.has(name);
+  const overridden = (method === 'PATCH' && !plainChanges.has(name)) || overriddenDeletions.has(name);
   const sent = overridden ? { ...body, _method: method.toLowerCase() } : body;
   const answer = await fetch(addressOf(name, params, query), {
     method: overridden ? 'POST' : method,

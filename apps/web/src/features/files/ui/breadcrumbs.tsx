@@ -18,7 +18,7 @@ import {
   type ListingSource,
 } from '../listing-source.ts';
 import type { ListingRef } from '../files.queries.ts';
-import { searchOf } from '../sorting.ts';
+import { searchBetween } from '../sorting.ts';
 
 interface BreadcrumbsProps {
   readonly listing: ListingRef;
@@ -70,7 +70,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
   const nav = useRef<HTMLElement>(null);
   useDrag(nav);
 
-  const { source, sorting } = listing;
+  const { source } = listing;
   const top = { id: null, name: t(source.kind === 'trash' ? 'trash.title' : 'files.home') };
   const steps = folderOf(source) === null ? [] : [top, ...ancestors];
   const shown = wide ? steps.slice(-shownByName) : [];
@@ -80,7 +80,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
     step && source.kind === 'folder' ? folderTarget(step.id, step.name) : {};
   const pathTo = (id: string | null): string => {
     const to = above(source, id);
-    return pathOf(to, searchOf(sorting, to));
+    return pathOf(to, searchBetween(listing, to));
   };
   return (
     <nav ref={nav} className="breadcrumbs" aria-label={t('files.breadcrumb')}>

@@ -31,7 +31,7 @@ const Name = ({ entry, source, sorting, selecting }: EntryNameProps) => {
   return (
     <Link
       className="entry-name"
-      to={pathOf(inside, searchOf(sorting, inside))}
+      to={pathOf(inside, searchBetween({ source, sorting }, inside))}
       tabIndex={-1}
       draggable={false}
       // The first press of a double click has opened a folder: the second one meets a name in that folder.
