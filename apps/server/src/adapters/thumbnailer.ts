@@ -20,6 +20,8 @@ const idleMs = 15_000;
 /** Files after which a process is replaced by a fresh one. */
 const filesPerProcess = 200;
 const webp = /^RIFF.{4}WEBP/s;
+/** Far more than any picture of its size takes. */
+const maxPictureBytes = 16 * 1024 * 1024;
 
 const largest: Readonly<Record<Method, number>> = {
   raster: maxImageBytes,
@@ -54,7 +56,8 @@ interface Pooled {
 /** What a worker answers is not believed blindly: it has worked on a stranger's file. */
 const picturesOf = ({ width, height, images, sizes }: Made): Pictures => {
   const pictures = images.map((bytes) => {
-    if (!webp.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1')))
+    const isPicture = webp.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'));
+    if (!isPicture || bytes.length > maxPictureBytes)
       throw new UnpicturableError('The worker answered no picture.');
     return { bytes };
   });
@@ -165,7 +168,10 @@ export const createProcessThumbnailer = ({
       if (source.size === 0) throw new UnpicturableError('The file is empty.');
       if (source.size > largest[method]) throw new UnpicturableError('The file is too large.');
       return place(async () => {
-        await (prepared ??= prepare());
+        await (prepared ??= prepare().catch((error: unknown) => {
+          prepared = undefined;
+          throw error;
+        }));
         const own = await mkdtemp(join(folder, 'file-'));
         try {
           return await makeIn(own, { source, method }, signal);

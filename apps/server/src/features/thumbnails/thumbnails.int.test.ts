@@ -54,7 +54,7 @@ const thumbnailRow = () => server.parts.db.selectFrom('thumbnails').selectAll().
 /** Stands in for the making of pictures where that is not what is tested. */
 const pretend = (make: Thumbnailer['make'], concurrency = 1): Thumbnailer => ({
   concurrency,
-  types: async () => ['image/png', 'image/jpeg'],
+  types: async () => (concurrency === 0 ? [] : ['image/png', 'image/jpeg']),
   make,
   close: async () => undefined,
 });
@@ -342,4 +342,11 @@ test('a server that makes no thumbnails queues nothing', async () => {
   await server.services.thumbnails.settled();
   expect(await server.services.jobs.counts()).toEqual([]);
   expect(await stateOf(id)).toBeNull();
+
+  // What was queued while it made them is left for the day on which it does again.
+  const { db } = server.parts;
+  const { blob_id: blobId } = await db.selectFrom('items').select('blob_id').executeTakeFirstOrThrow();
+  await db.updateTable('items').set({ preview_state: 'pending' }).execute();
+  await server.services.jobs.enqueue([{ kind: 'thumbnails.make', payload: { blobId } }]);
+  await vi.waitFor(async () => expect(await stateOf(id)).toBeNull());
 });

@@ -52,7 +52,8 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
   };
 
   const requestUnseen = async (): Promise<void> => {
-    const unseen = await listUnseen(db, await thumbnailer.types(), backfillBatch);
+    const types = await thumbnailer.types();
+    const unseen = types.length === 0 ? [] : await listUnseen(db, types, backfillBatch);
     if (unseen.length === 0) return;
     await request(unseen);
     await jobs.enqueue([lookForUnseen]);
@@ -63,7 +64,6 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
     maxAttempts: 3,
     run: async (payload, { signal }) => {
       const wish = payload as Payload;
-      if (!isOn) return;
       await ('unseen' in wish ? requestUnseen() : making.make(wish.blobId, signal));
     },
     gaveUp: async (payload, reason) => {
