@@ -7,7 +7,7 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { renaming as renamingStore } from '../actions/item-popup.store.ts';
 import { isFolder } from '../entry.ts';
 import { pathOf, withinSource } from '../listing-source.ts';
-import { searchOf } from '../sorting.ts';
+import { searchBetween } from '../sorting.ts';
 import type { EntryProps } from './entry-props.ts';
 
 const RenameField = lazyChunk('rename-field', async () => (await import('./rename-field.tsx')).RenameField);
