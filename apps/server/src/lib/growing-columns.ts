@@ -1,4 +1,7 @@
-/** Numbers in one flat piece of memory that grows: a list of objects would take ten times as much. */
+/**
+ * Long lists of numbers and texts in flat memory: as objects they would take ten times as much. They grow
+ * piece by piece, so that nothing is copied and nothing is taken in reserve but a part of the last piece.
+ */
 export interface Column {
   readonly length: number;
   push(value: number): void;
@@ -10,63 +13,74 @@ export interface Column {
 
 type Cells = Float64Array | Int32Array | Uint32Array;
 
+/** Numbers of a piece, as a power of two. */
+const pieceBits = 10;
+const pieceLength = 1 << pieceBits;
+
 /** @param make the kind of cells, from which the range of the numbers follows */
 export const createColumn = (make: (length: number) => Cells): Column => {
-  let cells = make(64);
+  const pieces: Cells[] = [];
   let length = 0;
   return {
     get length() {
       return length;
     },
     get bytes() {
-      return cells.byteLength;
+      return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
     },
     push: (value) => {
-      if (length === cells.length) {
-        const larger = make(Math.ceil(length * 1.5));
-        larger.set(cells);
-        cells = larger;
-      }
-      cells[length] = value;
+      const at = length & (pieceLength - 1);
+      if (at === 0) pieces.push(make(pieceLength));
+      const piece = pieces.at(-1);
+      if (piece !== undefined) piece[at] = value;
       length += 1;
     },
     at: (index) => {
-      const value = index < length ? cells[index] : undefined;
+      const value = index < length ? pieces[index >> pieceBits]?.[index & (pieceLength - 1)] : undefined;
       if (value === undefined) throw new RangeError(`There is no number ${index} of ${length}.`);
       return value;
     },
   };
 };
 
-/** Byte strings one after the other in one piece of memory. */
-export interface ByteColumn {
-  /** @returns where they begin */
-  push(bytes: Buffer): number;
-  /** A view that holds only until the next `push`. */
-  view(start: number, end: number): Buffer;
+/** Bytes of a piece of texts. */
+const textPiece = 16 * 1024;
+
+/** Texts as bytes; who needs a text back has kept where it is and how long. */
+export interface TextColumn {
+  /** @returns where the text is */
+  push(text: string): number;
+  /** The bytes of a text. */
+  view(start: number, length: number): Buffer;
   /** Bytes of memory. */
   readonly bytes: number;
 }
 
-export const createByteColumn = (): ByteColumn => {
-  let memory = Buffer.alloc(1024);
-  let length = 0;
+export const createTextColumn = (encoding: 'utf8' | 'hex'): TextColumn => {
+  const pieces: Buffer[] = [];
+  let end = 0;
   return {
     get bytes() {
-      return memory.length;
+      return pieces.length * textPiece;
     },
-    push: (bytes) => {
-      const start = length;
-      if (start + bytes.length > memory.length) {
-        const larger = Buffer.alloc(Math.ceil((start + bytes.length) * 1.5));
-        memory.copy(larger, 0, 0, start);
-        memory = larger;
+    push: (text) => {
+      const length = Buffer.byteLength(text, encoding);
+      if (length > textPiece) throw new RangeError(`A text of ${length} bytes is too long.`);
+      // No text lies in two pieces.
+      if (end + length > pieces.length * textPiece) {
+        end = pieces.length * textPiece;
+        pieces.push(Buffer.alloc(textPiece));
       }
-      bytes.copy(memory, start);
-      length += bytes.length;
+      const start = end;
+      pieces.at(-1)?.write(text, start % textPiece, encoding);
+      end += length;
       return start;
     },
-    view: (start, end) => memory.subarray(start, end),
+    view: (start, length) => {
+      const piece = pieces[Math.floor(start / textPiece)];
+      if (piece === undefined) throw new RangeError(`There is no text at ${start}.`);
+      return piece.subarray(start % textPiece, (start % textPiece) + length);
+    },
   };
 };
 

@@ -47,14 +47,26 @@ const endOf64Bytes = 56 + 20;
 export const zipSeconds = (milliseconds: number): number =>
   Math.max(-0x8000_0000, Math.min(0x7fff_ffff, Math.floor(milliseconds / 1000)));
 
-/** MS-DOS date and time, to two seconds, from 1980 on; in UTC, because an archive knows no other zone. */
+const secondsOfDay = 86_400;
+
+/** MS-DOS date of a day since 1970; from 1980 on. */
+const dosDate = (day: number): number => {
+  const date = new Date(day * secondsOfDay * 1000);
+  return ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+};
+/** The day that was asked for last: files of one folder are often of one day. */
+let known = { day: 0, date: 0 };
+
+/** MS-DOS date and time, to two seconds; in UTC, because an archive knows no other zone. */
 const dosTime = (seconds: number): number => {
-  const time = new Date(seconds * 1000);
-  const year = time.getUTCFullYear();
-  if (year < 1980) return (1 << 21) | (1 << 16);
-  const date = ((year - 1980) << 25) | ((time.getUTCMonth() + 1) << 21) | (time.getUTCDate() << 16);
-  const clock = (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1);
-  return (date | clock) >>> 0;
+  const day = Math.floor(seconds / secondsOfDay);
+  // The first day that can be written is the first of 1980.
+  if (day < 3652) return (1 << 21) | (1 << 16);
+  if (known.day !== day) known = { day, date: dosDate(day) };
+  const time = seconds - day * secondsOfDay;
+  const clock =
+    (Math.floor(time / 3600) << 11) | (Math.floor((time % 3600) / 60) << 5) | Math.floor((time % 60) / 2);
+  return ((known.date << 16) | clock) >>> 0;
 };
 
 /** The time in UTC, to the second (Info-ZIP's extended timestamp). */

@@ -151,11 +151,11 @@ describe('a layout', () => {
     expect(layoutOf(base).digest).toBe(digests[0]);
   });
 
-  it('takes at most 150 bytes of memory an entry', () => {
+  it('takes at most 100 bytes of memory an entry', () => {
     const builder = createZipLayout();
     const parent = builder.add(directory('folder')) ?? -1;
     for (let index = 0; index < 200_000; index += 1)
       builder.add(file(`file number ${index}.txt`, 100, parent));
-    expect(builder.finish().memory / 200_000).toBeLessThan(150);
+    expect(builder.finish().memory / 200_000).toBeLessThan(100);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createByteColumn, createColumn, firstAbove } from '#lib/growing-columns.ts';
+import { createColumn, createTextColumn, firstAbove } from '#lib/growing-columns.ts';
 import {
   centralRecord,
   centralRecordLength,
@@ -50,42 +50,45 @@ export interface ZipLayoutBuilder {
   finish(): ZipLayout;
 }
 
+/** Begins the digest: to be changed with any change of the bytes that are made of the same files. */
+const format = 'zip 1\n';
 const keyBytes = 16;
 const slash = Buffer.from('/');
 
-/** Builds the layout of an archive, 64 bytes an entry and its name, and up to half as much to grow. */
+/** Builds the layout of an archive: 64 bytes an entry, and its name. */
 export const createZipLayout = (): ZipLayoutBuilder => {
   const parents = createColumn((length) => new Int32Array(length));
   const nameStarts = createColumn((length) => new Uint32Array(length));
   const sizes = createColumn((length) => new Float64Array(length));
   const checksums = createColumn((length) => new Uint32Array(length));
   const times = createColumn((length) => new Int32Array(length));
-  /** Which key in `keys`; -1 for a folder. */
-  const keyIndexes = createColumn((length) => new Int32Array(length));
+  /** Where the key is in `keys`; -1 for a folder. */
+  const keyStarts = createColumn((length) => new Int32Array(length));
   const pathLengths = createColumn((length) => new Int32Array(length));
   const offsets = createColumn((length) => new Float64Array(length));
   /** From the beginning of the central directory. */
   const records = createColumn((length) => new Float64Array(length));
-  const names = createByteColumn();
-  const keys = createByteColumn();
-  const numbers = [parents, nameStarts, sizes, checksums, times, keyIndexes, pathLengths, offsets, records];
+  const names = createTextColumn('utf8');
+  const keys = createTextColumn('hex');
+  const numbers = [parents, nameStarts, sizes, checksums, times, keyStarts, pathLengths, offsets, records];
   const columns = [...numbers, names, keys];
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(format);
   let localEnd = 0;
   let directoryLength = 0;
-  let namesEnd = 0;
 
-  const isFolder = (index: number): boolean => keyIndexes.at(index) < 0;
+  const isFolder = (index: number): boolean => keyStarts.at(index) < 0;
+  const above = (parent: number): number => (parent < 0 ? 0 : pathLengths.at(parent));
+  const nameLengthOf = (index: number): number =>
+    pathLengths.at(index) - above(parents.at(index)) - (isFolder(index) ? slash.length : 0);
   /** The whole path, a folder's with its slash, written from its end to its beginning. */
   const pathOf = (index: number): Buffer => {
     const path = Buffer.alloc(pathLengths.at(index));
     let end = path.length;
     for (let at = index; at >= 0; at = parents.at(at)) {
       if (isFolder(at)) end -= slash.copy(path, end - 1);
-      const start = nameStarts.at(at);
-      const nameEnd = at + 1 < nameStarts.length ? nameStarts.at(at + 1) : namesEnd;
-      end -= nameEnd - start;
-      names.view(start, nameEnd).copy(path, end);
+      const length = nameLengthOf(at);
+      end -= length;
+      names.view(nameStarts.at(at), length).copy(path, end);
     }
     return path;
   };
@@ -97,10 +100,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     modifiedAt: times.at(index),
     offset: offsets.at(index),
   });
-  const keyAt = (index: number): string => {
-    const start = keyIndexes.at(index) * keyBytes;
-    return keys.view(start, start + keyBytes).toString('hex');
-  };
+  const keyAt = (index: number): string => keys.view(keyStarts.at(index), keyBytes).toString('hex');
 
   function* localParts(from: number, end: number): Generator<ZipPart> {
     for (let index = Math.max(0, firstAbove(offsets, from) - 1); index < offsets.length; index += 1) {
@@ -133,26 +133,23 @@ export const createZipLayout = (): ZipLayoutBuilder => {
       return offsets.length;
     },
     add: ({ parent, name, modifiedAt, blob }) => {
-      const bytes = Buffer.from(name);
-      const above = parent < 0 ? 0 : pathLengths.at(parent);
-      const pathLength = above + bytes.length + (blob === undefined ? 1 : 0);
+      const pathLength = above(parent) + Buffer.byteLength(name) + (blob === undefined ? slash.length : 0);
       if (pathLength > zipNameMaxBytes) return undefined;
       const index = offsets.length;
       const size = blob?.size ?? 0;
       parents.push(parent);
-      nameStarts.push(names.push(bytes));
-      namesEnd += bytes.length;
+      nameStarts.push(names.push(name));
       sizes.push(size);
       checksums.push(blob?.crc32 ?? 0);
       times.push(zipSeconds(modifiedAt));
-      keyIndexes.push(blob === undefined ? -1 : keys.push(Buffer.from(blob.key, 'hex')) / keyBytes);
+      keyStarts.push(blob === undefined ? -1 : keys.push(blob.key));
       pathLengths.push(pathLength);
       offsets.push(localEnd);
       records.push(directoryLength);
       directoryLength += centralRecordLength(pathLength, { size, offset: localEnd });
       localEnd += localHeaderLength(pathLength, size) + size;
       // Two blobs of one checksum are different bytes, so their names count as well.
-      hash.update(localHeader(entryAt(index))).update(blob?.key ?? '');
+      hash.update(`${parent}/${name}/${size}/${checksums.at(index)}/${times.at(index)}/${blob?.key ?? ''}\n`);
       return index;
     },
     finish: () => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Item } from '@holdall/contract/files';
-import type { ItemRef } from '@holdall/contract/selections';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesEvent } from '#ports/events.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { entryNames, unpack } from '#testing/archives.ts';
 import { createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
 
 const run = promisify(execFile);
@@ -32,16 +32,15 @@ const put = async (name: string, bytes: Uint8Array, parent?: Item): Promise<Item
   (await (
     await client.binary({ name, ...(parent === undefined ? {} : { parent_id: parent.data.id }) }, bytes)
   ).json()) as Item;
-const makeFolder = async (name: string, parent?: Item, as = cookie): Promise<Item> => {
+const makeFolder = async (name: string, parent?: Item): Promise<Item> => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/create-folder',
-    headers: { cookie: as },
+    headers: { cookie },
     payload: { name, parent_id: parent?.data.id ?? null },
   });
   return answer.json<Item>();
 };
-const ref = ({ data: { id, type } }: Item): ItemRef => ({ id, type });
 const zipPath = (...items: Item[]): string =>
   `/api/zip?items=${encodeURIComponent(items.map(({ data }) => `${data.id}|${data.type}`).join(','))}`;
 const fetchZip = async (path: string): Promise<Buffer> => {
@@ -60,31 +59,6 @@ const remove = (...items: Item[]) =>
     )
     .execute();
 
-interface Unpacked {
-  readonly name: string;
-  readonly size: number;
-  readonly date: number[];
-  readonly mode: number;
-  readonly sha256: string;
-}
-const reader = `
-import hashlib, json, sys, zipfile
-archive = zipfile.ZipFile(sys.argv[1])
-assert archive.testzip() is None
-print(json.dumps([{'name': i.filename, 'size': i.file_size, 'date': list(i.date_time), 'mode': i.external_attr >> 16,
-  'sha256': hashlib.sha256(archive.read(i)).hexdigest()} for i in archive.infolist()]))`;
-
-/** What three programs that share no code make of an archive. */
-const unpack = async (archive: Buffer): Promise<Unpacked[]> => {
-  const path = join(folder, 'a.zip');
-  await writeFile(path, archive);
-  await run('unzip', ['-tqq', path]);
-  await run('7z', ['t', path]);
-  const { stdout } = await run('python3', ['-c', reader, path], { maxBuffer: 64 * 1024 * 1024 });
-  return JSON.parse(stdout) as Unpacked[];
-};
-const names = (entries: readonly Unpacked[]): string[] => entries.map(({ name }) => name).sort();
-
 describe('an archive', () => {
   it('holds folders and files as they are, empty folders included', async () => {
     const top = await makeFolder('Fotos 📷 äöü');
@@ -93,8 +67,8 @@ describe('an archive', () => {
     const bytes = randomBytes(200_000);
     const file = await put('größe.bin', bytes, inner);
     await put('nothing.txt', new Uint8Array(), top);
-    const entries = await unpack(await fetchZip(zipPath(top)));
-    expect(names(entries)).toEqual([
+    const entries = await unpack(await fetchZip(zipPath(top)), folder);
+    expect(entryNames(entries)).toEqual([
       'Fotos 📷 äöü/',
       'Fotos 📷 äöü/inner/',
       'Fotos 📷 äöü/inner/empty/',
@@ -156,16 +130,16 @@ describe('an archive', () => {
     const top = await makeFolder('top');
     const inner = await makeFolder('inner', top);
     const file = await put('a', randomBytes(10), inner);
-    const entries = await unpack(await fetchZip(zipPath(file, inner, top, top)));
-    expect(names(entries)).toEqual(['top/', 'top/inner/', 'top/inner/a']);
+    const entries = await unpack(await fetchZip(zipPath(file, inner, top, top)), folder);
+    expect(entryNames(entries)).toEqual(['top/', 'top/inner/', 'top/inner/a']);
   });
 
   it('has relative names that every system can unpack, and none twice', async () => {
     const top = await makeFolder('top');
     for (const name of ['..\\..\\evil', 'C:\\x', 'a:b', 'a?b', 'con.txt', 'dot.', 'Case', 'case', 'x\u202ey'])
       await put(name, randomBytes(3), top);
-    const entries = await unpack(await fetchZip(zipPath(top)));
-    expect(names(entries)).toEqual(
+    const entries = await unpack(await fetchZip(zipPath(top)), folder);
+    expect(entryNames(entries)).toEqual(
       [
         'top/',
         'top/.._.._evil',
@@ -184,7 +158,7 @@ describe('an archive', () => {
   it('keeps items of one name apart that come from different folders', async () => {
     const [a, b] = [await makeFolder('a'), await makeFolder('b')];
     const [one, two] = [await put('same.txt', randomBytes(1), a), await put('same.txt', randomBytes(2), b)];
-    const entries = await unpack(await fetchZip(zipPath(one, two)));
+    const entries = await unpack(await fetchZip(zipPath(one, two)), folder);
     expect(entries.map(({ name, size }) => [name, size])).toEqual([
       ['same.txt', 1],
       ['same (1).txt', 2],
@@ -197,7 +171,7 @@ describe('an archive', () => {
     const below = await put('below', randomBytes(10), inner);
     const kept = await put('kept', randomBytes(10), top);
     await remove(inner);
-    expect(names(await unpack(await fetchZip(zipPath(top))))).toEqual(['top/', 'top/kept']);
+    expect(entryNames(await unpack(await fetchZip(zipPath(top)), folder))).toEqual(['top/', 'top/kept']);
     for (const path of [zipPath(inner), zipPath(below), zipPath(kept, below)]) {
       const answer = await client.get(path);
       expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'item.not_found' }]);
@@ -234,7 +208,7 @@ describe('an archive', () => {
         .execute();
     await db.updateTable('items').set({ items_count: 4_500 }).where('id', '=', deep.data.id).execute();
     expected.push(...rows.map(({ name }) => `${path}${name}/`));
-    expect(names(await unpack(await fetchZip(zipPath(top))))).toEqual(expected.sort());
+    expect(entryNames(await unpack(await fetchZip(zipPath(top)), folder))).toEqual(expected.sort());
   });
 });
 
@@ -299,7 +273,7 @@ describe('a range of an archive', () => {
     const other = await client.get(path, wish);
     expect(other.status).toBe(200);
     expect(other.headers.get('etag')).not.toBe(etag);
-    expect(names(await unpack(Buffer.from(await other.arrayBuffer())))).toContain('top/more');
+    expect(entryNames(await unpack(Buffer.from(await other.arrayBuffer()), folder))).toContain('top/more');
     const refused = await client.get(path, { 'if-match': etag });
     expect([refused.status, await refused.json()]).toMatchObject([412, { code: 'download.precondition' }]);
   });
@@ -310,135 +284,6 @@ describe('a range of an archive', () => {
     const again = await client.get(path);
     await again.arrayBuffer();
     expect(again.headers.get('etag')).toBe(etag);
-  });
-});
-
-describe('a prepared selection', () => {
-  const prepare = (payload: object, as = cookie) =>
-    server.app.inject({ method: 'POST', url: '/api/zip', headers: { cookie: as }, payload });
-
-  it('is downloaded from the address that it answers', async () => {
-    const items: Item[] = [];
-    for (let index = 0; index < 30; index += 1) items.push(await put(`f${index}`, randomBytes(index)));
-    const answer = await prepare({ items: items.map(ref) });
-    expect(answer.statusCode).toBe(201);
-    const { data } = answer.json<{ data: { url: string; size: number; entries: number; name: string } }>();
-    const archive = await fetchZip(data.url);
-    expect(data).toMatchObject({ size: archive.length, entries: 30, name: 'files.zip' });
-    expect(names(await unpack(archive))).toHaveLength(30);
-  });
-
-  it('may be everything in a folder but some, or the whole account', async () => {
-    const top = await makeFolder('top');
-    const [a] = [await put('a', randomBytes(1), top), await put('b', randomBytes(1), top)];
-    await put('c', randomBytes(1));
-    const some = await prepare({ all_of: { id: top.data.id, except: [a.data.id] } });
-    expect(names(await unpack(await fetchZip(some.json<{ data: { url: string } }>().data.url)))).toEqual([
-      'b',
-    ]);
-    const whole = await prepare({ all_of: { id: 'root' } });
-    expect(names(await unpack(await fetchZip(whole.json<{ data: { url: string } }>().data.url)))).toEqual([
-      'c',
-      'top/',
-      'top/a',
-      'top/b',
-    ]);
-    const empty = await prepare({ all_of: { id: (await makeFolder('empty')).data.id } });
-    expect([empty.statusCode, empty.json()]).toMatchObject([404, { code: 'zip.empty' }]);
-    const trash = await prepare({ all_of: { id: 'root', in: 'trash' } });
-    expect([trash.statusCode, trash.json()]).toMatchObject([404, { code: 'item.not_found' }]);
-  });
-
-  it('is nobody else’s, lasts a day, and is swept', async () => {
-    const file = await put('a', randomBytes(1));
-    const { url } = (await prepare({ items: [ref(file)] })).json<{ data: { url: string } }>().data;
-    await server.addUser('eve@example.com');
-    const eve = await server.signIn('eve@example.com');
-    const foreign = await server.app.inject({ url, headers: { cookie: eve } });
-    expect([foreign.statusCode, foreign.json()]).toMatchObject([404, { code: 'item.not_found' }]);
-    server.clock.advance(23 * 3_600_000);
-    await server.services.sweep();
-    cookie = await server.signIn();
-    expect((await server.app.inject({ url, headers: { cookie } })).statusCode).toBe(200);
-    server.clock.advance(3_600_001);
-    expect((await server.app.inject({ url, headers: { cookie } })).statusCode).toBe(404);
-    await server.services.sweep();
-    expect(await server.parts.db.selectFrom('zip_selections').selectAll().execute()).toEqual([]);
-  });
-
-  it('is one of fifty at the most', async () => {
-    const file = await put('a', randomBytes(1));
-    for (let index = 0; index < 52; index += 1) await prepare({ items: [ref(file)] });
-    expect(await server.parts.db.selectFrom('zip_selections').select('id').execute()).toHaveLength(50);
-  });
-});
-
-describe('who may not', () => {
-  it.each([
-    ['', 'items'],
-    ['?items=', 'items'],
-    ['?items=x', 'items.0.id'],
-    ['?items=018f0000-0000-7000-8000-000000000000|link', 'items.0.type'],
-    [
-      '?items=018f0000-0000-7000-8000-000000000000|file&selection=018f0000-0000-7000-8000-000000000000',
-      'items',
-    ],
-    ['?selection=../x', 'selection'],
-  ])('ask %j is told the field', async (query, field) => {
-    const answer = await client.get(`/api/zip${query}`);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(((await answer.json()) as { errors: object }).errors)).toContain(field);
-  });
-
-  it('see an item, or names it as what it is not, finds nothing', async () => {
-    const [mine, folderOfMine] = [await put('a', randomBytes(1)), await makeFolder('b')];
-    await server.addUser('eve@example.com');
-    const eve = await server.signIn('eve@example.com');
-    const hers = await makeFolder('hers', undefined, eve);
-    const ask = async (path: string, as: string) => {
-      const answer = await server.app.inject({ url: path, headers: { cookie: as } });
-      return [answer.statusCode, answer.json<{ code: string }>().code];
-    };
-    const wrongType = `/api/zip?items=${mine.data.id}|folder`;
-    for (const [path, as] of [
-      [zipPath(mine), eve],
-      [zipPath(hers, folderOfMine), eve],
-      [zipPath(hers, mine), cookie],
-      [wrongType, cookie],
-    ] as const)
-      expect(await ask(path, as)).toEqual([404, 'item.not_found']);
-    const answer = await server.app.inject({
-      method: 'POST',
-      url: '/api/zip',
-      headers: { cookie: eve },
-      payload: { all_of: { id: folderOfMine.data.id } },
-    });
-    expect(answer.statusCode).toBe(404);
-    expect((await server.app.inject({ url: zipPath(mine) })).statusCode).toBe(401);
-  });
-
-  it('download is told so, by every way', async () => {
-    const file = await put('a', randomBytes(1));
-    const prepared = await server.app.inject({
-      method: 'POST',
-      url: '/api/zip',
-      headers: { cookie },
-      payload: { items: [ref(file)] },
-    });
-    await server.parts.db.updateTable('users').set({ can_download: 0 }).execute();
-    for (const url of [zipPath(file), prepared.json<{ data: { url: string } }>().data.url]) {
-      const answer = await server.app.inject({ url, headers: { cookie } });
-      expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'download.disabled' }]);
-    }
-    for (const payload of [{ items: [ref(file)] }, { all_of: { id: 'root' } }]) {
-      const answer = await server.app.inject({
-        method: 'POST',
-        url: '/api/zip',
-        headers: { cookie },
-        payload,
-      });
-      expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'download.disabled' }]);
-    }
   });
 });
 

@@ -11,7 +11,7 @@ import {
 } from './walk.repo.ts';
 
 /** Items that one query answers: SQLite holds everything else up meanwhile. */
-const itemsAtOnce = 2_000;
+const itemsAtOnce = 1_000;
 /** Folders that one query looks into. */
 const foldersAtOnce = 500;
 
