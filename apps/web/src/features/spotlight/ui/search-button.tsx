@@ -20,7 +20,7 @@ export const SearchButton = () => {
     >
       <Search className="icon-16" />
       <span>{t('spotlight.open')}</span>
-      <span className="keys">
+      <span className="keys" aria-hidden="true">
         <kbd className="key">{isApple ? '⌘' : t('spotlight.control_key')}</kbd>
         <kbd className="key">{'K'}</kbd>
       </span>

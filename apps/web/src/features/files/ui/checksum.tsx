@@ -1,0 +1,33 @@
+import { Copy } from 'lucide-react';
+import { useRef } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+
+/** A file's SHA-256, to be copied. */
+export const Checksum = ({ value }: { readonly value: string }) => {
+  const t = useText();
+  const text = useRef<HTMLElement>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      showToast({ type: 'success', message: t('files.details.copied') });
+    } catch {
+      // Refused by the browser, or there is no clipboard because the page came without https.
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+      showToast({ type: 'danger', message: t('files.details.not_copied') });
+    }
+  };
+  return (
+    <div className="details-checksum">
+      <h3>{t('files.details.checksum')}</h3>
+      <code ref={text}>{value}</code>
+      <IconButton
+        size="small"
+        label={t('files.details.copy_checksum')}
+        icon={<Copy className="icon-16" />}
+        onClick={() => void copy()}
+      />
+    </div>
+  );
+};

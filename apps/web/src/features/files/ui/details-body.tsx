@@ -1,0 +1,107 @@
+import './details-body.css';
+import { Download } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { honestName } from '#shared/lib/split-name.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import type { ItemActions } from '../actions/item-actions.ts';
+import { isFolder, type Entry, type Page } from '../entry.ts';
+import { itemQuery } from '../files.queries.ts';
+import { countsText, kindText } from '../kind-text.ts';
+import { selectionStore } from '../selection.store.ts';
+import { isSelected, selectedCount, summaryOf, type Selection } from '../selection.ts';
+import type { Listing } from '../use-listing.ts';
+import { useShown } from '../use-shown.ts';
+import { Checksum } from './checksum.tsx';
+import { EntryFacts, Fact } from './entry-facts.tsx';
+import { EntryPicture } from './entry-picture.tsx';
+
+export interface DetailsProps {
+  readonly listing: Listing;
+  readonly actions: ItemActions;
+}
+
+/** One item: what it looks like, its facts, and for a file the way to have it. */
+const EntryDetails = ({ entry, actions }: { readonly entry: Entry } & Pick<DetailsProps, 'actions'>) => {
+  const t = useText();
+  const batch = actions.batch(entry);
+  // Only this call tells the checksum and the way to the item; the rest is the listing's.
+  const details = useQuery(itemQuery(entry.id));
+  const folder = isFolder(entry);
+  const sha256 = details.data?.data.attributes.sha256;
+  return (
+    <>
+      <div className="details-picture">
+        <EntryPicture entry={entry} room="details" iconWidth={folder ? 104 : 85} />
+      </div>
+      <h3 className="details-name">{honestName(entry.attributes.name)}</h3>
+      <p className="details-kind">{kindText(t, entry)}</p>
+      <EntryFacts entry={entry} above={details.data?.meta.ancestors} trashed={batch.isTrash} />
+      {!folder && !batch.isTrash && (
+        <Button full icon={<Download className="icon-16" />} onClick={() => actions.run('download', batch)}>
+          {t('files.download')}
+        </Button>
+      )}
+      {sha256 && <Checksum value={sha256} />}
+    </>
+  );
+};
+
+/** The facts of several items together. */
+const ManyDetails = ({
+  entries,
+  meta,
+}: {
+  readonly entries: readonly Entry[];
+  readonly meta: Page['meta'];
+}) => {
+  const t = useText();
+  const summary = summaryOf(useStore(selectionStore), meta);
+  return (
+    <>
+      <div className="details-picture details-fan">
+        {entries.map((entry) => (
+          <span key={entry.id} data-picture={entry.attributes.thumbnail ? true : undefined}>
+            <EntryPicture entry={entry} room="tile" iconWidth={84} />
+          </span>
+        ))}
+      </div>
+      <h3 className="details-name numeric">{t('files.selected', { count: summary.count })}</h3>
+      <p className="details-kind numeric">{countsText(t, summary)}</p>
+      {summary.files > 0 && (
+        <dl className="details-facts">
+          <Fact term={t('files.details.size')}>{formatBytes(summary.size)}</Fact>
+        </dl>
+      )}
+    </>
+  );
+};
+
+/** Pictures that lie on top of each other. */
+const fanned = 3;
+
+/** Some of what is selected; of a whole listing, what stands at its head. */
+const someOf = (selection: Selection, { meta, entryAt }: Listing): Entry[] => {
+  if (!selection.all) return [...selection.entries.values()].slice(0, fanned);
+  const found: Entry[] = [];
+  for (let index = 0; index < (meta?.total ?? 0) && found.length < fanned; index += 1) {
+    const entry = entryAt(index);
+    if (!entry) break;
+    if (isSelected(selection, entry.id)) found.push(entry);
+  }
+  return found;
+};
+
+/** What is selected, else the folder itself. */
+export const DetailsBody = ({ listing, actions }: DetailsProps) => {
+  const t = useText();
+  const selection = useStore(selectionStore);
+  const one = useShown(listing);
+  const { meta } = listing;
+  if (one) return <EntryDetails key={one.id} entry={one} actions={actions} />;
+  if (meta && selectedCount(selection, meta.total) > 0)
+    return <ManyDetails entries={someOf(selection, listing)} meta={meta} />;
+  return <p className="muted">{t('files.details.none')}</p>;
+};

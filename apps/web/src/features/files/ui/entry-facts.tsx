@@ -1,0 +1,100 @@
+import { folderColors } from '@holdall/contract/folder-colors';
+import type { Ancestor } from '@holdall/contract/files';
+import { Fragment, type ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatLongDate } from '#shared/lib/format-date.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { Emoji } from '#shared/ui/emoji.tsx';
+import { isFolder, type Entry } from '../entry.ts';
+import { itemsText } from '../kind-text.ts';
+
+export const Fact = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
+  <>
+    <dt>{term}</dt>
+    <dd className="numeric">{children}</dd>
+  </>
+);
+
+/** The way to an item, from the top of the account; each step is a link. */
+const Path = ({ above }: { readonly above: readonly Ancestor[] }) => {
+  const t = useText();
+  return (
+    <>
+      <Link to={paths.files()}>{t('files.location_home')}</Link>
+      {above.map(({ id, name }) => (
+        <Fragment key={id}>
+          <span className="muted" aria-hidden="true">
+            {' / '}
+          </span>
+          <Link to={paths.files(id)}>
+            <bdi>{name}</bdi>
+          </Link>
+        </Fragment>
+      ))}
+    </>
+  );
+};
+
+/** Where something in the trash was deleted from. */
+const Origin = ({ from }: { readonly from: { readonly id: string; readonly name: string } | null }) => {
+  const t = useText();
+  return <Link to={paths.files(from?.id)}>{from ? <bdi>{from.name}</bdi> : t('files.location_home')}</Link>;
+};
+
+/** How a folder looks: its colour by name where it has one, and its emoji. */
+const Look = ({ color, emoji }: { readonly color: string | null; readonly emoji: string | null }) => {
+  const t = useText();
+  const shown = color ?? folderColors.petrol;
+  const name = (Object.keys(folderColors) as (keyof typeof folderColors)[]).find(
+    (known) => folderColors[known] === shown,
+  );
+  return (
+    <span className="details-look">
+      <span className="details-color" style={{ background: shown }} />
+      {name ? t(`colors.${name}`) : shown}
+      {emoji && <Emoji value={emoji} size={16} />}
+    </span>
+  );
+};
+
+interface EntryFactsProps {
+  readonly entry: Entry;
+  /** The folders above it, from the top; undefined until they are known. */
+  readonly above: readonly Ancestor[] | undefined;
+  /** It lies in the trash, by itself or with a folder. */
+  readonly trashed: boolean;
+}
+
+/** What is known of one item. */
+export const EntryFacts = ({ entry, above, trashed }: EntryFactsProps) => {
+  const t = useText();
+  const { size, width, height, color, emoji, ...rest } = entry.attributes;
+  const { created_at: created, updated_at: updated, deleted_at: deleted } = rest;
+  const folder = isFolder(entry);
+  const origin = entry.relationships.trashed_from;
+  return (
+    <dl className="details-facts">
+      {folder && <Fact term={t('files.details.holds')}>{itemsText(t, entry)}</Fact>}
+      {!folder && <Fact term={t('files.details.size')}>{formatBytes(size ?? 0)}</Fact>}
+      {width !== undefined && height !== undefined && (
+        <Fact term={t('files.details.dimensions')}>{`${width} × ${height}`}</Fact>
+      )}
+      {folder && (
+        <Fact term={t('files.details.look')}>
+          <Look color={color} emoji={emoji} />
+        </Fact>
+      )}
+      <Fact term={t('files.details.added')}>{formatLongDate(created)}</Fact>
+      {updated !== created && <Fact term={t('files.details.changed')}>{formatLongDate(updated)}</Fact>}
+      {deleted && <Fact term={t('files.details.deleted')}>{formatLongDate(deleted)}</Fact>}
+      {trashed && origin && (
+        <Fact term={t('files.details.origin')}>
+          <Origin from={origin.data} />
+        </Fact>
+      )}
+      {!trashed && <Fact term={t('files.details.location')}>{above ? <Path above={above} /> : '…'}</Fact>}
+    </dl>
+  );
+};
