@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedSiblings } from './build/compressed-siblings.ts';
 import { emojiFiles } from './build/emoji-files.ts';
+import { firstLoadChunks } from './build/first-load-chunks.ts';
 import { fontPreload } from './build/font-preload.ts';
 import { noServerSchemas } from './build/no-server-schemas.ts';
 import { pdfFiles } from './build/pdf-files.ts';
@@ -40,6 +41,14 @@ export default defineConfig({
     /** Nothing is inlined as a data: address, which the policy would refuse. */
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    modulePreload: {
+      /**
+       * The scripts that a part needs are not listed in those that load it: nearly all of them are there already, and
+       * their names, which compress badly, would be 5 kB of the first load. Styles are: they must come first.
+       */
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html' ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
+    },
     /** Read by the check of the first load's size; the server does not serve it. */
     manifest: true,
     rolldownOptions: {
@@ -47,6 +56,7 @@ export default defineConfig({
         entryFileNames: 'chunks/[name]-[hash].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
+        codeSplitting: firstLoadChunks(import.meta.dirname),
       },
     },
   },

@@ -10,7 +10,7 @@ import type { Entry } from '#features/files/entry.ts';
 import { itemAdded } from '#features/files/files.events.ts';
 import { folderOf } from '#features/files/listing-source.ts';
 import { usePageKeys } from '#features/files/page-keys.ts';
-import { ItemPopups } from '#features/files/ui/item-popups.tsx';
+import { ItemPopupsHost } from '#features/files/ui/item-popups-host.tsx';
 import { useItemActions } from '#features/files/use-item-actions.ts';
 import { useSelection } from '#features/files/use-selection.ts';
 import { userQuery } from '#shared/session/session.ts';
@@ -75,12 +75,15 @@ export const useListingActions = ({
     onMove: setMoving,
   });
   usePageKeys(actions, parent);
-  useEffect(() => preloadActions(), []);
+  const hasRows = surroundings.listing.meta !== undefined;
+  useEffect(() => {
+    if (hasRows) preloadActions();
+  }, [hasRows]);
 
   const endMoving = (): void => setMoving(undefined);
   const popups = (
     <>
-      <ItemPopups actions={actions} />
+      <ItemPopupsHost actions={actions} />
       {moving && (
         <PopupSlot onFailure={endMoving}>
           <MovePopup

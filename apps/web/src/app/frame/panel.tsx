@@ -9,7 +9,7 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { Logo } from '#shared/ui/logo.tsx';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
-import { useFirstRows } from '../use-first-rows.ts';
+import { useFirstRows } from '#features/files/use-first-rows.ts';
 import { railSetting } from './rail.store.ts';
 import { currentOf, sections } from './sections.ts';
 import { usePlace } from './use-place.ts';

@@ -1,11 +1,11 @@
 import { useRef, type MouseEvent, type PointerEvent as ReactPointerEvent } from 'react';
-import { loadChunk } from '#shared/ui/lazy-chunk.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { pointAnchor } from '#shared/ui/menu-place.ts';
 import type { ItemAction } from './actions/action-names.ts';
 import type { ItemActions } from './actions/item-actions.ts';
 import { itemPopup } from './actions/item-popup.store.ts';
 import type { GestureContext } from './gestures/gesture.ts';
+import { startGesture } from './gestures/load.ts';
 import { multiSelect } from './selection.store.ts';
 import { useLongPress } from './use-long-press.ts';
 import type { Listing } from './use-listing.ts';
@@ -48,9 +48,6 @@ const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
 
 /** Actions that stand in the row itself. */
 const atHand: ReadonlySet<string | undefined> = new Set<ItemAction>(['download', 'restore']);
-
-// Whoever drags does so again: what did not load is tried anew.
-const loadGestures = () => loadChunk('gestures', () => import('./gestures/begin.ts')).catch(() => undefined);
 
 /**
  * Presses on a listing's entries: select, open, tick, menu, drag. A press on a folder's name follows its link; the
@@ -130,20 +127,18 @@ export const useListingPointer = (pointer: ListingPointer) => {
       if (target === currentTarget && x >= target.getBoundingClientRect().left + target.clientWidth) return;
       const entry = press && listing.entryAt(press.index);
       const { ctrlKey, metaKey, shiftKey } = event;
-      void loadGestures().then((gestures) =>
-        gestures?.beginGesture(
-          {
-            x,
-            y,
-            pointerId,
-            entry,
-            index: press?.index ?? -1,
-            element: press?.element,
-            adds: ctrlKey || metaKey,
-            extends: shiftKey,
-          },
-          { ...context, selection, actions },
-        ),
+      startGesture(
+        {
+          x,
+          y,
+          pointerId,
+          entry,
+          index: press?.index ?? -1,
+          element: press?.element,
+          adds: ctrlKey || metaKey,
+          extends: shiftKey,
+        },
+        { ...context, selection, actions },
       );
     },
   };

@@ -21,7 +21,7 @@ import type { MenuItem } from '#shared/ui/menu-list.tsx';
 import { text } from '#shared/i18n/messages.ts';
 import { sortFieldsOf } from '../sorting.ts';
 import { isOffered, type ItemAction } from './action-names.ts';
-import type { Batch } from './batch.ts';
+import { onlyOf, type Batch } from './batch.ts';
 import { cutStore } from './cut.store.ts';
 import { destinationOf, type ItemActions } from './item-actions.ts';
 
@@ -71,9 +71,17 @@ export const itemMenu = (actions: ItemActions, batch: Batch): MenuItem[] => {
   const { onMove, favourites } = actions.host();
   const screen = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
   const isFavourite = areFavourites(batch, actions);
+  const { root } = actions.host().listing;
+  // The folder that is shown is open already.
+  const isOpen = root !== null && onlyOf(batch)?.id === root.id;
   const shown = [...groups, [trashEnd]]
     .map((group) =>
-      group.filter(({ action }) => isOffered(action, batch, screen) && (action !== 'erase' || batch.isTrash)),
+      group.filter(
+        ({ action }) =>
+          isOffered(action, batch, screen) &&
+          (action !== 'erase' || batch.isTrash) &&
+          (action !== 'open' || !isOpen),
+      ),
     )
     .filter((group) => group.length > 0);
   return shown.flatMap((group, number) =>

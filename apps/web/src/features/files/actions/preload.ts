@@ -1,6 +1,7 @@
 import { preloadRenameField } from '../ui/entry-name.tsx';
-import { preloadContextMenu } from '../ui/item-popups.tsx';
+import { preloadItemPopups } from '../ui/item-popups-host.tsx';
 import { preloadSelectionBar } from '../ui/sub-bar.tsx';
+import { loadGestures } from '../gestures/load.ts';
 import { loadCommands } from './load-commands.ts';
 
 /** Milliseconds that the rows have for themselves. */
@@ -14,9 +15,9 @@ export const preloadActions = (): void => {
   setTimeout(() => {
     // Whoever needs them loads them again, and shows why they are missing.
     loadCommands().catch(() => undefined);
-    import('../gestures/begin.ts').catch(() => undefined);
+    void loadGestures();
     preloadSelectionBar();
-    preloadContextMenu();
+    preloadItemPopups();
     preloadRenameField();
   }, headStart);
 };

@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import type { Batch } from '../actions/batch.ts';
 import { command } from '../actions/load-commands.ts';
 
@@ -15,24 +13,16 @@ interface ErasePopupProps {
 export const ErasePopup = ({ batch, onClose }: ErasePopupProps) => {
   const t = useText();
   const client = useQueryClient();
-  const textId = useId();
   return (
-    <Popup alert title={t('erase.title', { count: batch.count })} describedBy={textId} onClose={onClose}>
-      <p id={textId} className="popup-content">
-        {t('erase.text')}
-      </p>
-      <PopupFooter>
-        <Button onClick={onClose}>{t('actions.cancel')}</Button>
-        <Button
-          look="danger"
-          onClick={() => {
-            onClose();
-            void command((commands) => commands.erase(client, batch));
-          }}
-        >
-          {t('actions.delete_forever')}
-        </Button>
-      </PopupFooter>
-    </Popup>
+    <ConfirmPopup
+      title={t('erase.title', { count: batch.count })}
+      message={t('erase.text')}
+      action={t('actions.delete_forever')}
+      onClose={onClose}
+      onConfirm={() => {
+        onClose();
+        void command((commands) => commands.erase(client, batch));
+      }}
+    />
   );
 };

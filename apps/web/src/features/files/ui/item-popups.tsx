@@ -1,10 +1,9 @@
-import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import type { ItemActions } from '../actions/item-actions.ts';
-import { closeItemPopup, itemPopup, type ItemPopup } from '../actions/item-popup.store.ts';
+import { closeItemPopup, type ItemPopup } from '../actions/item-popup.store.ts';
+import { ContextMenu } from './context-menu.tsx';
 
-const ContextMenu = lazyChunk('context-menu', async () => (await import('./context-menu.tsx')).ContextMenu);
 const RenamePopup = lazyChunk('rename', async () => (await import('./rename.popup.tsx')).RenamePopup);
 const FolderIconPopup = lazyChunk(
   'folder-icon',
@@ -19,9 +18,13 @@ const ShortcutsPopup = lazyChunk(
   'shortcuts',
   async () => (await import('./shortcuts.popup.tsx')).ShortcutsPopup,
 );
-export const preloadContextMenu = ContextMenu.preload;
 
-const Opened = ({ popup, actions }: { readonly popup: ItemPopup; readonly actions: ItemActions }) => {
+interface ItemPopupsProps {
+  readonly popup: ItemPopup;
+  readonly actions: ItemActions;
+}
+
+const Opened = ({ popup, actions }: ItemPopupsProps) => {
   switch (popup.kind) {
     case 'menu':
       return <ContextMenu {...{ popup, actions }} />;
@@ -38,13 +41,9 @@ const Opened = ({ popup, actions }: { readonly popup: ItemPopup; readonly action
   }
 };
 
-/** Where the menus and popups of items appear; each loads when it is first opened. */
-export const ItemPopups = ({ actions }: { readonly actions: ItemActions }) => {
-  const popup = useStore(itemPopup);
-  if (!popup) return null;
-  return (
-    <PopupSlot key={popup.kind} onFailure={closeItemPopup}>
-      <Opened {...{ popup, actions }} />
-    </PopupSlot>
-  );
-};
+/** The menu or popup of items that is open; popups load when they are first opened. */
+export const ItemPopups = (props: ItemPopupsProps) => (
+  <PopupSlot key={props.popup.kind} onFailure={closeItemPopup}>
+    <Opened {...props} />
+  </PopupSlot>
+);

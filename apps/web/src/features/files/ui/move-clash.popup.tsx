@@ -1,3 +1,4 @@
+import './move-clash.popup.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -23,7 +24,7 @@ export const MoveClashPopup = ({ batch, to, onClose }: MoveClashPopupProps) => {
   return (
     <Popup title={t('clash.title')} onClose={onClose}>
       <div className="popup-content">
-        <p className="muted">{t('clash.text', { count: batch.count, folder: to.name })}</p>
+        <p className="muted move-clash-text">{t('clash.text', { count: batch.count, folder: to.name })}</p>
         <ChoiceList
           choices={choices.map((value) => ({
             value,

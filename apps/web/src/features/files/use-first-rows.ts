@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { listingsKey } from '#features/files/files.queries.ts';
+import { listingsKey } from './files.queries.ts';
 
 /** Milliseconds after which nobody waits for rows any longer. */
 const patience = 2000;
