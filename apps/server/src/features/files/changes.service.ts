@@ -3,6 +3,7 @@ import { isUniqueViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { lockTree } from '#db/tree-lock.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
+import type { InTurn } from '#lib/in-turn.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
@@ -18,6 +19,8 @@ export interface TreeDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly events: Events;
+  /** One change of an owner at a time: those that wait for the tree's lock hold no connection meanwhile. */
+  readonly inTurn: InTurn;
 }
 
 /** What a planner works with: the owner's tree is locked. */
@@ -82,7 +85,7 @@ const attempts = 5;
  *   rows that its plan does not name
  */
 export const changeTree = async (
-  { db, clock, events }: TreeDeps,
+  { db, clock, events, inTurn }: TreeDeps,
   actor: Actor,
   plan: (planning: Planning) => Promise<Plan>,
 ): Promise<ChangeResult> => {
@@ -98,7 +101,7 @@ export const changeTree = async (
     });
   for (let left = attempts; ; left -= 1) {
     try {
-      const { changes, operation, count } = await attempt();
+      const { changes, operation, count } = await inTurn(ownerId, attempt);
       if (changes.length > 0)
         events.publish(filesEvent({ ownerId, origin: originOf(actor), ...noticeOf(changes) }));
       return {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { createInTurn } from '#lib/in-turn.ts';
+
+test('works of one key follow each other, also after a failure; other keys do not wait', async () => {
+  const inTurn = createInTurn();
+  const log: string[] = [];
+  const gate = Promise.withResolvers<undefined>();
+  const first = inTurn('a', async () => {
+    log.push('first begins');
+    await gate.promise;
+    log.push('first ends');
+    throw new Error('it failed');
+  });
+  const second = inTurn('a', async () => {
+    log.push('second');
+    return 2;
+  });
+  await inTurn('b', async () => {
+    log.push('other key');
+  });
+  expect(log).toEqual(['first begins', 'other key']);
+  gate.resolve(undefined);
+  await expect(first).rejects.toThrow('it failed');
+  expect(await second).toBe(2);
+  expect(log).toEqual(['first begins', 'other key', 'first ends', 'second']);
+});
