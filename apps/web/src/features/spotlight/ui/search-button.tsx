@@ -13,7 +13,6 @@ export const SearchButton = () => {
     <button
       type="button"
       className="search-button"
-      aria-label={t('spotlight.open')}
       aria-haspopup="dialog"
       aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
       onClick={openSpotlight}
