@@ -1,9 +1,15 @@
+import * as fs from 'node:fs';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { attempt, openPlain } from '#adapters/blob-disk-files.ts';
 import { createBufferPool } from '#lib/buffer-pool.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { BlobAbsentError, BlobStoreError, type BlobBytes, type ByteSpan } from '#ports/blob-store.ts';
+
+const open = promisify(fs.open);
+const read = promisify(fs.read);
+const close = promisify(fs.close);
 
 /** Bytes of a piece for a reader whose pace is not known yet: what a client that stalls costs. */
 const smallPiece = 64 * 1024;
@@ -91,28 +97,35 @@ async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
   }
 }
 
-const openToRead = async (path: string): ReturnType<typeof openPlain> => {
-  try {
-    return await openPlain(path, constants.O_RDONLY);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT')
-      throw new BlobAbsentError('There is no such blob.', { cause: error });
-    throw error;
-  }
-};
+/** In the port's words: only ENOENT of the named file itself means absence. */
+const absent = (error: unknown): unknown =>
+  systemErrorCode(error) === 'ENOENT'
+    ? new BlobAbsentError('There is no such blob.', { cause: error })
+    : error;
 
-/** Fills a buffer with a file's bytes from `start` on. @throws BlobAbsentError */
+/**
+ * Fills a buffer with a file's bytes from `start` on. By bare descriptors: a `FileHandle` each would be the
+ * larger part of the work where files are small.
+ *
+ * @throws BlobAbsentError
+ */
 export const readPiece = async (path: string, start: number, target: Buffer): Promise<void> => {
-  const { file } = await openToRead(path);
+  let descriptor: number;
+  try {
+    // A link is refused; what is no plain file has no bytes at a position, and none of its reads waits.
+    descriptor = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    throw absent(error);
+  }
   try {
     for (let at = 0; at < target.length;) {
       // A read may give less than was asked for; what is missing is asked for again.
-      const { bytesRead } = await file.read(target, at, target.length - at, start + at);
+      const { bytesRead } = await read(descriptor, target, at, target.length - at, start + at);
       if (bytesRead === 0) throw new BlobStoreError(`The blob ends ${target.length - at} bytes too early.`);
       at += bytesRead;
     }
   } finally {
-    await file.close();
+    await close(descriptor);
   }
 };
 
@@ -123,22 +136,28 @@ export const readPiece = async (path: string, start: number, target: Buffer): Pr
  * @throws BlobAbsentError
  */
 export const openBytes = async (path: string, span: ByteSpan | undefined): Promise<BlobBytes> => {
-  const { file, size } = await openToRead(path);
+  let opened: Awaited<ReturnType<typeof openPlain>>;
+  try {
+    opened = await openPlain(path, constants.O_RDONLY);
+  } catch (error) {
+    throw absent(error);
+  }
+  const { file, size } = opened;
   const { start, end } = span ?? { start: 0, end: size - 1 };
   const source = sourceOf(file, end);
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> =>
+  const closeFile = (): Promise<void> =>
     (closing ??= source
       .settled()
       .then(() => file.close())
       .catch(() => undefined));
   return {
-    close,
+    close: closeFile,
     async *[Symbol.asyncIterator]() {
       try {
         yield* pieces(source, start);
       } finally {
-        await close();
+        await closeFile();
       }
     },
   };
