@@ -67,7 +67,7 @@ const DrawnRow = ({ id, row, at, active, selected, disabled, to, isDropTarget }:
           {name}
         </Link>
       )}
-      {items > 0 && <span className="tree-count numeric">{t('tree.count', { count: items })}</span>}
+      {items > 0 && <span className="tree-count numeric" data-count={t('tree.count', { count: items })} />}
     </div>
   );
 };
