@@ -20,7 +20,7 @@ export const filesPage = (page: Page) => {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), control.click()]);
       await chooser.setFiles(paths);
     },
-    newFolderButton: page.getByRole('button', { name: 'New folder' }).first(),
+    newFolderButton: page.locator('header').getByRole('button', { name: 'New folder' }),
     uploadButton,
     dock: page.getByRole('region', { name: 'Uploads' }),
     dialog: page.getByRole('dialog'),

@@ -1,16 +1,16 @@
 import './listing.screen.css';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
 import { pathOf, sourceName, targetOf, withinSource } from '#features/files/listing-source.ts';
 import { clearSelection, endSelecting, multiSelect } from '#features/files/selection.store.ts';
 import { searchBetween, searchOf, sortedBy } from '#features/files/sorting.ts';
+import { DetailsPanel } from '#features/files/ui/details.tsx';
 import { SubBar } from '#features/files/ui/sub-bar.tsx';
 import { TopBar } from '#features/files/ui/top-bar.tsx';
 import type { Listing } from '#features/files/use-listing.ts';
-import { useFirstRows } from '#features/files/use-first-rows.ts';
 import { detailsSetting, useDetailsOpen } from '#features/files/view.store.ts';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
@@ -28,10 +28,6 @@ import { closePreview, openPreview } from './preview-address.ts';
 import { useListingActions } from './use-listing-actions.tsx';
 import { useUploadResults } from './use-upload-results.ts';
 
-const DetailsPanel = lazyChunk(
-  'details-panel',
-  async () => (await import('#features/files/ui/details.tsx')).DetailsPanel,
-);
 const DetailsPopup = lazyChunk(
   'details',
   async () => (await import('#features/files/ui/details.popup.tsx')).DetailsPopup,
@@ -47,9 +43,6 @@ const SelectionScope = () => {
   useEffect(() => endSelecting, []);
   return null;
 };
-
-/** Keeps the details' room until they are there: nothing moves aside. */
-const DetailsRoom = () => <div className="details-room" />;
 
 /** Milliseconds until loading shows. */
 const loadingDelay = 150;
@@ -85,7 +78,6 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
   const loading = useDelayed(!meta && !error, loadingDelay);
   const mobile = useMedia(media.mobile);
   const detailsOpen = useDetailsOpen();
-  const firstRows = useFirstRows();
   const [detailsSheet, setDetailsSheet] = useState(false);
 
   useUploadResults();
@@ -154,19 +146,11 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
           {(mobile || !detailsOpen) && <UploadDock docked={false} />}
         </main>
         {detailsOpen && !mobile && (
-          <PopupSlot onFailure={() => detailsSetting.set('closed')}>
-            <Suspense fallback={<DetailsRoom />}>
-              {firstRows ? (
-                <DetailsPanel
-                  {...details}
-                  onClose={() => detailsSetting.set('closed')}
-                  dock={<UploadDock docked />}
-                />
-              ) : (
-                <DetailsRoom />
-              )}
-            </Suspense>
-          </PopupSlot>
+          <DetailsPanel
+            {...details}
+            onClose={() => detailsSetting.set('closed')}
+            dock={<UploadDock docked />}
+          />
         )}
       </div>
       <SelectionScope key={sourceName(source)} />

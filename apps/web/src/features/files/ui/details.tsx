@@ -5,6 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { useFirstRows } from '../use-first-rows.ts';
 import { useShown } from '../use-shown.ts';
 import type { DetailsProps } from './details-body.tsx';
 
@@ -20,6 +21,7 @@ interface DetailsPanelProps extends DetailsProps {
 export const DetailsPanel = ({ onClose, dock, ...body }: DetailsPanelProps) => {
   const t = useText();
   const shown = useShown(body.listing);
+  const firstRows = useFirstRows();
   return (
     <aside className="details" aria-label={t('files.details')}>
       <div className="details-header">
@@ -39,9 +41,11 @@ export const DetailsPanel = ({ onClose, dock, ...body }: DetailsPanelProps) => {
         <IconButton size="small" label={t('files.details.close')} icon={<X />} onClick={onClose} />
       </div>
       <div className="details-body">
-        <PopupSlot>
-          <DetailsBody {...body} />
-        </PopupSlot>
+        {firstRows && (
+          <PopupSlot>
+            <DetailsBody {...body} />
+          </PopupSlot>
+        )}
       </div>
       {dock}
     </aside>
