@@ -60,11 +60,25 @@ test('without a query: what was opened last, actions and pages', () => {
 
 test('with a query: some of each kind, and of actions those that fit and those made of it', () => {
   expect(asked('upl')).toEqual([
-    ['folders', 5],
-    ['files', 8],
+    ['folders', 4],
+    ['files', 6],
     ['actions', 2],
   ]);
   expect(asked('trash')).toContainEqual(['pages', 1]);
+});
+
+test('what lies in the trash comes last, the rest stays as it was', () => {
+  const files = [found(item('gone', 'file'), true), found(item('b', 'file')), found(item('a', 'file'))];
+  const [group] = groupsOf({
+    query: 'x',
+    filter: 'files',
+    answer: { folders: { data: [] }, files: { data: files } },
+    recents: [],
+    actions: [],
+    made: [],
+    pages: [],
+  });
+  expect(group?.options.map(({ id }) => id)).toEqual(['b', 'a', 'gone']);
 });
 
 test('a filter shows all of its kind', () => {

@@ -68,17 +68,20 @@ const resultOf = (data: Item['data']): ItemResult['item'] => ({
   thumbnail: data.attributes.thumbnail?.xs,
 });
 
+/** As the server has them, best first; what lies in the trash is rarely meant. */
 const found = (answer: SearchAnswer['folders']['data']): Option[] =>
-  answer.map(({ data, meta }) => ({
-    id: data.id,
-    kind: 'item',
-    result: {
-      item: resultOf(data),
-      path: meta.ancestors.map(({ name }) => name),
-      trashed: meta.trashed,
-      deletedAt: data.attributes.deleted_at,
-    },
-  }));
+  answer
+    .toSorted((a, b) => Number(a.meta.trashed) - Number(b.meta.trashed))
+    .map(({ data, meta }) => ({
+      id: data.id,
+      kind: 'item',
+      result: {
+        item: resultOf(data),
+        path: meta.ancestors.map(({ name }) => name),
+        trashed: meta.trashed,
+        deletedAt: data.attributes.deleted_at,
+      },
+    }));
 
 const recent = (items: readonly Recent[]): Option[] =>
   items.map((item) => ({
