@@ -56,7 +56,6 @@ export const zip = endpoint({
     'item.not_found',
     'zip.empty',
     'zip.too_large',
-    'zip.changed',
     'download.disabled',
     'download.range',
     'download.precondition',

@@ -47,7 +47,6 @@ export const errorStatuses = {
   'thumbnail.not_found': 404,
   'zip.empty': 404,
   'zip.too_large': 422,
-  'zip.changed': 409,
   'channel.forbidden': 403,
   'setup.required': 503,
   'server.unavailable': 503,

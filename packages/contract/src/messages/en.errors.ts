@@ -45,7 +45,6 @@ export const errorMessages = {
   'errors.thumbnail.not_found': 'There is no picture of this file.',
   'errors.zip.empty': 'There is nothing to download.',
   'errors.zip.too_large': 'These are too many files for one archive.',
-  'errors.zip.changed': 'The files have changed; please start the download anew.',
   'errors.channel.forbidden': 'This channel is not yours.',
   'errors.storage.disk_full': 'The server has no space left on its disk.',
   'errors.setup.required': 'This server is not installed yet.',
