@@ -286,6 +286,8 @@ for (const colorScheme of ['light', 'dark'] as const)
           await expectVisible(files.dialog.getByRole('treeitem', { name: /^Folder/ }));
         } else {
           await page.getByRole('button', { name: 'Add to favourites' }).click();
+          // Its tooltip is no part of the page.
+          await page.mouse.move(0, 0);
           await expectVisible(favourites.getByRole('link', { name: 'Folder' }));
           await expectVisible(page.getByRole('treeitem', { name: /^Folder/ }));
         }
