@@ -1,7 +1,7 @@
 import type { Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { lessened } from './lessened.repo.ts';
+import { lessened } from '#db/lessened.ts';
 
 /** Locked in this order: a reservation, then its account's `user_storage`, which everybody locks last. */
 

@@ -2,7 +2,7 @@ import { categories, type Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
-import { lessened } from './lessened.repo.ts';
+import { lessened } from '#db/lessened.ts';
 import type { BytesByCategory, TrafficDay } from './usage.types.ts';
 
 export const findStorage = (db: Db, userId: string): Promise<UserStorageRow | undefined> =>
