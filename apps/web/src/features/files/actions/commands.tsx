@@ -5,7 +5,7 @@ import { FolderInput, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { text } from '#shared/i18n/messages.ts';
-import { dismissSelected, selectionStore } from '../selection.store.ts';
+import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../files.changes.ts';
 import { countChanged } from '../files.events.ts';
@@ -33,6 +33,8 @@ const holdsFolders = (batch: Batch): boolean => batch.all || batch.entries.some(
 /** What is gone is neither selected nor cut any more (specification section 4). */
 const forget = (batch: Batch): void => {
   dismissSelected(batch.all ? undefined : batch.entries);
+  const left = selectionStore.get();
+  if (!left.all && left.entries.size === 0) endSelecting();
   const cut = cutStore.get();
   if (cut && (batch.all || cut.all || cut.entries.some(({ id }) => batch.entries.some((e) => e.id === id))))
     cutStore.set(undefined);

@@ -103,9 +103,12 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     favourite: (batch) => toggleFavourites(batch, host()),
     rename: (_batch, only) => {
       if (!only) return;
+      if (matchMedia(media.phone).matches || isShown(only)) {
+        openItemPopup({ kind: 'rename', entry: only });
+        return;
+      }
       select(only);
-      if (matchMedia(media.phone).matches || isShown(only)) openItemPopup({ kind: 'rename', entry: only });
-      else renaming.set(only.id);
+      renaming.set(only.id);
     },
     icon: (_batch, only) => only && openItemPopup({ kind: 'icon', entry: only }),
     move: (batch) => host().onMove?.(batch),

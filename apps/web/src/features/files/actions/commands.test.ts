@@ -1,0 +1,213 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { toasts } from '#shared/ui/toast.ts';
+import type { Entry } from '../entry.ts';
+import { pageQuery, type ListingRef } from '../files.queries.ts';
+import { folderSource, trashSource } from '../listing-source.ts';
+import { everything, selectionOf } from '../selection.ts';
+import { clearSelection, selectionStore } from '../selection.store.ts';
+import { actionServer } from '../testing/action-server.ts';
+import { entryNamed, metaOf } from '../testing/entries.ts';
+import { batchFor, batchOf } from './batch.ts';
+import { erase, move, remove, rename, restore, undo } from './commands.tsx';
+import { cutStore } from './cut.store.ts';
+import { itemPopup } from './item-popup.store.ts';
+
+const byName = (source = folderSource(null)): ListingRef => ({
+  source,
+  sorting: { field: 'name', direction: 'ASC' },
+});
+const top = byName();
+const folder = entryNamed('folder', { type: 'folder' });
+const [a, b, c] = [entryNamed('a'), entryNamed('b'), entryNamed('c')];
+const origin = { source: top.source, isTrash: false };
+
+const clientWith = (entries: readonly Entry[], ref = top): QueryClient => {
+  const client = new QueryClient();
+  const folders = entries.filter(({ type }) => type === 'folder').length;
+  const meta = metaOf({ folders, files: entries.length - folders });
+  client.setQueryData(pageQuery(ref, 0).queryKey, { entries, root: null, meta });
+  return client;
+};
+const pageIn = (client: QueryClient, ref = top) => client.getQueryData(pageQuery(ref, 0).queryKey);
+const namesIn = (client: QueryClient, ref = top) =>
+  pageIn(client, ref)?.entries.map(({ attributes }) => attributes.name);
+const countIn = (client: QueryClient) => pageIn(client)?.entries[0]?.attributes.items;
+const settled = (): Promise<void> => new Promise((turn) => setTimeout(turn));
+const taken = { code: 'item.name_taken', message: 'Taken', status: 409 };
+
+beforeEach(() => {
+  clearSelection();
+  toasts.set([]);
+  itemPopup.set(undefined);
+  cutStore.set(undefined);
+});
+afterEach(() => vi.useRealTimers());
+
+describe('deleting', () => {
+  test('shows at once, unselects, and Ctrl+Z brings everything back at once', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    selectionStore.set(selectionOf([a, b]));
+    cutStore.set(batchOf([a], origin));
+    const removed = remove(client, batchOf([a, b], origin));
+    expect(namesIn(client)).toEqual(['folder', 'c']);
+    expect(pageIn(client)?.meta).toMatchObject({ total: 2, files: 1 });
+    expect(selectionStore.get()).toEqual(selectionOf([]));
+    expect(cutStore.get()).toBeUndefined();
+    expect(calls[0]).toMatchObject({
+      path: '/api/remove',
+      body: {
+        items: [
+          { id: a.id, type: 'file' },
+          { id: b.id, type: 'file' },
+        ],
+      },
+    });
+    calls[0]?.done();
+    await removed;
+    expect(toasts.get()).toHaveLength(1);
+    undo(client);
+    expect(namesIn(client)).toEqual(['folder', 'a', 'b', 'c']);
+    expect(calls.at(-1)).toMatchObject({ path: '/api/undo', body: { operation: 'op' } });
+    expect(toasts.get(), 'what is undone is no longer offered').toEqual([]);
+    calls.at(-1)?.answer({ code: 'operation.stale', message: 'Too late', status: 409 }, 409);
+    await settled();
+    expect(namesIn(client), 'and gone again, where that failed').toEqual(['folder', 'c']);
+    expect(toasts.get().map(({ type }) => type)).toEqual(['danger']);
+  });
+
+  test('that fails puts everything back, selected, and tells', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    selectionStore.set(selectionOf([a, b]));
+    const removed = remove(client, batchOf([a, b], origin));
+    calls[0]?.answer({ code: 'server.failed', message: 'Oops', status: 500 }, 500);
+    await removed;
+    expect(namesIn(client)).toEqual(['folder', 'a', 'b', 'c']);
+    expect(selectionStore.get()).toEqual(selectionOf([a, b]));
+    expect(toasts.get()).toMatchObject([{ type: 'danger' }]);
+    expect(toasts.get()[0]?.action).toBeUndefined();
+  });
+
+  test('twice at a time: the one that fails takes back its own alone', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    const both = [remove(client, batchOf([a], origin)), remove(client, batchOf([b], origin))];
+    calls[0]?.answer({ code: 'item.not_found', message: 'Gone', status: 404 }, 404);
+    await both[0];
+    expect(namesIn(client)).toEqual(['folder', 'a', 'c']);
+    calls[1]?.done();
+    await both[1];
+    expect(namesIn(client)).toEqual(['folder', 'a', 'c']);
+  });
+
+  test('nothing is loaded anew before all changes are answered', async () => {
+    vi.useFakeTimers();
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    const observer = new QueryObserver(client, { ...pageQuery(top, 0), staleTime: Infinity });
+    onTestFinished(observer.subscribe(() => undefined));
+    const both = [remove(client, batchOf([a], origin)), remove(client, batchOf([b], origin))];
+    calls[0]?.done();
+    await both[0];
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(calls).toHaveLength(2);
+    calls[1]?.done();
+    await both[1];
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(calls.slice(2).map(({ path }) => path)).toEqual(['/api/browse/folders/root']);
+  });
+
+  test('everything but some names the folder and what stays', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    const selection = { ...everything, except: new Map([[b.id, b]]) };
+    const batch = batchFor({ selection, source: top.source, meta: pageIn(client)?.meta }, a);
+    const removed = remove(client, batch);
+    expect(namesIn(client)).toEqual(['b']);
+    expect(calls[0]?.body).toEqual({ all_of: { id: 'root', in: 'folder', except: [b.id] } });
+    calls[0]?.done();
+    await removed;
+  });
+
+  test('for good says so of each item, and offers no way back', async () => {
+    const calls = actionServer();
+    const client = clientWith([a], byName(trashSource(null)));
+    const erased = erase(client, batchOf([a], { source: trashSource(null), isTrash: true }));
+    expect(namesIn(client, byName(trashSource(null)))).toEqual([]);
+    expect(calls[0]?.body).toEqual({ items: [{ id: a.id, type: 'file', force_delete: true }] });
+    calls[0]?.done(null);
+    await erased;
+    expect(toasts.get()[0]?.action).toBeUndefined();
+  });
+});
+
+test('restoring takes items out of the trash', async () => {
+  const calls = actionServer();
+  const ref = byName(trashSource(null));
+  const client = clientWith([a, b], ref);
+  const restored = restore(client, batchOf([a], { source: ref.source, isTrash: true }), true);
+  expect(namesIn(client, ref)).toEqual(['b']);
+  expect(calls[0]).toMatchObject({ path: '/api/trash/restore', body: { to_home: true } });
+  calls[0]?.done();
+  await restored;
+});
+
+describe('moving', () => {
+  const to = { id: folder.id, name: 'folder' };
+
+  test('raises the count of the folder at once', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b]);
+    const moved = move(client, batchOf([a, b], origin), { to });
+    expect(namesIn(client)).toEqual(['folder']);
+    expect(countIn(client)).toBe(2);
+    expect(calls[0]?.body).toMatchObject({ to_id: folder.id, on_conflict: 'refuse' });
+    calls[0]?.done();
+    await moved;
+    undo(client);
+    expect(namesIn(client)).toEqual(['folder', 'a', 'b']);
+    expect(countIn(client)).toBe(0);
+  });
+
+  test('to where a name is taken asks, with everything back in its place', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a]);
+    const moved = move(client, batchOf([a], origin), { to });
+    calls[0]?.answer(taken, 409);
+    await moved;
+    expect(namesIn(client)).toEqual(['folder', 'a']);
+    expect(countIn(client)).toBe(0);
+    expect(itemPopup.get()).toMatchObject({ kind: 'clash', to });
+    expect(toasts.get()).toEqual([]);
+  });
+});
+
+describe('renaming', () => {
+  test('shows the new name at its place, and what the server made of it', async () => {
+    const calls = actionServer();
+    const client = clientWith([a, b, c]);
+    const renamed = rename(client, a, { fields: { name: 'z' } });
+    expect(namesIn(client)).toEqual(['b', 'c', 'z']);
+    expect(calls[0]).toMatchObject({ path: `/api/rename/${a.id}`, body: { name: 'z', _method: 'patch' } });
+    const data = { ...a, attributes: { ...a.attributes, name: 'bb' } };
+    calls[0]?.answer({ data, meta: { operation: 'op', count: 1, containers: [null] } });
+    expect(await renamed).toBe(true);
+    expect(namesIn(client)).toEqual(['b', 'bb', 'c']);
+    undo(client);
+    expect(namesIn(client)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('to a taken name restores the old one; who asked may tell it themselves', async () => {
+    const calls = actionServer();
+    const client = clientWith([a, b]);
+    const onFailure = vi.fn<(error: unknown) => boolean>(() => true);
+    const renamed = rename(client, a, { fields: { name: 'b' }, onFailure });
+    calls[0]?.answer(taken, 409);
+    expect(await renamed).toBe(false);
+    expect(namesIn(client)).toEqual(['a', 'b']);
+    expect(onFailure).toHaveBeenCalledTimes(1);
+    expect(toasts.get()).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { alerts } from '#shared/ui/alert.ts';
+import type { Entry } from '../entry.ts';
+import { folderSource, latestSource, trashSource } from '../listing-source.ts';
+import { selectionOf } from '../selection.ts';
+import { clearSelection, multiSelect, selectionStore } from '../selection.store.ts';
+import { entryNamed } from '../testing/entries.ts';
+import { actionsFor, listingOf } from '../testing/listing.ts';
+import { batchOf } from './batch.ts';
+import { cutStore } from './cut.store.ts';
+import { itemPopup, renaming } from './item-popup.store.ts';
+import { itemMenu } from './menu-entries.tsx';
+
+const folder = entryNamed('folder', { type: 'folder' });
+const [a, b] = [entryNamed('a.txt'), entryNamed('b.txt')];
+const entries = [folder, a, b];
+
+beforeEach(() => {
+  clearSelection();
+  multiSelect.set(false);
+  itemPopup.set(undefined);
+  renaming.set(undefined);
+  cutStore.set(undefined);
+});
+
+const namesOf = (actions: ReturnType<typeof actionsFor>, entry?: Entry) => {
+  const batch = actions.batch(entry);
+  return batch.all ? 'all' : batch.entries.map(({ attributes }) => attributes.name);
+};
+
+test('an action is for the whole selection if the item is in it, else for the item alone', () => {
+  const actions = actionsFor(listingOf(entries));
+  selectionStore.set(selectionOf([a, folder]));
+  expect(namesOf(actions, a)).toEqual(['a.txt', 'folder']);
+  expect(namesOf(actions, b)).toEqual(['b.txt']);
+  expect(namesOf(actions)).toEqual(['a.txt', 'folder']);
+});
+
+const favourites = { has: () => false, add: () => undefined, remove: () => undefined };
+const menuOf = (chosen: readonly Entry[], source = folderSource(null)) => {
+  const listing = listingOf(entries, source);
+  const actions = actionsFor(listing, { onMove: () => undefined, favourites });
+  const batch = batchOf(chosen, { source, isTrash: source.kind === 'trash' });
+  return itemMenu(actions, batch).map(({ id }) => id);
+};
+
+test('menus offer what fits, in the trash its own', () => {
+  expect(menuOf([folder])).toEqual([
+    'open',
+    'favourite',
+    'rename',
+    'icon',
+    'move',
+    'download',
+    'details',
+    'remove',
+  ]);
+  expect(menuOf([a])).toEqual(['open', 'rename', 'move', 'download', 'details', 'remove']);
+  expect(menuOf([a, folder])).toEqual(['move', 'download', 'details', 'remove']);
+  expect(menuOf([a], latestSource)).toEqual(['open', 'rename', 'move', 'download', 'details', 'remove']);
+  expect(menuOf([a], trashSource(null))).toEqual(['open', 'restore', 'restore_home', 'details', 'erase']);
+});
+
+test('what is not offered does nothing', () => {
+  const actions = actionsFor(listingOf(entries, trashSource(null)));
+  const batch = actions.batch(a);
+  expect(actions.run('rename', batch)).toBe(false);
+  expect(actions.run('cut', batch)).toBe(false);
+  expect(renaming.get()).toBeUndefined();
+  expect(actions.runDelete(batch)).toBe(true);
+  expect(itemPopup.get()).toMatchObject({ kind: 'erase' });
+});
+
+test('pasting where it was cut from only ends the cut; nothing can be pasted into Latest', () => {
+  const fetch = vi.fn();
+  vi.stubGlobal('fetch', fetch);
+  const actions = actionsFor(listingOf(entries));
+  expect(actions.runListing('paste')).toBe(false);
+  actions.run('cut', actions.batch(a));
+  expect(actionsFor(listingOf(entries, latestSource)).runListing('paste')).toBe(false);
+  expect(cutStore.get()).toBeDefined();
+  expect(actions.runListing('paste')).toBe(true);
+  expect(cutStore.get()).toBeUndefined();
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('who may not download is told so', () => {
+  const fetch = vi.fn();
+  vi.stubGlobal('fetch', fetch);
+  const permission = { canDownload: false, reason: 'Not today.' };
+  const actions = actionsFor(listingOf(entries), { permission });
+  actions.run('download', actions.batch(folder));
+  expect(alerts.get()).toMatchObject([{ message: 'Not today.' }]);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('multi-select mode begins with the item alone', () => {
+  selectionStore.set(selectionOf([b]));
+  const actions = actionsFor(listingOf(entries));
+  actions.run('select', batchOf([a], actions.batch()));
+  expect(multiSelect.get()).toBe(true);
+  expect(selectionStore.get()).toEqual(selectionOf([a]));
+});
