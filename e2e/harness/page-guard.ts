@@ -19,7 +19,8 @@ const watch = (page: Page, note: (complaint: string) => void): void => {
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
     // Whoever leaves a page, or asks for something newer, no longer wants what was on its way.
-    if (request.method() === 'GET' && why === 'net::ERR_ABORTED') return;
+    const isWaitedFor = request.method() !== 'GET' && !request.url().endsWith('/broadcasting/auth');
+    if (!isWaitedFor && why === 'net::ERR_ABORTED') return;
     note(`request failed: ${request.method()} ${request.url()} ${why}`);
   });
 };

@@ -14,11 +14,12 @@ const trash = trashSource(null);
 
 /** Asks before the trash is emptied, once it is known what lies in it; of an empty one says so. */
 const EmptyTrash = ({ onClose }: { readonly onClose: () => void }) => {
-  const { data, error } = useQuery({
+  const { data, error, isFetchedAfterMount } = useQuery({
     ...pageQuery({ source: trash, sorting: sortingFrom('', trash) }, 0),
     staleTime: 0,
   });
-  const items = data?.trash?.items ?? data?.meta.total;
+  // What was known before may be long ago.
+  const items = isFetchedAfterMount ? (data?.trash?.items ?? data?.meta.total) : undefined;
   const isEmpty = items === 0;
   useEffect(() => {
     if (!isEmpty && !error) return;
