@@ -85,12 +85,14 @@ describe('blobs on disk', () => {
       await symlink(join(outside, named), pathOf(root, named));
       await expect(store.read(named)).rejects.toThrow(BlobStoreError);
       await expect(store.size(named)).rejects.toThrow(BlobStoreError);
+      await expect(store.localPath(named)).rejects.toThrow(BlobStoreError);
 
       await mkdir(join(outside, sharded.slice(2, 4)));
       await writeFile(join(outside, sharded.slice(2, 4), sharded), 'foreign');
       await rm(join(root, 'blobs', sharded.slice(0, 2)), { recursive: true, force: true });
       await symlink(outside, join(root, 'blobs', sharded.slice(0, 2)));
       await expect(store.read(sharded)).rejects.toThrow(BlobStoreError);
+      await expect(store.localPath(sharded)).rejects.toThrow(BlobStoreError);
       await expect(put(store, Buffer.from('mine'), sharded)).rejects.toThrow(BlobStoreError);
       expect(await readFile(join(outside, sharded.slice(2, 4), sharded), 'utf8')).toBe('foreign');
     });

@@ -133,6 +133,8 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
     localPath: (key) =>
       attempt('looking for a blob', async () => {
         await checkShards(key);
+        // Whoever reads it follows links: one that was planted here is refused, as in `read`.
+        await sizeOf(blobPath(key));
         return blobPath(key);
       }),
     size: (key) =>

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import {
   BlobAbsentError,
@@ -209,6 +210,13 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       const key = await publish(store, Buffer.alloc(1_000));
       await expect(store.readInto(key, 1, Buffer.alloc(1_000))).rejects.toThrow(BlobStoreError);
       await expect(store.readInto(key, 2_000, Buffer.alloc(1))).rejects.toThrow(BlobStoreError);
+    });
+
+    it('names a file of this machine only where that holds the bytes', async () => {
+      const store = await open();
+      const bytes = randomBytes(1_000);
+      const path = await store.localPath(await publish(store, bytes));
+      expect((path === undefined ? bytes : await readFile(path)).equals(bytes)).toBe(true);
     });
 
     it('tells absence apart', async () => {
