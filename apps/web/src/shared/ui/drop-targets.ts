@@ -10,7 +10,6 @@
  * Both bubble; a listener that calls `preventDefault()` has dealt with it. Otherwise the drag opens the folder
  * and does what the target stands for.
  */
-import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 export interface DraggedItem {
   readonly id: string;
@@ -62,19 +61,4 @@ export const dropTargetOf = (element: Element | null): DropTarget | undefined =>
   const found = element?.closest<HTMLElement>('[data-drop-folder], [data-drop]');
   const place = found && placeOf(found);
   return place ? { element: found, place } : undefined;
-};
-
-/** Calls `open` when a drag rests on the element, instead of going to its folder. */
-export const useSpring = (element: RefObject<HTMLElement | null>, open: () => void): void => {
-  const onSpring = useEffectEvent((event: Event): void => {
-    event.preventDefault();
-    // What lies around it stays as it is.
-    event.stopPropagation();
-    open();
-  });
-  useEffect(() => {
-    const target = element.current;
-    target?.addEventListener(springEvent, onSpring);
-    return () => target?.removeEventListener(springEvent, onSpring);
-  }, [element]);
 };
