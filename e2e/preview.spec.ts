@@ -13,7 +13,7 @@ import { hostileFiles, pdf, png, wav } from './harness/preview-files.ts';
 
 const journey = journeysOf();
 /** Machines are slow at times. */
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000, interval: 50 });
+const patience = { timeout: 10_000, interval: 50 };
 const textBytes = (text: string) => new TextEncoder().encode(text);
 
 const previewPage = (page: Page) => {
@@ -104,25 +104,27 @@ journey('an image is zoomed, moved and turned', async ({ page, signIn, server })
   const image = dialog.getByRole('img', { name: 'Picture of wide.png' });
   await expectVisible(image);
   const width = async () => Math.round((await image.boundingBox())?.width ?? 0);
-  await soon(width).toBeGreaterThan(600);
+  await expect.poll(width, patience).toBeGreaterThan(600);
   const fitting = await width();
   await page.keyboard.press('+');
-  await soon(width).toBe(Math.round(fitting * 1.25));
+  await expect.poll(width, patience).toBe(Math.round(fitting * 1.25));
   await page.keyboard.press('0');
-  await soon(width).toBe(fitting);
+  await expect.poll(width, patience).toBe(fitting);
   await image.dblclick();
-  await soon(width).toBe(2400);
+  await expect.poll(width, patience).toBe(2400);
   const { x = 0 } = (await image.boundingBox()) ?? {};
   await page.mouse.move(700, 450);
   await page.mouse.down();
   await page.mouse.move(600, 450, { steps: 4 });
   await page.mouse.up();
-  await soon(async () => Math.round(((await image.boundingBox())?.x ?? 0) - x)).toBe(-100);
+  await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - x), patience).toBe(-100);
   await page.mouse.wheel(0, 400);
-  await soon(width).toBeLessThan(2400);
+  await expect.poll(width, patience).toBeLessThan(2400);
   await page.keyboard.press('0');
   await page.keyboard.press('r');
-  await soon(async () => ((await image.boundingBox())?.height ?? 0) > (await width())).toBe(true);
+  await expect
+    .poll(async () => ((await image.boundingBox())?.height ?? 0) > (await width()), patience)
+    .toBe(true);
 });
 
 journey('a PDF is shown in a sandbox, with text that can be selected', async ({ page, signIn, server }) => {
@@ -145,7 +147,7 @@ journey('a PDF is shown in a sandbox, with text that can be selected', async ({ 
   const percent = preview.dialog.getByRole('button', { name: /fit to window/ });
   const before = await percent.textContent();
   await preview.dialog.getByRole('button', { name: 'Zoom in' }).click();
-  await soon(() => percent.textContent()).not.toBe(before);
+  await expect.poll(() => percent.textContent(), patience).not.toBe(before);
   await inside?.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expectVisible(preview.pdf.getByText('Leaf number 40'));
   await frame.focus();
@@ -177,11 +179,14 @@ journey('sound and video play, and are fetched by ranges', async ({ page, signIn
     await expectVisible(player);
     const seconds = () =>
       player.evaluate((element) => (element instanceof HTMLMediaElement ? element.duration : 0));
-    await soon(seconds).toBeGreaterThan(0.9);
+    await expect.poll(seconds, patience).toBeGreaterThan(0.9);
     await player.evaluate((element) => element instanceof HTMLMediaElement && element.play());
-    await soon(() =>
-      player.evaluate((element) => element instanceof HTMLMediaElement && element.currentTime > 0.2),
-    ).toBe(true);
+    await expect
+      .poll(
+        () => player.evaluate((element) => element instanceof HTMLMediaElement && element.currentTime > 0.2),
+        patience,
+      )
+      .toBe(true);
   }
 });
 
@@ -220,7 +225,7 @@ journey(
     await expectGone(dialog.getByText(/^262 KB of/));
     while ((await dialog.getByRole('button', { name: 'Show more' }).count()) > 0)
       await dialog.getByRole('button', { name: 'Show more' }).click();
-    await soon(() => dialog.getByText('line 20000 of').count()).toBe(1);
+    await expect.poll(() => dialog.getByText('line 20000 of').count(), patience).toBe(1);
   },
 );
 
