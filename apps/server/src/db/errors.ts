@@ -48,6 +48,10 @@ export const isConflict = (error: unknown): boolean => {
   return code === '40001' || code === '40P01';
 };
 
+/** A table or schema went away while PostgreSQL read its catalogue; a second look no longer meets it. */
+export const isVanished = (error: unknown): boolean =>
+  ['42P01', '3F000', 'XX000'].includes(String(errorCode(error)));
+
 /** The disk under the database is full. */
 export const isDiskFull = (error: unknown): boolean => {
   const code = errorCode(error);

@@ -1,6 +1,7 @@
 import { PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '#db/database.ts';
+import { isVanished } from '#db/errors.ts';
 import * as foundation from '#db/migrations/0001-foundation.ts';
 import * as actions from '#db/migrations/0002-actions.ts';
 import * as views from '#db/migrations/0003-views.ts';
@@ -25,6 +26,9 @@ const schemaOf = async (db: Db): Promise<string | undefined> => {
   return rows[0]?.name ?? undefined;
 };
 
+/** Times that the migrator begins before a table that vanishes under it counts as a failure. */
+const looks = 5;
+
 /**
  * Brings the schema up to this version, one transaction a migration, under a lock that keeps two
  * nodes from doing it at once.
@@ -39,8 +43,12 @@ export const migrate = async (db: Db): Promise<string[]> => {
     provider: { getMigrations: async () => ({ ...migrations }) },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined)
+  for (let look = 1; ; look += 1) {
+    // Each look depends on the failure of the one before.
+    const { error, results } = await migrator.migrateToLatest();
+    if (error === undefined) return (results ?? []).map((result) => result.migrationName);
+    // The migrator reads the catalogue of every schema, whoever drops one meanwhile.
+    if (look < looks && isVanished(error)) continue;
     throw error instanceof Error ? error : new Error('the migration failed', { cause: error });
-  return (results ?? []).map((result) => result.migrationName);
+  }
 };
