@@ -28,6 +28,7 @@ const parts: readonly Part[] = [
   { name: 'types: contract', command: [bin('tsc'), '-p', 'packages/contract'] },
   { name: 'types: scripts', command: [bin('tsc'), '-p', '.'] },
   { name: 'types: e2e', command: [bin('tsc'), '-p', 'e2e'] },
+  { name: 'types: bench', command: [bin('tsc'), '-p', 'bench'] },
   { name: 'import law', command: [process.execPath, script('import-law')] },
   { name: 'format', command: [bin('oxfmt'), '--check'] },
   { name: 'lockfile', command: [process.execPath, script('lockfile')] },

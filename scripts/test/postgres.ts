@@ -36,12 +36,16 @@ export interface Cluster {
   readonly stop: () => Promise<void>;
 }
 
+/** The data is thrown away: what makes it durable would only cost time. Each test file has its own pool. */
+const forTests = '-c fsync=off -c full_page_writes=off -c max_connections=300';
+
 /**
  * Makes and starts a cluster with the programs in `programs`. PostgreSQL refuses to run as root, so
  * root lends it the user `postgres`.
+ * @param options options of the server, as its command line takes them
  * @throws when it does not start, with its log
  */
-export const startPostgres = async (programs: string): Promise<Cluster> => {
+export const startPostgres = async (programs: string, options = forTests): Promise<Cluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'holdall-postgres-'));
   const asRoot = userInfo().uid === 0;
   const call = async (program: string, args: string[]) => {
@@ -72,8 +76,7 @@ export const startPostgres = async (programs: string): Promise<Cluster> => {
     const port = await freePort();
     const settings = [
       `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`,
-      // The data is thrown away: what makes it durable would only cost time. Each test file has its own pool.
-      '-c fsync=off -c full_page_writes=off -c max_connections=300',
+      options,
     ];
     await call('pg_ctl', [
       '-D',

@@ -74,11 +74,6 @@ const isAtWordStart = (name: string, word: string): boolean => {
   return false;
 };
 
-export const beginsWords = ({ words }: Query, key: string): boolean => {
-  const name = nameInKey(key);
-  return words.every((word) => isAtWordStart(name, word));
-};
-
 /** How good a match is: smaller is better, the first difference decides. */
 export type Grade = readonly [tier: number, distance: number, length: number];
 

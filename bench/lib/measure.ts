@@ -1,0 +1,49 @@
+import type { Answer, Client } from './client.ts';
+
+export interface Figures {
+  readonly runs: number;
+  /** Milliseconds. */
+  readonly median: number;
+  readonly p95: number;
+  readonly max: number;
+  /** Bytes of the last answer's body. */
+  readonly bytes: number;
+  /** The longest that a call of somebody else waited meanwhile, in milliseconds. */
+  readonly othersWaited?: number;
+}
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+export const figuresOf = (answers: readonly Answer[]): Figures => {
+  const sorted = answers.map((answer) => answer.milliseconds).toSorted((one, other) => one - other);
+  return {
+    runs: sorted.length,
+    median: at(sorted, 0.5),
+    p95: at(sorted, 0.95),
+    max: sorted.at(-1) ?? Number.NaN,
+    bytes: Buffer.byteLength(answers.at(-1)?.body ?? ''),
+  };
+};
+
+/** Runs work while another connection keeps asking whether the server lives. @returns the longest wait, too */
+export const whileOthersAsk = async <T>(
+  others: Client,
+  work: () => Promise<T>,
+): Promise<{ result: T; waited: number }> => {
+  const over = new AbortController();
+  const asking = async (): Promise<number> => {
+    let longest = 0;
+    while (!over.signal.aborted)
+      longest = Math.max(longest, (await others.call('GET', '/health/live')).milliseconds);
+    return longest;
+  };
+  const waiting = asking();
+  try {
+    const result = await work();
+    over.abort();
+    return { result, waited: await waiting };
+  } finally {
+    over.abort();
+  }
+};

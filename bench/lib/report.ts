@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figures } from './measure.ts';
+
+export interface Line extends Figures {
+  readonly chapter: string;
+  readonly name: string;
+  readonly target?: number;
+}
+
+export interface Report {
+  readonly database: 'sqlite' | 'postgres';
+  readonly items: number;
+  /** The bare server's median in the same run, in milliseconds. */
+  readonly bare: number;
+  readonly lines: readonly Line[];
+  readonly memory: { readonly resident: number; readonly peak: number } | undefined;
+}
+
+const width = 62;
+const figure = (milliseconds: number | undefined): string =>
+  (milliseconds === undefined ? '' : milliseconds.toFixed(milliseconds < 100 ? 1 : 0)).padStart(8);
+
+export const tableHead = `${'milliseconds'.padEnd(width)}  median     p95   × bare  target  others waited`;
+
+/** One row of the table; a `!` where the median is beyond the target. */
+export const rowOf = (line: Line, bare: number): string => {
+  const late = line.target !== undefined && line.median > line.target ? ' !' : '';
+  const ratio = (line.median / bare).toFixed(0).padStart(9);
+  const name = line.name.padEnd(width - 2).slice(0, width - 2);
+  return `  ${name}${figure(line.median)}${figure(line.p95)}${ratio}${String(line.target ?? '').padStart(8)}${figure(line.othersWaited)}${late}`;
+};
+
+/** What stands below the table. */
+export const footOf = ({ bare, memory, database, items }: Report): string => {
+  const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
+  const used =
+    memory === undefined
+      ? ''
+      : `; memory ${mebibytes(memory.resident)}, at the most ${mebibytes(memory.peak)}`;
+  return `\n${database}, ${items} items; a bare answer takes ${bare.toFixed(2)} ms${used}`;
+};
+
+/** Keeps the figures for other programs. @returns where */
+export const saveReport = (folder: string, report: Report): string => {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${report.database}.json`);
+  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+  return path;
+};
