@@ -141,9 +141,13 @@ journey('favourites are made by the star, ordered by the keyboard, and kept', as
     await expectVisible(favourites.getByRole('link', { name }));
   }
   expect(await names()).toEqual(['Alpha', 'Beta']);
+  // What shows at once is kept once it is answered.
+  const kept = () => page.waitForResponse(/\/api\/folders\/favourites/);
   await favourites.getByRole('link', { name: 'Beta' }).focus();
+  const ordered = kept();
   await page.keyboard.press('Alt+ArrowUp');
   await expectEventually(names, ['Beta', 'Alpha']);
+  await ordered;
   await page.reload();
   await expectEventually(names, ['Beta', 'Alpha']);
   await favourites.getByRole('link', { name: 'Alpha' }).click();
@@ -151,8 +155,10 @@ journey('favourites are made by the star, ordered by the keyboard, and kept', as
   await favourites.getByRole('listitem').filter({ hasText: 'Beta' }).hover();
   await page.getByRole('button', { name: 'Remove Beta from favourites' }).click();
   await expectEventually(names, ['Alpha']);
+  const removed = kept();
   await page.getByRole('button', { name: 'Remove from favourites' }).click();
   await expectVisible(page.getByText('Drag folders here'));
+  await removed;
   await page.reload();
   await expectVisible(page.getByText('Drag folders here'));
 });
