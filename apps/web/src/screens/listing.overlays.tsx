@@ -41,7 +41,10 @@ const Previewed = ({ listing, id, onDetails, ...on }: OverlaysProps & { readonly
   const details = useQuery({ ...itemQuery(id), enabled: listed === undefined });
   const item = listed?.id === id ? listed : details.data?.data;
   const gone = !item && details.error instanceof ApiError && [404, 422].includes(details.error.status);
-  const isTrashed = listing.ref.source.kind === 'trash' || (item?.attributes.deleted_at ?? null) !== null;
+  const isTrashed =
+    listing.ref.source.kind === 'trash' ||
+    listing.meta?.trashed === true ||
+    (item?.attributes.deleted_at ?? null) !== null;
   const { position } = walk;
   const source = sourceName(listing.ref.source);
   const index = position === undefined ? -1 : position + (listing.meta?.folders ?? 0);
