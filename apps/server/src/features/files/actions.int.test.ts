@@ -175,7 +175,7 @@ test('hundreds of clashing names are numbered in one go', async () => {
   expect(numbers.toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: 81 }, (_, n) => n).filter((n) => n < 81),
   );
-});
+}, 30_000);
 
 test('folders that would nest too deep do not move', async () => {
   const deep = (levels: number) => Array.from({ length: levels }, () => 'd').join('/');
@@ -204,7 +204,7 @@ test('folders that would nest too deep do not move', async () => {
   expect((await ada.move([folder], bottom)).status).toBe(200);
   const another = await make('three', 200);
   expect(await ada.move([folder], another)).toMatchObject({ status: 422, code: 'folder.too_deep' });
-});
+}, 30_000);
 
 test('one foreign, unknown or mistyped item and nothing of a batch is changed', async () => {
   await server.addUser('eve@example.com');
@@ -265,7 +265,7 @@ test('all of a folder but some moves, and is taken back, in a few statements', a
   const back = await ada.call('POST', '/api/trash/restore', { all_of: { id: 'root', in: 'trash' } });
   expect(back).toMatchObject({ status: 200, meta: { count: 5_200 } });
   expect((await ada.browse(from)).meta).toMatchObject({ files: 5_200, size: 10_400 });
-});
+}, 60_000);
 
 test('whoever listens is told once a change is done, by whom, and of nothing that failed', async () => {
   const told: FilesEvent[] = [];

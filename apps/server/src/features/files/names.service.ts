@@ -21,11 +21,14 @@ interface Group {
   first: number | undefined;
 }
 
+/** Mostly this one is free, and there may be very many wishes. */
+const firstTry: readonly number[] = [1];
+
 const groupsOf = (wishes: readonly NameWish[]): Group[] => {
   const groups = new Map<string, Group>();
   for (const [index, wish] of wishes.entries()) {
     const key = `${wish.type}/${nameKey(wish)}`;
-    const group = groups.get(key) ?? { wish, members: [], numbers: firstProbes, first: undefined };
+    const group = groups.get(key) ?? { wish, members: [], numbers: firstTry, first: undefined };
     group.members.push(index);
     groups.set(key, group);
   }
@@ -45,7 +48,11 @@ const run = ({ members }: Group, from: number): number[] =>
 const narrow = (group: Group, isFree: (number: number) => boolean): void => {
   const index = group.numbers.findIndex(isFree);
   const free = group.numbers[index];
-  if (free === undefined) throw nameTaken(group.wish.name);
+  if (free === undefined) {
+    if (group.numbers !== firstTry) throw nameTaken(group.wish.name);
+    group.numbers = firstProbes;
+    return;
+  }
   const below = group.numbers[index - 1] ?? free - 1;
   if (free - below > 1) {
     group.numbers = between(below, free);
