@@ -144,6 +144,7 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
             />
           </DropZone>
           {(mobile || !detailsOpen) && <UploadDock docked={false} />}
+          {popups}
         </main>
         {detailsOpen && !mobile && (
           <DetailsPanel
@@ -155,7 +156,6 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
       </div>
       <SelectionScope key={sourceName(source)} />
       {parts.children}
-      {popups}
       {/[?&](?:preview|select)=/.test(search) && (
         <PopupSlot onFailure={closePreview}>
           <ListingOverlays

@@ -68,6 +68,7 @@ describe('deleting', () => {
     await removed;
     expect(toasts.get()).toHaveLength(1);
     undo(client);
+    await settled();
     expect(namesIn(client)).toEqual(['folder', 'a', 'b', 'c']);
     expect(calls.at(-1)).toMatchObject({ path: '/api/undo', body: { operation: 'op' } });
     expect(toasts.get(), 'what is undone is no longer offered').toEqual([]);
@@ -75,6 +76,20 @@ describe('deleting', () => {
     await settled();
     expect(namesIn(client), 'and gone again, where that failed').toEqual(['folder', 'c']);
     expect(toasts.get().map(({ type }) => type)).toEqual(['danger']);
+  });
+
+  test('undone before it is answered waits for the answer, and is not mistaken for the one before', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    const both = [remove(client, batchOf([a], origin)), remove(client, batchOf([b], origin))];
+    calls[0]?.done('first');
+    await both[0];
+    undo(client);
+    calls[1]?.done('second');
+    await both[1];
+    await settled();
+    expect(calls.at(-1)).toMatchObject({ path: '/api/undo', body: { operation: 'second' } });
+    expect(namesIn(client)).toEqual(['folder', 'b', 'c']);
   });
 
   test('that fails puts everything back, selected, and tells', async () => {
@@ -167,6 +182,7 @@ describe('moving', () => {
     calls[0]?.done();
     await moved;
     undo(client);
+    await settled();
     expect(namesIn(client)).toEqual(['folder', 'a', 'b']);
     expect(countIn(client)).toBe(0);
   });
@@ -196,6 +212,7 @@ describe('renaming', () => {
     expect(await renamed).toBe(true);
     expect(namesIn(client)).toEqual(['b', 'bb', 'c']);
     undo(client);
+    await settled();
     expect(namesIn(client)).toEqual(['a', 'b', 'c']);
   });
 

@@ -2,6 +2,7 @@ import type { ConflictChoice } from '@holdall/contract/files';
 import type { ChangeMeta } from '@holdall/contract/actions';
 import type { QueryClient } from '@tanstack/react-query';
 import { FolderInput, Pencil, Trash2, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -14,7 +15,7 @@ import { change, tellFailure, type Touched } from './change.ts';
 import { cutStore } from './cut.store.ts';
 import { putBack, takeOut } from './moving-out.ts';
 import { openItemPopup } from './item-popup.store.ts';
-import { tellDone, undoLast, type Undoable } from './undo.ts';
+import { forgetChange, noteChange, tellDone, undoLast, type Undoable } from './undo.ts';
 import { downloadZip } from './zip.ts';
 
 export const undo = undoLast;
@@ -40,9 +41,26 @@ const forget = (batch: Batch): void => {
     cutStore.set(undefined);
 };
 
-/** How a change is taken back, if the server has noted it. */
-const undoableBy = (meta: ChangeMeta, undoing: Omit<Undoable, 'operation'>): Undoable | undefined =>
-  meta.operation === null ? undefined : { operation: meta.operation, ...undoing };
+interface NotedChange<Answer> {
+  readonly undoing: Omit<Undoable, 'operation'>;
+  readonly perform: () => Promise<Answer | undefined>;
+  readonly done: (answer: Answer) => { readonly message: string; readonly icon: ReactNode };
+}
+
+/** Makes a change, tells of it and keeps in mind how it is taken back. @returns its answer */
+const noted = async <Answer extends { readonly meta: ChangeMeta }>(
+  client: QueryClient,
+  { undoing, perform, done }: NotedChange<Answer>,
+): Promise<Answer | undefined> => {
+  const { promise: operation, resolve } = Promise.withResolvers<string | null>();
+  const undoable: Undoable = { operation, ...undoing };
+  noteChange(undoable);
+  const answer = await perform();
+  if (!answer?.meta.operation) forgetChange(undoable);
+  resolve(answer?.meta.operation ?? null);
+  if (answer) tellDone(client, done(answer), undoable);
+  return answer;
+};
 
 const icon = { delete: <Trash2 />, move: <FolderInput />, rename: <Pencil />, restore: <Undo2 /> };
 
@@ -71,27 +89,25 @@ const leave = async (
     putBack(client, batch);
     if (to) countChanged(client, to.id, (count) => count - batch.count);
   };
-  const answer = await change(client, {
-    apply: () => {
-      out();
-      forget(batch);
-    },
-    revert: () => {
-      back();
-      // What could not leave is selected as before, unless something else has been chosen since.
-      selectionStore.set((now) => (now.all || now.entries.size > 0 ? now : selected));
-    },
-    send,
-    touches,
-    ...(onFailure && { onFailure }),
+  await noted(client, {
+    undoing: { back, again: out, touches },
+    perform: () =>
+      change(client, {
+        apply: () => {
+          out();
+          forget(batch);
+        },
+        revert: () => {
+          back();
+          // What could not leave is selected as before, unless something else has been chosen since.
+          selectionStore.set((now) => (now.all || now.entries.size > 0 ? now : selected));
+        },
+        send,
+        touches,
+        ...(onFailure && { onFailure }),
+      }),
+    done: ({ meta }) => ({ message: done.message(meta.count), icon: icon[done.icon] }),
   });
-  if (!answer) return;
-  const { meta } = answer;
-  tellDone(
-    client,
-    { message: done.message(meta.count), icon: icon[done.icon] },
-    undoableBy(meta, { back, again: out, touches }),
-  );
 };
 
 /** Moves items to the trash. */
@@ -172,24 +188,25 @@ export const rename = async (
   const renamed: Entry = { ...entry, attributes: { ...entry.attributes, ...fields } };
   const folder = isFolder(entry);
   const touches: Touched = { trash: false, tree: folder, storage: false, favourites: folder };
-  const answer = await change(client, {
-    apply: () => show(client, renamed),
-    revert: () => show(client, entry),
-    send: () => call('renameItem', { params: { id: entry.id }, body: fields }),
-    touches,
-    ...(onFailure && { onFailure }),
-  });
-  if (!answer) return false;
-  const { data, meta } = answer;
-  show(client, data);
-  const { name } = data.attributes;
-  tellDone(
-    client,
-    {
-      message: fields.name === undefined ? text('rename.icon_done', { name }) : text('rename.done', { name }),
-      icon: icon.rename,
+  let after = renamed;
+  const answer = await noted(client, {
+    undoing: { back: () => show(client, entry), again: () => show(client, after), touches },
+    perform: () =>
+      change(client, {
+        apply: () => show(client, renamed),
+        revert: () => show(client, entry),
+        send: () => call('renameItem', { params: { id: entry.id }, body: fields }),
+        touches,
+        ...(onFailure && { onFailure }),
+      }),
+    done: ({ data }) => {
+      after = data;
+      show(client, data);
+      const { name } = data.attributes;
+      const message =
+        fields.name === undefined ? text('rename.icon_done', { name }) : text('rename.done', { name });
+      return { message, icon: icon.rename };
     },
-    undoableBy(meta, { back: () => show(client, entry), again: () => show(client, data), touches }),
-  );
-  return true;
+  });
+  return answer !== undefined;
 };

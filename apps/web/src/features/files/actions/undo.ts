@@ -9,8 +9,8 @@ import { change, type Touched } from './change.ts';
 
 /** A change that can be taken back. */
 export interface Undoable {
-  /** By which the server knows it. */
-  readonly operation: string;
+  /** By which the server knows it, once it has answered; null where it cannot be taken back after all. */
+  readonly operation: Promise<string | null>;
   /** Shows how it was before. */
   readonly back: () => void;
   /** Shows it again, where taking it back has failed. */
@@ -27,34 +27,44 @@ onSessionEnd(() => {
   done = [];
 });
 
+/** Notes a change as it is sent, so that the last one that was made is the first one to be taken back. */
+export const noteChange = (undoable: Undoable): void => {
+  done = [...done, undoable].slice(-kept);
+};
+
+/** Forgets a change that has failed, or cannot be taken back. */
+export const forgetChange = (undoable: Undoable): void => {
+  done = done.filter((other) => other !== undoable);
+};
+
 const takeBack = async (client: QueryClient, undoable: Undoable): Promise<void> => {
   // Pressed twice, or undone by the key already.
   if (!done.includes(undoable)) return;
-  done = done.filter((other) => other !== undoable);
+  forgetChange(undoable);
+  const operation = await undoable.operation;
   const toast = toasts.get(undoable);
   if (toast !== undefined) dismissToast(toast);
-  const { operation, back, again, touches } = undoable;
+  if (operation === null) return;
   const answer = await change(client, {
-    apply: back,
-    revert: again,
+    apply: undoable.back,
+    revert: undoable.again,
     send: () => call('undo', { body: { operation } }),
-    touches,
+    touches: undoable.touches,
   });
   if (answer) announce(text('undo.done'));
 };
 
-/** Tells of a change, with a button that takes it back where that is possible. */
+/** Tells of a change, with a button that takes it back as long as that is possible. */
 export const tellDone = (
   client: QueryClient,
   { message, icon }: { readonly message: string; readonly icon: ReactNode },
-  undoable: Undoable | undefined,
+  undoable: Undoable,
 ): void => {
   const toast = { type: 'success', message, icon } as const;
-  if (!undoable) {
+  if (!done.includes(undoable)) {
     showToast(toast);
     return;
   }
-  done = [...done, undoable].slice(-kept);
   const action = { label: text('actions.undo'), onSelect: () => void takeBack(client, undoable) };
   toasts.set(undoable, showToast({ ...toast, action }));
 };

@@ -12,6 +12,7 @@ import type { ItemActions } from '../actions/item-actions.ts';
 import { folderSource, pathOf } from '../listing-source.ts';
 import { selectionOf } from '../selection.ts';
 import { selectionStore } from '../selection.store.ts';
+import { searchBetween } from '../sorting.ts';
 import { startAutoScroll } from './auto-scroll.ts';
 import { showGhost } from './drag-ghost.ts';
 import { takes } from './drop-fault.ts';
@@ -32,10 +33,11 @@ const mark = ({ target, valid }: Hover): void => {
   document.documentElement.dataset['dragging'] = valid ? 'valid' : 'invalid';
 };
 
-const spring = ({ element, place }: DropTarget): void => {
+const spring = ({ element, place }: DropTarget, actions: ItemActions): void => {
   const event = new CustomEvent(springEvent, { bubbles: true, cancelable: true });
-  if (element.isConnected && element.dispatchEvent(event) && place.kind === 'folder')
-    navigate(pathOf(folderSource(place.id)));
+  if (!element.isConnected || !element.dispatchEvent(event) || place.kind !== 'folder') return;
+  const inside = folderSource(place.id);
+  navigate(pathOf(inside, searchBetween(actions.host().listing.ref, inside)));
 };
 
 const drop = ({ element, place }: DropTarget, batch: Batch, actions: ItemActions): void => {
@@ -75,7 +77,7 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
     hover = { target, valid };
     mark(hover);
     clearTimeout(timer);
-    if (target && opens(target, batch)) timer = setTimeout(() => spring(target), springDelay);
+    if (target && opens(target, batch)) timer = setTimeout(() => spring(target, actions), springDelay);
   };
   mark(hover);
   const scrolling = startAutoScroll(look);

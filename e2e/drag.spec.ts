@@ -1,0 +1,144 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+
+const journey = journeysOf();
+const bytes = new TextEncoder().encode('some text');
+const beside = { position: { x: 420, y: 10 } };
+
+const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${element.toString()} is not drawn.`);
+  return box;
+};
+/** Presses `from` and carries it over `to`, without letting go. */
+const carry = async (page: Page, from: Locator, to: Locator) => {
+  const [start, end] = [await boxOf(from), await boxOf(to)];
+  await page.mouse.move(start.x + 200, start.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 210, start.y + 20, { steps: 3 });
+  await page.mouse.move(end.x + Math.min(80, end.width / 2), end.y + end.height / 2, { steps: 5 });
+};
+const selectedNames = (page: Page) =>
+  page.locator('[role=row][aria-selected=true] [role=rowheader]').allTextContents();
+
+const arrange = async (url: string, name: string) => {
+  const api = await signInToApi(url);
+  const id = await api.createFolder(name);
+  const inner = await api.createFolder('Invoices', id);
+  await api.createFolder('Deep', inner);
+  await api.createFolder('Photos', id);
+  for (const file of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await api.uploadFile(file, bytes, id);
+  return { id, inner };
+};
+const open = async (page: Page, id: string) => {
+  await page.goto(`/platform/files/${id}?sort=name&dir=ASC`);
+  await expectVisible(filesPage(page).row('a.txt'));
+};
+
+journey(
+  'items are dragged to folders, open ones on their way, to paths and to the trash',
+  async ({ page, signIn, server }) => {
+    const { id, inner } = await arrange(server.url, 'Dragging');
+    await signIn();
+    await open(page, id);
+    const files = filesPage(page);
+    const ghost = page.locator('.drag-ghost');
+
+    await files.row('a.txt').click(beside);
+    await files.row('b.txt').click({ ...beside, modifiers: ['ControlOrMeta'] });
+    await carry(page, files.row('b.txt'), files.row('Photos'));
+    await expectVisible(ghost.getByText('2 items'));
+    await page.mouse.up();
+    await expectGone(ghost);
+    await expectEventually(() => files.names(), ['Invoices', 'Photos', 'c.txt', 'd.txt']);
+    await expectVisible(files.row('Photos').getByText('2 items'));
+    await expectVisible(page.getByText('2 items moved to Photos'));
+    await page.keyboard.press('ControlOrMeta+z');
+    await expectEventually(() => files.names(), ['Invoices', 'Photos', 'a.txt', 'b.txt', 'c.txt', 'd.txt']);
+
+    // Nothing goes into itself, and Escape ends it.
+    await carry(page, files.row('Photos'), files.row('Photos'));
+    await expectVisible(ghost);
+    expect(await page.locator('html').getAttribute('data-dragging')).toBe('invalid');
+    await page.keyboard.press('Escape');
+    await expectGone(ghost);
+    await page.mouse.up();
+    expect(new URL(page.url()).pathname, 'the end of a drag is no click').toBe(`/platform/files/${id}`);
+
+    // A folder that a drag rests on opens.
+    await carry(page, files.row('c.txt'), files.row('Invoices'));
+    await expectEventually(async () => new URL(page.url()).pathname, `/platform/files/${inner}`);
+    await expectVisible(files.row('Deep'));
+    const deep = await boxOf(files.row('Deep'));
+    await page.mouse.move(deep.x + 90, deep.y + 24, { steps: 3 });
+    await page.mouse.up();
+    await expectVisible(files.row('Deep').getByText('1 item'));
+
+    // Along the path, back to the folder above.
+    await carry(page, files.row('Deep'), files.breadcrumb.getByRole('link', { name: 'Dragging' }));
+    await page.mouse.up();
+    await expectVisible(page.getByText('Nothing here yet'));
+    await page.keyboard.press('Backspace');
+    await expectEventually(() => files.names(), ['Deep', 'Invoices', 'Photos', 'a.txt', 'b.txt', 'd.txt']);
+
+    await carry(page, files.row('d.txt'), page.getByRole('link', { name: 'Trash' }).first());
+    await page.mouse.up();
+    await expectVisible(page.getByText('d.txt moved to trash'));
+    await page.reload();
+    await expectEventually(() => files.names(), ['Deep', 'Invoices', 'Photos', 'a.txt', 'b.txt']);
+  },
+);
+
+journey(
+  'a rectangle from blank space selects what it touches, in the list and in the grid',
+  async ({ page, signIn, server }) => {
+    const { id } = await arrange(server.url, 'Rectangle');
+    await signIn();
+    await open(page, id);
+    const files = filesPage(page);
+    const last = await boxOf(files.row('d.txt'));
+    const below = { x: last.x + 300, y: last.y + 120 };
+    const draw = async (to: { x: number; y: number }) => {
+      await page.mouse.move(below.x, below.y);
+      await page.mouse.down();
+      await page.mouse.move(below.x - 10, below.y - 10, { steps: 2 });
+      await page.mouse.move(to.x, to.y, { steps: 4 });
+    };
+    // What follows the pointer is loaded once the page is at rest.
+    await expectEventually(async () => {
+      await draw({ x: last.x + 100, y: last.y - 20 });
+      const names = await selectedNames(page);
+      await page.mouse.up();
+      return names;
+    }, ['c.txt', 'd.txt']);
+    await expectEventually(() => selectedNames(page), ['c.txt', 'd.txt']);
+    const first = await boxOf(files.row('a.txt'));
+    await page.keyboard.down('Control');
+    await draw({ x: first.x + 100, y: last.y + 10 });
+    await page.mouse.up();
+    await page.keyboard.up('Control');
+    await expectEventually(() => selectedNames(page), ['c.txt']);
+    await page.mouse.click(below.x, below.y);
+    await expectEventually(() => selectedNames(page), []);
+
+    await page.getByRole('button', { name: 'Grid', exact: true }).click();
+    await expectVisible(files.grid.locator('.grid-tile').first());
+    const tile = await boxOf(files.row('Photos'));
+    const empty = { x: tile.x + tile.width + 4, y: tile.y + tile.height + 40 };
+    const wide = await boxOf(files.grid);
+    await page.mouse.move(wide.x + wide.width - 30, wide.y + wide.height - 30);
+    await page.mouse.down();
+    await page.mouse.move(empty.x, empty.y, { steps: 4 });
+    await page.mouse.move(tile.x + 20, tile.y + 20, { steps: 4 });
+    // To the right and below: four columns fit beside the details.
+    await expectEventually(() => page.locator('[role=row][aria-selected=true]').count(), 4);
+    expect(await files.row('Invoices').getAttribute('aria-selected')).toBe('false');
+    expect(await files.row('c.txt').getAttribute('aria-selected')).toBe('false');
+    await page.mouse.up();
+    await expectVisible(page.getByRole('button', { name: 'Clear selection' }));
+  },
+);
