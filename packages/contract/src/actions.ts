@@ -109,7 +109,7 @@ export const removeItems = endpoint({
   access: 'user',
   tag: 'Files',
   summary:
-    'Move items to the trash, or with `force_delete` delete them for good: all or none. What lies in the trash is always deleted for good.',
+    'Move items to the trash, or with `force_delete` delete them for good: all or none. What lies in the trash already is deleted for good as well, unless it went there within the last ten seconds: a removal that comes twice is one.',
   body: removeBody,
   bodyKind: 'json',
   bodyLimit: batchBodyLimit,

@@ -5,6 +5,12 @@ import { stateOf } from './changes.rules.ts';
 import type { ChangeResult, ItemChange, Plan } from './changes.types.ts';
 import { type ResolvedItem, resolveItems } from './selection.service.ts';
 
+/**
+ * Milliseconds within which removing something once more is taken for the same removal: a key pressed twice, two
+ * windows, a repeated call. Nothing is to be lost for good by that.
+ */
+const repeatWithin = 10_000;
+
 const planRemoval = async ({ trx, actor, now }: Planning, wish: RemoveBody): Promise<Plan> => {
   const items = await resolveItems(trx, actor, {
     items: wish.items?.map(({ id, type }) => ({ id, type })),
@@ -14,19 +20,28 @@ const planRemoval = async ({ trx, actor, now }: Planning, wish: RemoveBody): Pro
   });
   const forced = new Set(wish.items?.filter((item) => item.force_delete).map(({ id }) => id));
   const principal = principalOf(actor);
+  const isForced = ({ id }: ResolvedItem): boolean =>
+    wish.force_delete || forced.has(id) || wish.all_of?.in === 'trash';
+  const isRepeated = (item: ResolvedItem): boolean =>
+    !isForced(item) && item.deleted_at !== null && now - item.deleted_at < repeatWithin;
   const changeOf = (before: ResolvedItem): ItemChange => {
     const state = stateOf(before);
-    return before.trashed || wish.force_delete || forced.has(before.id)
+    return before.trashed || isForced(before)
       ? // Nothing holds it any more, so that the folder it was in can go before it.
         { before, after: { ...state, parent_id: null, deleted_at: before.deleted_at ?? now, purged_at: now } }
       : { before, after: { ...state, deleted_at: now, trashed_by: principal } };
   };
-  return { kind: 'remove', count: items.length, changes: items.map(changeOf) };
+  return {
+    kind: 'remove',
+    count: items.length,
+    changes: items.filter((item) => !isRepeated(item)).map(changeOf),
+  };
 };
 
 /**
  * Puts items into the trash, whatever they hold by one mark; those that are there already, or that are to
- * be, are deleted for good: they vanish at once, and their rows go in the background. All or none.
+ * be, are deleted for good: they vanish at once, and their rows go in the background. All or none. A removal that
+ * is only repeated changes nothing.
  *
  * @throws item.not_found, batch.too_large
  */

@@ -106,6 +106,7 @@ test('removing what is in the trash, or by force, deletes for good: it is nowher
     await ada.file('entry'),
   ];
   await ada.remove([entry, folder]);
+  server.clock.advance(10_000);
   const removed = await ada.remove([entry, inside]);
   expect(removed).toMatchObject({ status: 200, meta: { operation: null, count: 2 } });
   expect(await ada.remove([forced], true)).toMatchObject({ status: 200, meta: { operation: null } });
@@ -117,6 +118,16 @@ test('removing what is in the trash, or by force, deletes for good: it is nowher
   expect((await ada.browse(folder)).meta.total).toBe(0);
   await server.services.trash.purged();
   expect((await rows()).map(({ id }) => id)).toEqual([folder.id]);
+});
+
+test('a removal that comes twice deletes nothing for good', async () => {
+  const [one, two] = [await ada.file('one'), await ada.file('two')];
+  const removed = await ada.remove([one]);
+  server.clock.advance(5_000);
+  expect(await ada.remove([one, two])).toMatchObject({ status: 200, meta: { count: 2 } });
+  expect(await ada.names()).toEqual([]);
+  expect(await ada.undo(removed)).toMatchObject({ status: 200 });
+  expect(await ada.names()).toEqual(['one']);
 });
 
 test('an undo brings back what went to the trash of a removal, not what it deleted for good', async () => {
