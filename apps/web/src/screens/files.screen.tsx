@@ -1,7 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { FolderPlus, Upload } from 'lucide-react';
 import { useEffect } from 'react';
 import { FavouriteToggle } from '#features/favourites/ui/favourite-toggle.tsx';
+import { knownName } from '#features/files/known-folder.ts';
 import { folderSource } from '#features/files/listing-source.ts';
 import { searchOf, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
@@ -74,7 +75,9 @@ export const FilesScreen = ({
   const { meta, root, error } = listing;
   const newFolder = useNewFolder(folderId, restrictions);
 
-  const unknown = t(error ? 'files.title' : 'files.loading');
+  const client = useQueryClient();
+  const known = folderId !== null && !error ? knownName(client, folderId) : undefined;
+  const unknown = known ?? t(error ? 'files.title' : 'files.loading');
   const title = folderId ? (root?.attributes.name ?? unknown) : t('files.home');
   useTitle(title);
   const parentId = meta?.ancestors.at(-1)?.id ?? null;
