@@ -58,8 +58,8 @@ export const beginsWord = (folded: string, index: number): boolean => {
   if (index === 0) return true;
   const kind = kindOf(String.fromCodePoint(folded.codePointAt(index) ?? 0));
   if (kind === 'unspaced' || kind === 'picture' || kind === 'other') return true;
-  const before = folded.slice(Math.max(0, index - 2), index);
-  return kind !== kindOf(Array.from(before).at(-1) ?? '');
+  const isPair = index > 1 && (folded.charCodeAt(index - 1) & 0xfc00) === 0xdc00;
+  return kind !== kindOf(folded.slice(index - (isPair ? 2 : 1), index));
 };
 
 /** A character that no index of words would take, spelt in capitals, which no folded text has. */

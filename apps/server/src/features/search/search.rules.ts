@@ -82,11 +82,14 @@ const withoutExtension = (name: string): string => {
   return dot <= 0 ? name : name.slice(0, dot);
 };
 
+/** How a name matches, best first. */
+export const tiers = { whole: 0, stem: 1, beginning: 2, wordStart: 3, anywhere: 4, typo: 5 } as const;
+
 const tierOf = (query: Query, name: string): number => {
-  if (name === query.text) return 0;
-  if (withoutExtension(name) === query.text) return 1;
-  if (name.startsWith(query.text)) return 2;
-  return query.words.every((word) => isAtWordStart(name, word)) ? 3 : 4;
+  if (name === query.text) return tiers.whole;
+  if (withoutExtension(name) === query.text) return tiers.stem;
+  if (name.startsWith(query.text)) return tiers.beginning;
+  return query.words.every((word) => isAtWordStart(name, word)) ? tiers.wordStart : tiers.anywhere;
 };
 
 /** The whole name, then its beginning, then beginnings of words, then any part; shorter names first. */
@@ -96,7 +99,11 @@ export const gradeOf = (query: Query, key: string): Grade => {
 };
 
 /** Names that were typed with errors come after all others. */
-export const typoGrade = (distance: number, key: string): Grade => [5, distance, nameInKey(key).length];
+export const typoGrade = (distance: number, key: string): Grade => [
+  tiers.typo,
+  distance,
+  nameInKey(key).length,
+];
 
 export const compareGrades = (one: Grade, other: Grade): number =>
   one[0] - other[0] || one[1] - other[1] || one[2] - other[2];

@@ -11,12 +11,13 @@ import {
   gradeOf,
   type Query,
   readQuery,
+  tiers,
   typoGrade,
 } from './search.rules.ts';
 import { listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
 import type { Candidate, FoundItem, Kind, Scope, SearchResults } from './search.types.ts';
 import { findWithTrigrams } from './trigram.repo.ts';
-import { distanceOf, type TypoRound, withTypos } from './typos.rules.ts';
+import { distanceOf, type TypoRound, typosIn, withTypos } from './typos.rules.ts';
 
 export interface SearchWish {
   readonly query: string;
@@ -32,15 +33,22 @@ export interface SearchService {
 
 /** Matches of one kind that are collected before the best are chosen. */
 const collected = 150;
-/** With fewer matches than this, names that are nearly right are shown as well. */
+/** With fewer matches of a single word than this, names that are nearly right are shown as well. */
 const few = 3;
-/** Keys that are compared letter by letter in one round. */
-const compared = 1_500;
+/** Nearly right names that are collected, and keys that are compared letter by letter for them in one round. */
+const nearly = { want: 60, reads: 800 } as const;
 
 interface Match extends Candidate {
   readonly grade: Grade;
 }
 type Matches = Map<string, Match>;
+
+interface NearlyWish {
+  readonly query: Query;
+  readonly doubtful: ReadonlySet<string>;
+  readonly round: TypoRound;
+  readonly matches: Matches;
+}
 
 const kindsOf = ({ type }: Scope): readonly Kind[] => (type === 'all' ? ['folder', 'file'] : [type]);
 
@@ -54,7 +62,7 @@ const best = (matches: Matches, kind: Kind, limit: number): Match[] =>
 export const createSearchService = ({ db }: { db: Db }): SearchService => {
   const find = isPostgres(db) ? findWithTrigrams(db) : findWithFts(db);
 
-  const collect = async (scope: Scope, query: Query): Promise<Matches> => {
+  const collect = async (scope: Scope, query: Query, limit: number): Promise<Matches> => {
     const matches: Matches = new Map();
     const add = (candidates: readonly Candidate[]): void => {
       for (const candidate of candidates)
@@ -71,33 +79,56 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
     // There are many: those that match best are asked for one way after the other.
     for (const type of kindsOf(scope)) {
       const kind = { ownerId: scope.ownerId, type };
+      const count = (worst: number) =>
+        [...matches.values()].filter((match) => match.type === type && match.grade[0] <= worst).length;
       add(await listByBeginning(db, kind, { text: query.text, limit: collected }));
-      if (starts.length > 0) add((await find(kind, { ...wish, groups: starts })).candidates);
-      const count = [...matches.values()].filter((match) => match.type === type).length;
-      if (count >= collected) continue;
+      if (starts.length > 0 && count(tiers.wordStart) < limit)
+        add((await find(kind, { ...wish, groups: starts })).candidates);
+      if (count(tiers.anywhere) >= limit) continue;
       if (everywhere.length === 0) add(await scanFor(db, kind, { words: query.words, limit: collected }));
       else if (type === 'folder') add((await find(kind, { ...wish, groups: everywhere })).candidates);
     }
     return matches;
   };
 
-  const addTypos = async (
-    scope: Scope,
-    { query, round, matches }: { query: Query; round: TypoRound; matches: Matches },
-  ): Promise<void> => {
-    const groups = withTypos(query, round);
-    if (groups === undefined) return;
-    const accepts = (key: string): boolean => distanceOf(query, key) !== undefined;
-    const wish = { groups, accepts, want: collected, reads: compared };
+  const addNearly = async (scope: Scope, { query, doubtful, round, matches }: NearlyWish): Promise<void> => {
+    const groups = withTypos(query, doubtful, round);
+    const distances = new Map<string, number>();
+    const accepts = (key: string): boolean => {
+      const distance = distanceOf(query, doubtful, key);
+      if (distance !== undefined) distances.set(key, distance);
+      return distance !== undefined;
+    };
+    const wish = { groups, accepts, ...nearly };
     const { candidates, complete } = await find(scope, wish);
     // Many files may have kept folders from being looked at.
     const ofFolders =
       complete || scope.type !== 'all' ? [] : (await find({ ...scope, type: 'folder' }, wish)).candidates;
     for (const candidate of [...candidates, ...ofFolders]) {
-      const distance = distanceOf(query, candidate.search_key);
+      const distance = distances.get(candidate.search_key);
       if (distance === undefined || matches.has(candidate.id)) continue;
       matches.set(candidate.id, { ...candidate, grade: typoGrade(distance, candidate.search_key) });
     }
+  };
+
+  /** Words that may have been typed with errors: of several, those that no name contains. */
+  const doubtfulOf = async (scope: Scope, { words }: Query): Promise<Set<string>> => {
+    const able = words.filter((word) => typosIn(word) > 0);
+    if (words.length === 1) return new Set(able);
+    const doubtful = new Set<string>();
+    for (const word of able) {
+      const accepts = (key: string): boolean => contains({ text: word, words: [word] }, key);
+      const { candidates } = await find(scope, { groups: [[[word]]], accepts, want: 1 });
+      if (candidates.length === 0) doubtful.add(word);
+    }
+    return doubtful;
+  };
+
+  const addTypos = async (scope: Scope, query: Query, matches: Matches): Promise<void> => {
+    const doubtful = await doubtfulOf(scope, query);
+    if (doubtful.size === 0) return;
+    await addNearly(scope, { query, doubtful, round: 'telling', matches });
+    if (matches.size === 0) await addNearly(scope, { query, doubtful, round: 'vague', matches });
   };
 
   const locate = async (lists: readonly (readonly Match[])[]): Promise<FoundItem[][]> => {
@@ -128,9 +159,9 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
       const query = readQuery(text);
       if (query === undefined) return { folders: [], files: [] };
       const scope: Scope = { ownerId: actor.id, type };
-      const matches = await collect(scope, query);
-      if (matches.size < few) await addTypos(scope, { query, round: 'telling', matches });
-      if (matches.size === 0) await addTypos(scope, { query, round: 'vague', matches });
+      const matches = await collect(scope, query, limit);
+      const enough = query.words.length === 1 ? few : 1;
+      if (matches.size < enough) await addTypos(scope, query, matches);
       const bestOf = (kind: Kind) => (type === 'all' || type === kind ? best(matches, kind, limit) : []);
       const [folders = [], files = []] = await locate([bestOf('folder'), bestOf('file')]);
       return { folders, files };

@@ -43,13 +43,17 @@ export const typosUntil = (word: string, name: string): number => {
   return Math.min(...last);
 };
 
-/** Typing errors between a query and a name; undefined where there are too many. */
-export const distanceOf = ({ words }: Query, key: string): number | undefined => {
+/** Typing errors in the doubtful words of a query that a name shows; undefined where there are too many. */
+export const distanceOf = (
+  { words }: Query,
+  doubtful: ReadonlySet<string>,
+  key: string,
+): number | undefined => {
   const name = nameInKey(key);
   let sum = 0;
   for (const word of words) {
     if (name.includes(word)) continue;
-    const allowed = typosIn(word);
+    const allowed = doubtful.has(word) ? typosIn(word) : 0;
     const typos = allowed === 0 ? 1 : typosUntil(word, name);
     if (typos > allowed) return undefined;
     sum += typos;
@@ -111,12 +115,11 @@ const distinct = (alternatives: readonly Pieces[]): Pieces[] => {
 /** First what one error leaves and says much, then whatever an error may leave. */
 export type TypoRound = 'telling' | 'vague';
 
-/** @returns undefined where no word of the query may have an error */
-export const withTypos = ({ words }: Query, round: TypoRound): Groups | undefined => {
-  if (!words.some((word) => typosIn(word) > 0)) return undefined;
-  return words
+/** Names that contain the words, the doubtful ones with errors. */
+export const withTypos = ({ words }: Query, doubtful: ReadonlySet<string>, round: TypoRound): Groups =>
+  words
     .map((word) => {
-      const allowed = typosIn(word);
+      const allowed = doubtful.has(word) ? typosIn(word) : 0;
       if (allowed === 0) return word.length >= 3 ? [[word]] : [];
       const found = distinct([
         [word],
@@ -126,4 +129,3 @@ export const withTypos = ({ words }: Query, round: TypoRound): Groups | undefine
       return round === 'telling' ? found.filter(isTelling) : found;
     })
     .filter((alternatives) => alternatives.length > 0);
-};
