@@ -1,4 +1,5 @@
 import './listing-view.css';
+import './listing-grid.css';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
