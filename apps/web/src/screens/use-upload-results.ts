@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { folderChanged, itemAdded, listingsChanged } from '#features/files/files.events.ts';
+import { folderChanged, itemAdded, listingsChanged, trashChanged } from '#features/files/files.events.ts';
 import { useUploadEvents } from '#features/uploads/use-upload-events.ts';
 
 // What shows the sums comes after the rows, and is as late in being told.
@@ -24,6 +24,7 @@ export const useUploadResults = (): void => {
     },
     onFolderChanged: (changedId) => {
       folderChanged(client, changedId);
+      trashChanged(client);
       tellSides();
     },
   });

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { createQueueBench, file, type QueueBench } from './testing/queue-bench.ts';
 import type { Fault } from './testing/upload-server.ts';
 
-const taken: Fault = { kind: 'refuse', status: 409, code: 'item.name_taken' };
+const existing = { id: 'old', type: 'file', size: 1, updated_at: '2026-11-21T00:00:00.000Z' } as const;
+const taken: Fault = { kind: 'refuse', status: 409, code: 'item.name_taken', existing };
+const takenByFolder: Fault = { ...taken, existing: { ...existing, type: 'folder', size: null } };
 const asked = (bench: QueueBench) => () => bench.queue.snapshot().asking > 0;
 const stateOf = ({ queue }: QueueBench, name: string) =>
   queue.snapshot().entries.find((entry) => entry.path === name)?.state;
@@ -33,6 +35,9 @@ test.each([
   const [first, second] = bench.server.jobs;
   expect([first?.onConflict, second?.onConflict]).toEqual(['refuse', onConflict]);
   expect(second?.uploadName).not.toBe(first?.uploadName);
+  expect(bench.foldersChanged, 'what was replaced is taken off the listing').toEqual(
+    choice === 'replace' ? [null] : [],
+  );
 });
 
 test('a skipped file is settled, is no failure, and can be tried again', async () => {
@@ -89,14 +94,62 @@ test('one that is asked about can be cancelled', async () => {
   expect(bench.folderEnds).toEqual([null]);
 });
 
-test('a folder that bears the name stays in the way of replacing: a failure that says so', async () => {
+test('a folder that bears the name is never replaced: it is asked about anew', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push(taken, takenByFolder, takenByFolder);
+  bench.add([file('a.txt', 'a'), file('b.txt', 'b')]);
+  await bench.until(() => bench.queue.snapshot().asking === 2);
+  bench.queue.answer(idOf(bench, 'a.txt'), 'replace', true);
+  await bench.until(() => bench.server.jobs.length === 3);
+  await bench.until(() => stateOf(bench, 'a.txt') === 'asking');
+  expect(stateOf(bench, 'b.txt'), 'replacing for all is no answer for a folder').toBe('asking');
+  bench.queue.answer(idOf(bench, 'a.txt'), 'keep_both', true);
+  await bench.idle();
+  expect([stateOf(bench, 'a.txt'), stateOf(bench, 'b.txt')]).toEqual(['done', 'done']);
+  expect(bench.server.jobs.map(({ onConflict }) => onConflict)).toEqual([
+    'refuse',
+    'refuse',
+    'replace',
+    'rename',
+    'rename',
+  ]);
+});
+
+test('a file that bears the name of a folder on the way is a failure: no answer would help', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push({ kind: 'refuse', status: 409, code: 'item.name_taken' });
+  bench.add([file('Trip/a.txt', 'a')]);
+  await bench.idle();
+  expect(bench.queue.snapshot().asking).toBe(0);
+  expect(bench.failures).toMatchObject([{ reason: 'name_taken' }]);
+});
+
+test('a file that was skipped with all others asks again when it is wanted after all', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken, taken);
-  bench.add([file('a.txt', 'a')]);
-  await bench.until(asked(bench));
-  bench.queue.answer(idOf(bench, 'a.txt'), 'replace', false);
+  bench.add([file('a.txt', 'a'), file('b.txt', 'b')]);
+  await bench.until(() => bench.queue.snapshot().asking === 2);
+  bench.queue.answer(idOf(bench, 'a.txt'), 'skip', true);
   await bench.idle();
-  expect(bench.failures).toMatchObject([{ reason: 'name_taken' }]);
+  bench.server.faults.push(taken);
+  bench.queue.retry(idOf(bench, 'b.txt'));
+  await bench.until(() => bench.server.jobs.length === 3);
+  await bench.until(() => stateOf(bench, 'b.txt') !== 'uploading');
+  expect(stateOf(bench, 'b.txt')).toBe('asking');
+  bench.queue.answer(idOf(bench, 'b.txt'), 'replace', false);
+  await bench.idle();
+  expect([stateOf(bench, 'a.txt'), stateOf(bench, 'b.txt')]).toEqual(['skipped', 'done']);
+});
+
+test('what would be refused again is not kept for after a reload', async () => {
+  const bench = createQueueBench();
+  bench.server.faults.push(
+    { kind: 'refuse', status: 422, code: 'upload.blocked_type' },
+    { kind: 'refuse', status: 423, code: 'storage.exceeded' },
+  );
+  bench.add([file('a.exe', 'a'), file('b.txt', 'b')]);
+  await bench.idle();
+  expect(bench.queue.unfinished().map(({ entry }) => entry.name)).toEqual(['b.txt']);
 });
 
 test('a page that goes on after a reload sends the same upload from where the server stands', async () => {

@@ -7,6 +7,7 @@ import { UploadStopped } from './transfer-error.ts';
 import { createTransferRate } from './transfer-rate.ts';
 import { createUploadEntries, isInFolder } from './upload-entries.ts';
 import {
+  isRetryable,
   isSettled,
   type ClashChoice,
   type ExistingItem,
@@ -23,7 +24,7 @@ export type UploadQueueEvent =
   | { readonly type: 'item'; readonly item: Item }
   /** A dropped or chosen folder is through, or was cancelled: the listing and the tree are out of date. */
   | { readonly type: 'folder-end'; readonly parentId: string | null }
-  /** What was cancelled below this parent may have arrived all the same: only the server can tell. */
+  /** Below this parent something was cancelled that may have arrived, or replaced: only the server can tell. */
   | { readonly type: 'folder-changed'; readonly parentId: string | null }
   | { readonly type: 'failed'; readonly failures: readonly UploadFailure[] };
 
@@ -78,6 +79,10 @@ export interface UploadQueue {
 /** What would end every further upload as well: the rest is not even tried. */
 const endsAll: readonly UploadFailure['reason'][] = ['signed_out', 'out_of_space', 'disabled'];
 
+/** A folder is never sent to the trash for a file. */
+const isPossible = (choice: ClashChoice, existing: ExistingItem | undefined): boolean =>
+  choice !== 'replace' || existing?.type !== 'folder';
+
 const failureFrom = (error: unknown, entry: UploadEntry): UploadFailure => {
   if (!(error instanceof UploadStopped)) return { reason: 'refused', detail: '' };
   const { reason, detail } = error.failure;
@@ -99,6 +104,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   let current: { readonly id: number; readonly controller: AbortController } | undefined;
   /** What was said for all that came together. */
   const answers = new Map<number, ClashChoice>();
+  /** Those that somebody wants tried again after all: what was said for all of them holds no longer. */
+  const wantedAgain = new Set<number>();
   let offline = false;
 
   const settle = (id: number, change: Partial<UploadEntry>): void => {
@@ -163,13 +170,13 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     waiting.add(id);
   };
 
-  const ask = (id: number, batch: number, existing: ExistingItem | undefined): void => {
+  const ask = (id: number, batch: number, existing: ExistingItem): void => {
     const source = entries.sourceOf(id);
     // It was refused, so nothing of it has arrived.
     if (source !== undefined) source.mayHaveArrived = false;
-    const answer = answers.get(batch);
-    if (answer === undefined)
-      entries.update(id, { state: 'asking', sent: 0, ...(existing !== undefined && { existing }) });
+    const answer = wantedAgain.delete(id) ? undefined : answers.get(batch);
+    if (answer === undefined || !isPossible(answer, existing))
+      entries.update(id, { state: 'asking', sent: 0, existing });
     else decide(id, answer);
   };
 
@@ -185,11 +192,15 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       settle(entry.id, { state: 'done', name, sent: entry.size, failures: 0 });
       entries.release(entry.id);
       emit({ type: 'item', item });
+      // What it has replaced has left the folder.
+      if (source.onConflict === 'replace')
+        emit({ type: 'folder-changed', parentId: item.data.attributes.parent_id });
     } catch (error) {
       if (controller.signal.aborted) return;
       const failure = failureFrom(error, entry);
-      if (failure.reason === 'name_taken' && source.onConflict === 'refuse') {
-        const existing = error instanceof UploadStopped ? error.existing : undefined;
+      const existing = error instanceof UploadStopped ? error.existing : undefined;
+      // Without it the name that is taken is that of a folder on the way, about which no answer helps.
+      if (failure.reason === 'name_taken' && source.onConflict !== 'rename' && existing !== undefined) {
         ask(entry.id, source.batch, existing);
         return;
       }
@@ -243,7 +254,9 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
 
   const retry = (id: number): void => {
     const source = entries.sourceOf(id);
+    const wasSkipped = entries.get(id)?.state === 'skipped';
     if (source === undefined || !entries.renew(id)) return;
+    if (wasSkipped) wantedAgain.add(id);
     const entry = entries.get(id);
     if (entry !== undefined) begin(entry, source.batch);
   };
@@ -289,6 +302,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       current?.controller.abort();
       waiting.clear();
       answers.clear();
+      wantedAgain.clear();
       folders.abandon();
       entries.clear();
       rate.reset();
@@ -306,7 +320,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       for (const other of entries.list())
         if (
           other.state === 'asking' &&
-          (other.id === id || (forAll && entries.sourceOf(other.id)?.batch === batch))
+          (other.id === id || (forAll && entries.sourceOf(other.id)?.batch === batch)) &&
+          isPossible(choice, other.existing)
         )
           decide(other.id, choice);
       void run();
@@ -316,6 +331,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       entries.list().flatMap((entry) => {
         const source = entries.sourceOf(entry.id);
         if (source === undefined || entry.state === 'done' || entry.state === 'skipped') return [];
+        // Nobody need go on with what would be refused again.
+        if (entry.failure !== undefined && !isRetryable(entry)) return [];
         const { uploadName, onConflict, file } = source;
         return [{ id: entry.id, uploadName, onConflict, entry, file }];
       }),

@@ -6,7 +6,7 @@ export interface UploadEvents {
   readonly onItem?: (item: Item) => void;
   /** A folder below this parent (null: the top) is through: listing and tree are out of date. */
   readonly onFolderUploadEnd?: (parentId: string | null) => void;
-  /** A cancelled upload below this parent (null: the top) may have arrived all the same: its listing is out of date. */
+  /** Below this parent (null: the top) a cancelled upload may have arrived all the same, or something was replaced. */
   readonly onFolderChanged?: (parentId: string | null) => void;
 }
 

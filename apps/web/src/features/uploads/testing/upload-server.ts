@@ -1,12 +1,18 @@
 import type { Item } from '@holdall/contract/files';
 import { ApiError } from '#shared/api/api-error.ts';
-import { nameOf } from '../upload-entry.ts';
+import { nameOf, type ExistingItem } from '../upload-entry.ts';
 import type { SendAnswer, SendHooks, UploadJob, UploadTransport } from '../upload-transport.ts';
 import type { UploadPart } from '../chunk-plan.ts';
 
 /** What befalls a request: before it arrives, or after some of its bytes have. */
 export type Fault =
-  | { readonly kind: 'refuse'; readonly status: number; readonly code?: string; readonly message?: string }
+  | {
+      readonly kind: 'refuse';
+      readonly status: number;
+      readonly code?: string;
+      readonly message?: string;
+      readonly existing?: ExistingItem & { readonly id: string };
+    }
   /** The connection breaks after this many bytes, which the server keeps. */
   | { readonly kind: 'break'; readonly after: number }
   /** The server does all that was asked, and its answer gets lost. */
