@@ -22,6 +22,12 @@ const kept = (path: string, more: Partial<KeptUpload> = {}): KeptUpload => ({
   ...more,
 });
 
+const inFolder = (path: string, letter?: string): File => {
+  const file = fileNamed('a.txt', letter === undefined ? content : content.replaceAll(/./g, letter));
+  Object.defineProperty(file, 'webkitRelativePath', { value: path });
+  return file;
+};
+
 /** A file handle as a browser gives it back after a reload. */
 const handleOf = (read: () => File, answer: PermissionState = 'granted'): FileSystemHandle =>
   ({
@@ -34,16 +40,20 @@ const handleOf = (read: () => File, answer: PermissionState = 'granted'): FileSy
 const setUp = (uploads: readonly KeptUpload[]) => {
   const bench = createQueueBench();
   const forgotten: string[] = [];
+  const user = { id: 'ada', denied: false };
   const interrupted = createInterrupted({
     keeper: {
-      interrupted: async (userId) => uploads.filter((upload) => upload.userId === userId),
+      interrupted: async (userId) => {
+        if (user.denied) throw new DOMException('No', 'InvalidStateError');
+        return uploads.filter((upload) => upload.userId === userId);
+      },
       forget: async (gone) => void forgotten.push(...gone.map(({ uploadName }) => uploadName)),
     },
     transport: bench.server.transport,
     queue: bench.queue,
-    userId: () => 'ada',
+    userId: () => user.id,
   });
-  return { ...bench, interrupted, forgotten };
+  return { ...bench, interrupted, forgotten, user };
 };
 
 beforeEach(() => interruptedUploads.set([]));
@@ -60,7 +70,7 @@ test('a file that is chosen again goes on where the server stands, under the sam
   const { interrupted, server, idle } = setUp([kept('a.txt')]);
   server.keep('abcdefghijklmnop-a.txt', content.slice(0, 10));
   await interrupted.look();
-  expect(interrupted.goOnWith([fileNamed('other.txt'), fileNamed('a.txt')])).toBe(1);
+  expect(await interrupted.goOnWith([fileNamed('other.txt'), fileNamed('a.txt')])).toBe(true);
   await idle();
   expect(server.log).toEqual(['status', 'chunk a.txt 10-16']);
   expect(server.stored.get('a.txt')).toBe(content);
@@ -74,7 +84,7 @@ test.each([
 ])('a file of %s is another file', async (_what, file) => {
   const { interrupted, server } = setUp([kept('a.txt')]);
   await interrupted.look();
-  expect(interrupted.goOnWith([file])).toBe(0);
+  expect(await interrupted.goOnWith([file])).toBe(false);
   expect(server.log).toEqual([]);
   expect(interruptedUploads.get()).toHaveLength(1);
 });
@@ -82,14 +92,52 @@ test.each([
 test('files of a folder keep their place in it', async () => {
   const { interrupted, server, idle } = setUp([kept('Trip/day 1/a.txt'), kept('Trip/day 2/a.txt')]);
   await interrupted.look();
-  const inFolder = (path: string): File => {
-    const file = fileNamed('a.txt');
-    Object.defineProperty(file, 'webkitRelativePath', { value: path });
-    return file;
-  };
-  expect(interrupted.goOnWith([inFolder('Trip/day 2/a.txt'), inFolder('Trip/day 1/a.txt')])).toBe(2);
+  const files = [inFolder('Trip/day 2/a.txt', '2'), inFolder('Trip/day 1/a.txt', '1')];
+  expect(await interrupted.goOnWith(files)).toBe(true);
   await idle();
-  expect([...server.stored.keys()].toSorted()).toEqual(['Trip/day 1/a.txt', 'Trip/day 2/a.txt']);
+  expect(Object.fromEntries(server.stored)).toEqual({
+    'Trip/day 1/a.txt': content.replaceAll(/./g, '1'),
+    'Trip/day 2/a.txt': content.replaceAll(/./g, '2'),
+  });
+});
+
+test('a file that fits two uploads goes on with neither, unless its path tells them apart', async () => {
+  const { interrupted, server, idle } = setUp([kept('Trip/day 1/a.txt'), kept('Trip/day 2/a.txt')]);
+  await interrupted.look();
+  expect(await interrupted.goOnWith([fileNamed('a.txt')])).toBe(false);
+  expect(await interrupted.goOnWith([inFolder('elsewhere/a.txt')])).toBe(false);
+  expect(await interrupted.goOnWith([inFolder('day 2/a.txt')])).toBe(true);
+  await idle();
+  expect([...server.stored.keys()]).toEqual(['Trip/day 2/a.txt']);
+  expect(interruptedUploads.get().map(({ path }) => path)).toEqual(['Trip/day 1/a.txt']);
+});
+
+test('what another page that offered it has gone on with is neither sent twice nor discarded', async () => {
+  const free = [kept('a.txt', { origin: { handle: handleOf(() => fileNamed('a.txt')), path: [] } })];
+  const { interrupted, server, forgotten } = setUp(free);
+  for (const act of [
+    () => interrupted.goOn(),
+    () => interrupted.goOnWith([fileNamed('a.txt')]),
+    () => interrupted.discard(),
+  ]) {
+    interruptedUploads.set([kept('a.txt', free[0])]);
+    const taken = free.splice(0);
+    expect(await act()).not.toBe(false);
+    expect([interruptedUploads.get(), server.log, forgotten]).toEqual([[], [], []]);
+    free.push(...taken);
+  }
+});
+
+test('nothing is offered to whoever signs in while it is looked for, nor where the browser keeps nothing', async () => {
+  const { interrupted, user } = setUp([kept('a.txt')]);
+  const looking = interrupted.look();
+  user.id = 'grace';
+  await looking;
+  expect(interruptedUploads.get()).toEqual([]);
+  user.id = 'ada';
+  user.denied = true;
+  await interrupted.look();
+  expect(interruptedUploads.get()).toEqual([]);
 });
 
 test('files whose handles the browser has kept need not be chosen', async () => {

@@ -1,6 +1,6 @@
 import { mayRead, readOrigin } from './file-origins.ts';
 import type { KeptUpload } from './kept-uploads.ts';
-import type { UploadSource } from './upload-entry.ts';
+import { nameOf, type UploadSource } from './upload-entry.ts';
 import type { UploadKeeper } from './upload-keeper.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import type { UploadTransport } from './upload-transport.ts';
@@ -13,8 +13,8 @@ export interface InterruptedUploads {
   hide(): void;
   /** Goes on with those whose files the browser can read again. Only follows from a press of the user. */
   goOn(): Promise<void>;
-  /** Goes on with those that are among the chosen files. @returns how many were */
-  goOnWith(files: readonly File[]): number;
+  /** Goes on with those that are among the chosen files. @returns whether any was, or none is left to go on with */
+  goOnWith(files: readonly File[]): Promise<boolean>;
   /** Forgets them, here and on the server. */
   discard(): Promise<void>;
 }
@@ -35,10 +35,41 @@ interface Match {
 const isSame = ({ size, lastModified }: KeptUpload, file: File): boolean =>
   file.size === size && file.lastModified === lastModified;
 
-/** The file of an upload among some that were chosen: by its path below a chosen folder, else by its name. */
-const fileOf = (upload: KeptUpload, files: readonly File[]): File | undefined =>
-  files.find((file) => isSame(upload, file) && file.webkitRelativePath === upload.path) ??
-  files.find((file) => isSame(upload, file) && upload.path.split('/').at(-1) === file.name);
+/** Whether one path is the end of the other: somebody may choose a folder above or below the one of the first time. */
+const endAlike = (a: string, b: string): boolean => `/${a}`.endsWith(`/${b}`) || `/${b}`.endsWith(`/${a}`);
+
+const pathOf = ({ webkitRelativePath, name }: File): string => webkitRelativePath || name;
+
+/**
+ * Finds the files of uploads among some that were chosen: by their paths, else by the ends of their paths where only
+ * one of each fits. Files of one name, length and time need not be the same, and a wrong end would spoil a file.
+ */
+const matchesOf = (uploads: readonly KeptUpload[], files: readonly File[]): Match[] => {
+  const byPath = Map.groupBy(files, pathOf);
+  const exact = uploads.flatMap((upload) => {
+    const file = byPath.get(upload.path)?.find((other) => isSame(upload, other));
+    return file === undefined ? [] : [{ upload, file }];
+  });
+  const found = new Set<unknown>(exact.flatMap(({ upload, file }) => [upload, file]));
+  const byName = Map.groupBy(
+    files.filter((file) => !found.has(file)),
+    ({ name }) => name,
+  );
+  const pairs = uploads
+    .filter((upload) => !found.has(upload))
+    .flatMap((upload) =>
+      (byName.get(nameOf(upload.path)) ?? [])
+        .filter((file) => isSame(upload, file) && endAlike(pathOf(file), upload.path))
+        .map((file) => ({ upload, file })),
+    );
+  const [byUpload, byFile] = [
+    Map.groupBy(pairs, (pair) => pair.upload),
+    Map.groupBy(pairs, (pair) => pair.file),
+  ];
+  const isOnly = ({ upload, file }: Match): boolean =>
+    byUpload.get(upload)?.length === 1 && byFile.get(file)?.length === 1;
+  return [...exact, ...pairs.filter(isOnly)];
+};
 
 /** What a reload has interrupted: offered, gone on with, or forgotten. */
 export const createInterrupted = ({
@@ -61,13 +92,26 @@ export const createInterrupted = ({
     }
   };
 
+  /** Those that no page is busy with; none where the session has ended meanwhile, or the browser keeps nothing. */
+  const free = async (): Promise<readonly KeptUpload[]> => {
+    const user = userId();
+    const found = user === undefined ? [] : await keeper.interrupted(user).catch(() => []);
+    return user === userId() ? found : [];
+  };
+
+  /** Offers no longer what another page, which offered the same, has gone on with or forgotten. */
+  const offerFree = async (): Promise<void> => {
+    const names = new Set((await free()).map(({ uploadName }) => uploadName));
+    interruptedUploads.set((uploads) => uploads.filter(({ uploadName }) => names.has(uploadName)));
+  };
+
   return {
     async look() {
-      const user = userId();
-      if (user !== undefined) interruptedUploads.set(await keeper.interrupted(user));
+      interruptedUploads.set(await free());
     },
     hide: () => interruptedUploads.set([]),
     async goOn() {
+      await offerFree();
       const matches: Match[] = [];
       for (const upload of interruptedUploads.get()) {
         const { origin } = upload;
@@ -78,17 +122,17 @@ export const createInterrupted = ({
       }
       resume(matches);
       // What could not be read again must be chosen.
-      interruptedUploads.set((uploads) => uploads.map(({ origin: _, ...upload }) => upload));
+      interruptedUploads.set((uploads) => uploads.map(({ origin: _origin, ...upload }) => upload));
     },
-    goOnWith(files) {
-      const matches = interruptedUploads.get().flatMap((upload) => {
-        const file = fileOf(upload, files);
-        return file === undefined ? [] : [{ upload, file }];
-      });
+    async goOnWith(files) {
+      await offerFree();
+      const uploads = interruptedUploads.get();
+      const matches = matchesOf(uploads, files);
       resume(matches);
-      return matches.length;
+      return matches.length > 0 || uploads.length === 0;
     },
     async discard() {
+      await offerFree();
       const uploads = interruptedUploads.get();
       interruptedUploads.set([]);
       await keeper.forget(uploads);

@@ -31,7 +31,7 @@ export const InterruptedCard = () => {
   const choose = async (): Promise<void> => {
     const files = await chooseFiles(kept.every(({ path }) => path.includes('/')));
     if (files.length === 0) return;
-    if ((await loadEngine()).interrupted.goOnWith(files) === 0)
+    if (!(await (await loadEngine()).interrupted.goOnWith(files)))
       showToast({ type: 'danger', message: text('uploads.interrupted.none') });
   };
   const discard = async (): Promise<void> => {
