@@ -22,10 +22,10 @@ test('nothing limits a request until one was refused', () => {
 
 test('a refused request halves the next ones, down to the smallest', () => {
   const { tuning } = withMemory();
-  expect(tuning.shrink(64 * mib)).toBe(true);
+  expect(tuning.shrink(64 * mib, 'refused')).toBe(true);
   expect(tuning.limit(64 * mib)).toBe(32 * mib);
   expect(tuning.limit(8 * mib)).toBe(8 * mib);
-  while (tuning.shrink(tuning.limit(64 * mib)));
+  while (tuning.shrink(tuning.limit(64 * mib), 'refused'));
   expect(tuning.limit(64 * mib)).toBe(smallestChunk);
 });
 
@@ -63,6 +63,21 @@ test('a time-out makes the chunks smaller for the next attempt', async () => {
   await bench.idle();
   expect(lengths(bench.server.log)).toEqual([2 * mib, mib, mib, mib, mib]);
   expect(bench.pauses).toEqual([2000]);
+});
+
+test('a time-out of a short request is the server being slow: later requests stay long', async () => {
+  const bench = createQueueBench();
+  bench.rules.chunkSize = 4 * mib;
+  bench.server.faults.push({ kind: 'refuse', status: 504, code: 'unreadable' }, undefined, undefined, {
+    kind: 'refuse',
+    status: 504,
+    code: 'unreadable',
+  });
+  bench.add([file('short.bin', 'x'.repeat(mib / 2)), large(4.5)]);
+  await bench.idle();
+  const half = mib / 2;
+  expect(lengths(bench.server.log)).toEqual([half, half, 4 * mib, half, half]);
+  expect(bench.remembered).toEqual([]);
 });
 
 test('the limit of the application itself is final, however small the request', async () => {

@@ -2,6 +2,8 @@ import { readLocal, writeLocal } from '#shared/lib/local-setting.ts';
 
 /** Bytes below which no request is made smaller: what refuses even these refuses uploads as such. */
 export const smallestChunk = 256 * 1024;
+/** Bytes of a request that takes too long below which its length is not why: the server is slow. */
+export const smallestSlow = 1024 * 1024;
 /** Milliseconds for which a smaller chunk is remembered: the proxy that asked for it may be gone by then. */
 const rememberedFor = 7 * 24 * 60 * 60_000;
 const settingName = 'chunk-size';
@@ -16,8 +18,8 @@ export interface TuningMemory {
 export interface ChunkTuning {
   /** Bytes of the next request at the most. */
   limit(configured: number): number;
-  /** A request of so many bytes was refused for its size or took too long. @returns whether a smaller one is worth a try */
-  shrink(bytes: number): boolean;
+  /** A request of so many bytes was refused for its size, or took too long. @returns whether a smaller one is worth a try */
+  shrink(bytes: number, why: 'refused' | 'slow'): boolean;
 }
 
 const parse = (kept: string | undefined, now: number): number => {
@@ -30,9 +32,10 @@ export const createChunkTuning = (memory: TuningMemory, now: () => number): Chun
   let most = parse(memory.read(), now());
   return {
     limit: (configured) => Math.min(configured, most),
-    shrink(bytes) {
-      if (bytes <= smallestChunk) return false;
-      most = Math.max(smallestChunk, Math.min(most, Math.ceil(bytes / 2)));
+    shrink(bytes, why) {
+      const least = why === 'refused' ? smallestChunk : smallestSlow;
+      if (bytes <= least) return false;
+      most = Math.max(least, Math.min(most, Math.ceil(bytes / 2)));
       memory.write(`${most}@${now()}`);
       return true;
     },

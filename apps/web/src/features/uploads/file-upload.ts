@@ -42,10 +42,10 @@ const timeouts: readonly number[] = [408, 504, 522, 524];
  * so in its own words), or it took longer than that waits. Some close the connection without a word; that
  * speaks of the length only when it happens again.
  */
-const isForLength = (error: unknown, failedBefore: boolean): boolean => {
-  if (!(error instanceof ApiError)) return false;
-  if (error.status === 413) return error.code !== 'upload.over_limit';
-  return timeouts.includes(error.status) || (error.status === 0 && failedBefore);
+const tooLong = (error: unknown, failedBefore: boolean): 'refused' | 'slow' | undefined => {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.status === 413) return error.code === 'upload.over_limit' ? undefined : 'refused';
+  return timeouts.includes(error.status) || (error.status === 0 && failedBefore) ? 'slow' : undefined;
 };
 
 /**
@@ -107,8 +107,8 @@ export async function uploadFile(
       if (error instanceof ApiError && error.status === 0 && !(await isReadable(job.file, offset))) {
         throw new UploadStopped({ reason: 'unreadable', detail: '' });
       }
-      const shrunk =
-        part !== undefined && isForLength(error, hadBreak) && tuning.shrink(part.end - part.start);
+      const why = tooLong(error, hadBreak);
+      const shrunk = part !== undefined && why !== undefined && tuning.shrink(part.end - part.start, why);
       isUncertain = true;
       hadBreak = true;
       // Refused at once, and something smaller to try: nothing is to be waited for.
