@@ -15,7 +15,12 @@ import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { createAuthService } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
-import { createFileActions, createFilesService, createFileTargets } from '#features/files/index.ts';
+import {
+  createFileActions,
+  createFilesService,
+  createFileTargets,
+  createHoldTree,
+} from '#features/files/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
@@ -71,7 +76,8 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const auth = createAuthService({ db, clock, hasher, users, events });
   const jobs = createJobsService({ db, clock, onError: parts.onBackgroundError });
   const files = createFilesService({ db, clock, events });
-  const actions = createFileActions({ db, clock, events });
+  const holdTree = createHoldTree(db);
+  const actions = createFileActions({ db, clock, events, holdTree });
   const thumbnails = createThumbnailsService({
     ...parts,
     files,
@@ -105,6 +111,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     events,
     settings,
     actions,
+    holdTree,
     releaseUsage: (trx, ownerId, bytes) => usage.releaseUsage(trx, ownerId, bytes),
     blobDependants: [(trx, blobIds) => thumbnails.dependantKeys(trx, blobIds)],
     onError: parts.onBackgroundError,
@@ -123,7 +130,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     jobs,
     search: createSearchService({ db }),
     views: createViewsService({ db, files }),
-    favourites: createFavouritesService({ db, events }),
+    favourites: createFavouritesService({ db, events, holdTree }),
     thumbnails,
     zip,
     realtime,

@@ -1,9 +1,7 @@
 import type { Favourite } from '@holdall/contract/users';
 import { favouriteLimit } from '@holdall/contract/views';
 import type { Db, Trx } from '#db/database.ts';
-import { inTransaction } from '#db/in-transaction.ts';
-import { lockTree } from '#db/tree-lock.ts';
-import { listPutAway, resolveItems } from '#features/files/index.ts';
+import { type HoldTree, listPutAway, resolveItems } from '#features/files/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { notFolder, tooMany, unknownFolder } from './favourites.errors.ts';
@@ -23,6 +21,7 @@ export interface FavouritesService {
 export interface FavouritesDeps {
   readonly db: Db;
   readonly events: Events;
+  readonly holdTree: HoldTree;
 }
 
 const visible = async (db: Db, actor: UserActor): Promise<Favourite[]> => {
@@ -37,13 +36,10 @@ const visible = async (db: Db, actor: UserActor): Promise<Favourite[]> => {
     .map(({ id, name, emoji, color }) => ({ id, name, emoji, color }));
 };
 
-export const createFavouritesService = ({ db, events }: FavouritesDeps): FavouritesService => {
+export const createFavouritesService = ({ db, events, holdTree }: FavouritesDeps): FavouritesService => {
   /** One change at a time: two that each see room for one more must not both take it. */
   const change = async (actor: UserActor, work: (trx: Trx) => Promise<void>): Promise<Favourite[]> => {
-    await inTransaction(db, async (trx) => {
-      await lockTree(trx, actor.id);
-      await work(trx);
-    });
+    await holdTree(actor.id, work);
     events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), favourites: true }));
     return visible(db, actor);
   };

@@ -1,7 +1,6 @@
 import type { MoveBody, RemoveBody, RestoreBody } from '@holdall/contract/actions';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { Actor } from '#http/actor.ts';
-import { createInTurn } from '#lib/in-turn.ts';
 import type { TreeDeps } from './changes.service.ts';
 import type { ChangeResult } from './changes.types.ts';
 import { resolveItem } from './item-gate.service.ts';
@@ -30,17 +29,14 @@ export interface FileActions {
   sweep(): Promise<void>;
 }
 
-export const createFileActions = (parts: Omit<TreeDeps, 'inTurn'>): FileActions => {
-  const deps: TreeDeps = { ...parts, inTurn: createInTurn() };
-  return {
-    rename: async (actor, wish) => {
-      const result = await renameItem(deps, actor, wish);
-      return { ...result, item: await resolveItem(deps.db, actor, { id: wish.id, action: 'view' }) };
-    },
-    move: (actor, wish) => moveItems(deps, actor, wish),
-    remove: (actor, wish) => removeItems(deps, actor, wish),
-    restore: (actor, wish) => restoreItems(deps, actor, wish),
-    undo: (actor, operation) => undoOperation(deps, actor, operation),
-    sweep: () => sweepJournal(deps),
-  };
-};
+export const createFileActions = (deps: TreeDeps): FileActions => ({
+  rename: async (actor, wish) => {
+    const result = await renameItem(deps, actor, wish);
+    return { ...result, item: await resolveItem(deps.db, actor, { id: wish.id, action: 'view' }) };
+  },
+  move: (actor, wish) => moveItems(deps, actor, wish),
+  remove: (actor, wish) => removeItems(deps, actor, wish),
+  restore: (actor, wish) => restoreItems(deps, actor, wish),
+  undo: (actor, operation) => undoOperation(deps, actor, operation),
+  sweep: () => sweepJournal(deps),
+});

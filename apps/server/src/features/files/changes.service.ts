@@ -1,9 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
-import { inTransaction } from '#db/in-transaction.ts';
-import { lockTree } from '#db/tree-lock.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
-import type { InTurn } from '#lib/in-turn.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
@@ -12,6 +9,7 @@ import { type ItemUpdate, updateCounts, updateItems } from './changes.repo.ts';
 import { aspectsOf, containersOf, countsOf, journalRow, noticeOf, turnOf } from './changes.rules.ts';
 import type { Aspect, ChangeResult, ItemChange, Plan } from './changes.types.ts';
 import { namesTaken } from './files.errors.ts';
+import type { HoldTree } from './hold-tree.service.ts';
 import { insertOperation } from './journal.repo.ts';
 import { ownerOf } from './tree.service.ts';
 
@@ -19,8 +17,7 @@ export interface TreeDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly events: Events;
-  /** One change of an owner at a time: those that wait for the tree's lock hold no connection meanwhile. */
-  readonly inTurn: InTurn;
+  readonly holdTree: HoldTree;
 }
 
 /** What a planner works with: the owner's tree is locked. */
@@ -85,14 +82,13 @@ const attempts = 5;
  *   rows that its plan does not name
  */
 export const changeTree = async (
-  { db, clock, events, inTurn }: TreeDeps,
+  { clock, events, holdTree }: TreeDeps,
   actor: Actor,
   plan: (planning: Planning) => Promise<Plan>,
 ): Promise<ChangeResult> => {
   const ownerId = ownerOf(actor);
   const attempt = () =>
-    inTransaction(db, async (trx) => {
-      await lockTree(trx, ownerId);
+    holdTree(ownerId, async (trx) => {
       const planning: Planning = { trx, actor, ownerId, now: clock.now() };
       const made = await plan(planning);
       const changes = made.changes.filter((change) => aspectsOf(change).length > 0);
@@ -101,7 +97,7 @@ export const changeTree = async (
     });
   for (let left = attempts; ; left -= 1) {
     try {
-      const { changes, operation, count } = await inTurn(ownerId, attempt);
+      const { changes, operation, count } = await attempt();
       if (changes.length > 0)
         events.publish(filesEvent({ ownerId, origin: originOf(actor), ...noticeOf(changes) }));
       return {

@@ -4,6 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { createFileActions, type FileActions } from './actions.service.ts';
+import { createHoldTree } from './hold-tree.service.ts';
 
 let server: TestApp;
 let ada: TreeClient;
@@ -18,6 +19,10 @@ const times = async <T>(count: number, work: (index: number) => Promise<T>): Pro
   for (let index = 0; index < count; index += 1) results.push(await work(index));
   return results;
 };
+
+/** Another process on the same database. */
+const createNode = (): FileActions =>
+  createFileActions({ ...server.parts, holdTree: createHoldTree(server.parts.db) });
 
 /** What became of a change: `done`, or the code of its refusal. */
 const outcomeOf = async (change: Promise<unknown>): Promise<string> => {
@@ -34,7 +39,7 @@ const inOrder = (outcomes: readonly string[]): string =>
 
 test('A into B and B into A at once on two nodes, 500 times: never a circle', async () => {
   // Each node lets an owner's changes wait in memory; between the two of them only the database decides.
-  const [one, other] = [createFileActions(server.parts), createFileActions(server.parts)];
+  const [one, other] = [createNode(), createNode()];
   const rounds = await times(500, async (index) => {
     const [a, b] = [await ada.folder(`a${index}`), await ada.folder(`b${index}`)];
     const move = (node: FileActions, item: ItemRef, to: ItemRef): Promise<string> =>
@@ -46,7 +51,7 @@ test('A into B and B into A at once on two nodes, 500 times: never a circle', as
 }, 120_000);
 
 test('of two renames to one name on two nodes one is refused', async () => {
-  const [one, other] = [createFileActions(server.parts), createFileActions(server.parts)];
+  const [one, other] = [createNode(), createNode()];
   const rounds = await times(50, async (index) => {
     const [a, b] = [await ada.file(`a${index}`), await ada.file(`b${index}`)];
     const rename = (node: FileActions, { id }: ItemRef): Promise<string> =>

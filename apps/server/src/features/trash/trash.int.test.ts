@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isPostgres } from '#db/item-set.ts';
+import { lockTree } from '#db/tree-lock.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { type Answer, closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 
 let server: TestApp;
 let ada: TreeClient;
@@ -167,4 +169,34 @@ test('the trash is emptied by DELETE, and by POST with _method alone', async () 
   await server.services.trash.purged();
   expect((await rows()).map(({ id }) => id)).toEqual([kept.id]);
   expect(await ada.call('DELETE', '/api/trash/dump')).toMatchObject({ status: 200, meta: { count: 0 } });
+});
+
+test('a tree that is busy keeps nobody else waiting, however often its owner calls', async () => {
+  await server.addUser('eve@example.com');
+  const eve = await createTreeClient(server, 'eve@example.com');
+  const [folder, held, locked] = [
+    await ada.folder('a'),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
+  const busy = server.parts.db.transaction().execute(async (trx) => {
+    await lockTree(trx, ada.userId);
+    locked.resolve();
+    // SQLite's one connection is all that there is: there the lock is held for a moment only.
+    if (isPostgres(trx)) await held.promise;
+  });
+  await locked.promise;
+  const favourite = (): Promise<Answer> =>
+    ada.call('POST', '/api/folders/favourites', { folders: [{ id: folder.id }] });
+  const calls = Array.from({ length: 8 }, () => [
+    ada.call('DELETE', '/api/trash/dump'),
+    favourite(),
+    ada.rename(folder, { name: 'b' }),
+  ]).flat();
+  // Again and again, until the calls have come to where they wait.
+  for (let time = 0; time < 20; time += 1) expect(await eve.names()).toEqual([]);
+  held.resolve();
+  await busy;
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
 });

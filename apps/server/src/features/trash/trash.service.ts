@@ -1,9 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeMeta, RemoveBody, RestoreBody } from '@holdall/contract/actions';
-import type { Db } from '#db/database.ts';
-import { inTransaction } from '#db/in-transaction.ts';
-import { lockTree } from '#db/tree-lock.ts';
-import type { FileActions } from '#features/files/index.ts';
+import type { FileActions, HoldTree } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { filesEvent } from '#ports/events.ts';
@@ -18,6 +15,7 @@ const markedAtOnce = 5_000;
 export interface TrashDeps extends PurgeDeps, CollectorDeps {
   readonly settings: SettingsService;
   readonly actions: FileActions;
+  readonly holdTree: HoldTree;
 }
 
 export interface TrashService {
@@ -45,9 +43,8 @@ interface Emptying {
 }
 
 /** Marks a part of somebody's trash as deleted for good, all of it or nothing. @returns how many entries */
-const emptyTrash = (db: Db, part: Emptying): Promise<number> =>
-  inTransaction(db, async (trx) => {
-    await lockTree(trx, part.ownerId);
+const emptyTrash = (holdTree: HoldTree, part: Emptying): Promise<number> =>
+  holdTree(part.ownerId, async (trx) => {
     let count = 0;
     for (;;) {
       const marked = await markPurged(trx, { ...part, limit: markedAtOnce });
@@ -58,7 +55,7 @@ const emptyTrash = (db: Db, part: Emptying): Promise<number> =>
   });
 
 export const createTrashService = (deps: TrashDeps): TrashService => {
-  const { db, clock, events, settings, actions } = deps;
+  const { db, clock, events, settings, actions, holdTree } = deps;
   const purger = createPurger(deps);
 
   const endRetention = async (): Promise<void> => {
@@ -67,7 +64,7 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     for (;;) {
       const ownerId = await findOwnerOfOldTrash(db, before);
       if (ownerId === undefined) return;
-      await emptyTrash(db, { ownerId, before, now });
+      await emptyTrash(holdTree, { ownerId, before, now });
       events.publish(filesEvent({ ownerId, origin: undefined, trash: true, storage: true }));
     }
   };
@@ -80,7 +77,8 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     },
     restore: async (actor, wish) => (await actions.restore(actor, wish)).meta,
     empty: async (actor) => {
-      const count = await emptyTrash(db, { ownerId: actor.id, before: undefined, now: clock.now() });
+      const part = { ownerId: actor.id, before: undefined, now: clock.now() };
+      const count = await emptyTrash(holdTree, part);
       if (count > 0) {
         purger.nudge();
         events.publish(
