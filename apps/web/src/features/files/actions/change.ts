@@ -2,8 +2,9 @@ import type { ChangeMeta } from '@holdall/contract/actions';
 import type { QueryClient } from '@tanstack/react-query';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { ApiError } from '#shared/api/api-error.ts';
-import { markUnauthorized } from '#shared/session/session.ts';
+import { markUnauthorized, session } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
+import { listingsChanged } from '../files.events.ts';
 import { applyFilesChanged } from '../realtime.events.ts';
 import { holdRefetches } from '../refetch-soon.ts';
 
@@ -28,21 +29,29 @@ export const tellFailure = (error: unknown): void => {
 /**
  * Shows a change at once and sends it; takes it back and tells why where it fails. Changes may overlap: what
  * the listings say meanwhile is loaded once all of them are answered.
- * @returns the answer; undefined where it failed.
+ * @returns the answer; undefined where it failed, or came when the session was over.
  */
 export const change = async <Answer extends { readonly meta: ChangeMeta }>(
   client: QueryClient,
   { apply, revert, send, touches, onFailure }: OptimisticChange<Answer>,
 ): Promise<Answer | undefined> => {
   const release = holdRefetches(client);
+  const { ended } = session.get();
+  const isOver = (): boolean => session.get().ended !== ended;
   apply();
   try {
     const answer = await send();
+    if (isOver()) return undefined;
     const { containers } = answer.meta;
     applyFilesChanged(client, { containers, items: [], removed: [], ...touches });
     return answer;
   } catch (error) {
+    // What belongs to one session is neither shown nor told in the next.
+    if (isOver()) return undefined;
     revert();
+    // Somebody else may have been first, or only the answer got lost: the server knows what is there.
+    listingsChanged(client);
+    applyFilesChanged(client, { containers: [], items: [], removed: [], ...touches });
     if (onFailure?.(error) !== true) tellFailure(error);
     return undefined;
   } finally {
