@@ -6,7 +6,7 @@ import type { Entry } from './entry.ts';
 import { itemQuery, pageQuery, type ListingRef } from './files.queries.ts';
 import { folderSource, latestSource, trashSource } from './listing-source.ts';
 import { applyFilesChanged, refreshEverything } from './realtime.events.ts';
-import { selectionOf } from './selection.ts';
+import { selectedCount, selectionOf } from './selection.ts';
 import { selectionStore } from './selection.store.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 
@@ -157,6 +157,16 @@ test('the trash and the favourites are loaded anew when they are named', async (
   });
   applyFilesChanged(client, { ...nothing, trash: true, favourites: true });
   expect(await asked()).toEqual(['trash', 'user']);
+});
+
+test('what is gone is not left out of what is selected: the count of the rest stays right', () => {
+  const client = new QueryClient();
+  const [a, b] = [file('a'), file('b')];
+  cached(client, top, [a, b, file('c')]);
+  selectionStore.set({ all: true, except: new Map([a, b].map((entry) => [entry.id, entry])) });
+  applyFilesChanged(client, { ...nothing, containers: [null], removed: [a.id], trash: true });
+  const meta = client.getQueryData(pageQuery(top, 0).queryKey)?.meta;
+  expect(selectedCount(selectionStore.get(), meta?.total ?? 0)).toBe(1);
 });
 
 test('after a silence everything that is shown is loaded anew', async () => {

@@ -13,6 +13,7 @@ import {
 import { folderKey, itemQuery, listingsKey, loadedPages, type ListingRef } from './files.queries.ts';
 import { cachedListings, changeListing, outdate, queriesBelow } from './listing-cache.ts';
 import { refetchSoon } from './refetch-soon.ts';
+import { without } from './selection.ts';
 import { selectionStore } from './selection.store.ts';
 import { withoutEntries } from './without-entries.ts';
 
@@ -60,14 +61,14 @@ const showItems = (client: QueryClient, { items }: FilesChanged): void => {
   }
 };
 
-/** What is no longer there is no longer selected. */
+/** What is no longer there is no longer selected, nor left out of what is. */
 const deselect = (removed: readonly string[]): void =>
-  selectionStore.set((selection) => {
-    if (selection.all || !removed.some((id) => selection.entries.has(id))) return selection;
-    const entries = new Map(selection.entries);
-    for (const id of removed) entries.delete(id);
-    return { all: false, entries };
-  });
+  selectionStore.set((selection) =>
+    without(
+      selection,
+      removed.map((id) => ({ id })),
+    ),
+  );
 
 const outdateAll = (client: QueryClient, queryKey: QueryKey): void => {
   for (const query of queriesBelow(client, queryKey)) refetchSoon(client, query.queryKey);

@@ -35,7 +35,7 @@ export const withEntries = (selection: Selection, entries: Iterable<Entry>): Sel
 };
 
 /** The selection without entries that are gone. */
-export const without = (selection: Selection, gone: readonly Entry[]): Selection => {
+export const without = (selection: Selection, gone: readonly Pick<Entry, 'id'>[]): Selection => {
   const ids = new Set(gone.map(({ id }) => id));
   const known = selection.all ? selection.except : selection.entries;
   if (![...known.keys()].some((id) => ids.has(id))) return selection;
