@@ -83,3 +83,11 @@ test('F10 alone is the browser’s', async () => {
   expect(press({ key: 'F10' })).toBe(false);
   expect(openMenu).not.toHaveBeenCalled();
 });
+
+test('a key that is held deletes once: the next entry has the focus by then', async () => {
+  const { press, doIt } = await keyboard(0);
+  expect(press({ key: 'Delete' })).toBe(true);
+  expect(press({ key: 'Delete', repeat: true })).toBe(true);
+  expect(press({ key: 'Delete', shiftKey: true, repeat: true })).toBe(true);
+  expect(doIt.mock.calls).toEqual([['delete']]);
+});

@@ -91,7 +91,8 @@ const acts = (event: KeyboardEvent, keys: ListingKeys): boolean => {
       if (active < 0 || typeAhead.active()) return false;
       return done(selection.select(active, listing.entryAt(active), 'toggle'));
     case 'Delete':
-      return keys.act(event.shiftKey ? 'erase' : 'delete');
+      // The next entry has the focus by then: a key that is held must not take one after the other.
+      return event.repeat || keys.act(event.shiftKey ? 'erase' : 'delete');
     case 'F2':
       return keys.act('rename');
     case 'ContextMenu':
