@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pageQuery, type ListingRef } from './files.queries.ts';
 import { folderSource } from './listing-source.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
+import { actionServer } from './testing/action-server.ts';
 import { folderServer } from './testing/folder-server.ts';
 import { change, renderHook } from './testing/render-hook.tsx';
 import { useListing } from './use-listing.ts';
@@ -31,6 +32,23 @@ test('a folder in another order is still the same folder while its entries load'
   expect(result.current.entryAt(0)?.id).toBe('id-b');
   await rerender(refOf('elsewhere'));
   expect(result.current.meta).toBeUndefined();
+});
+
+test('a folder that is deleted for good elsewhere is gone, however much of it was loaded', async () => {
+  const calls = actionServer();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const folder = entryNamed('folder', { type: 'folder' });
+  const page = { entries: [entryNamed('a')], root: folder, meta: metaOf({ files: 1 }) };
+  const { queryKey } = pageQuery(refOf(folder.id), 0);
+  client.setQueryData(queryKey, page);
+  const { result } = await renderHook(client, useListing, refOf(folder.id));
+  await change(() => void client.invalidateQueries({ queryKey }));
+  await change(() => calls[0]?.answer({ code: 'server.failed', message: '', status: 500 }, 500));
+  expect(result.current, 'a failure leaves what is known').toMatchObject({ meta: page.meta, error: null });
+  await change(() => void client.invalidateQueries({ queryKey }));
+  await change(() => calls[1]?.answer({ code: 'item.not_found', message: '', status: 404 }, 404));
+  expect(result.current).toMatchObject({ meta: undefined, root: null, error: { status: 404 } });
+  expect(result.current.entryAt(0)).toBeUndefined();
 });
 
 test('what was visible of one folder is not asked of the next', async () => {

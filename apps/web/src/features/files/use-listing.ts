@@ -1,5 +1,6 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '#shared/api/api-error.ts';
 import type { Entry, Page } from './entry.ts';
 import { pageQuery, sourceKey, type ListingRef } from './files.queries.ts';
 import { sourceName, type ListingSource } from './listing-source.ts';
@@ -29,6 +30,9 @@ const anyPage = (client: QueryClient, source: ListingSource): Page | undefined =
     .map(({ queryKey }) => client.getQueryData<Page>(queryKey))
     .find((page) => page !== undefined);
 
+/** Whether it is the folder that is gone, so that what was loaded of it says nothing any more. */
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
+
 export const useListing = (ref: ListingRef): Listing => {
   const client = useQueryClient();
   const name = sourceName(ref.source);
@@ -43,7 +47,9 @@ export const useListing = (ref: ListingRef): Listing => {
     const page = results[at]?.data;
     if (page) pages.set(number, page);
   }
-  const error = pages.has(0) ? null : (results[0]?.error ?? null);
+  const failure = results[0]?.error ?? null;
+  if (isGone(failure)) pages.clear();
+  const error = pages.has(0) ? null : failure;
   const first = pages.get(0) ?? (error ? undefined : anyPage(client, ref.source));
   return {
     ref,
