@@ -1,6 +1,6 @@
 import type { Item } from '@holdall/contract/files';
 import { readLocal, writeLocal } from '#shared/lib/local-setting.ts';
-import { onSessionEnd } from '#shared/session/session.ts';
+import { currentUserId, onSessionEnd } from '#shared/session/session.ts';
 
 /** Something that was opened on this device, as it was then. */
 export interface Recent {
@@ -12,14 +12,20 @@ export interface Recent {
   >;
 }
 
+/** Whose they are is kept with them: a session may also end while no page is open, and somebody else sign in. */
+interface Kept {
+  readonly userId: string;
+  readonly items: readonly Recent[];
+}
+
 const name = 'recent';
 const kept = 8;
 
 /** What was opened last, the latest first. What cannot be read counts as nothing. */
 export const recentItems = (): readonly Recent[] => {
   try {
-    const value: unknown = JSON.parse(readLocal(name) ?? '[]');
-    return Array.isArray(value) ? (value as readonly Recent[]) : [];
+    const { userId, items } = JSON.parse(readLocal(name) ?? 'null') as Kept;
+    return userId !== undefined && userId === currentUserId() ? [...items] : [];
   } catch {
     return [];
   }
@@ -27,11 +33,14 @@ export const recentItems = (): readonly Recent[] => {
 
 /** Remembers that an item was opened, as long as the session lasts. */
 export const noteOpened = ({ id, type, attributes }: Item['data']): void => {
+  const userId = currentUserId();
+  if (userId === undefined) return;
   const { name: called, color, emoji, category, parent_id, size } = attributes;
   const item: Recent = { id, type, attributes: { name: called, color, emoji, category, parent_id, size } };
   const others = recentItems().filter((other) => other.id !== id);
-  writeLocal(name, JSON.stringify([item, ...others].slice(0, kept)));
+  const value: Kept = { userId, items: [item, ...others].slice(0, kept) };
+  writeLocal(name, JSON.stringify(value));
 };
 
 // The names of files are nobody else's business.
-onSessionEnd(() => writeLocal(name, '[]'));
+onSessionEnd(() => writeLocal(name, 'null'));
