@@ -46,6 +46,8 @@ export const useReorderDrag = (count: number, onMove: (from: number, to: number)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (drag?.from !== from) return;
+        // It was let go where no row could tell.
+        if (event.buttons === 0) return setDrag(undefined);
         const distance = event.clientY - drag.startY;
         if (!drag.moving && Math.abs(distance) < threshold) return;
         moved.current = true;
