@@ -63,10 +63,13 @@ test('an answer for all holds for those that ask already and for those that come
   bench.queue.answer(idOf(bench, 'a.txt'), 'skip', true);
   await bench.idle();
   expect([stateOf(bench, 'a.txt'), stateOf(bench, 'b.txt')]).toEqual(['skipped', 'skipped']);
+  const forgotten = () => bench.server.log.filter((line) => line === 'forget').length;
+  expect(forgotten()).toBe(2);
   bench.server.faults.push(taken);
   bench.add([file('c.txt', 'c')]);
   await bench.until(asked(bench));
   expect(stateOf(bench, 'c.txt')).toBe('asking');
+  expect(forgotten(), 'what the server has forgotten it is not asked to forget again').toBe(2);
 });
 
 test('an answer for all is used by a file that meets a taken name after it', async () => {

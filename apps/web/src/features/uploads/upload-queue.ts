@@ -122,6 +122,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     const source = entries.sourceOf(id);
     const entry = entries.get(id);
     if (source?.begun !== true || entry === undefined) return;
+    source.begun = false;
     const { parentId } = entry;
     const tell = (): void => emit({ type: 'folder-changed', parentId });
     // Best effort: what is left behind, the server clears away by itself. What it may have stored
