@@ -1,4 +1,5 @@
 import type { SortDirection, TrashSortField } from '@holdall/contract/page';
+import { sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
@@ -90,22 +91,53 @@ export interface Holding {
   readonly items_count: number;
   readonly files_count: number;
   readonly files_size: number;
+  /** Where it stands in the order by which its like are gone through. */
+  readonly at: number;
+}
+/** Which folders come next in such an order. */
+export interface HoldingPage {
+  readonly after: Pick<Holding, 'at' | 'id'>;
+  readonly limit: number;
 }
 const holding = ['id', 'items_count', 'files_count', 'files_size'] as const;
 
+/** The trash's own folders, in the order in which they came there: an index has it. */
 export const listEntryFolders = (
   db: Db,
   ownerId: string,
-  { after, limit }: { after: string; limit: number },
+  { after, limit }: HoldingPage,
 ): Promise<Holding[]> =>
-  entries(db, ownerId, 'folder').select(holding).where('id', '>', after).orderBy('id').limit(limit).execute();
+  entries(db, ownerId, 'folder')
+    .select([...holding, sql<number>`deleted_at`.as('at')])
+    .where(sql<SqlBool>`(deleted_at, id) > (${after.at}, ${after.id})`)
+    .orderBy('deleted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 
-/** The folders directly in some folders. */
-export const listFoldersIn = (db: Db, ids: readonly string[]): Promise<Holding[]> =>
+const foldersIn = (db: Db) =>
   db
     .selectFrom('items')
-    .select(holding)
-    .where(isOneOf(db, 'container_id', ids))
+    .select([...holding, 'created_at as at'])
     .where('type', '=', 'folder')
-    .where('deleted_at', 'is', null)
+    .where('deleted_at', 'is', null);
+
+/** All folders directly in some folders. */
+export const listFoldersIn = (db: Db, ids: readonly string[]): Promise<Holding[]> =>
+  foldersIn(db)
+    .where(isOneOf(db, 'container_id', ids))
+    .execute();
+
+/** The next folders directly in one, oldest first. */
+export const listFoldersAfter = (
+  db: Db,
+  container: string,
+  { after, limit }: HoldingPage,
+): Promise<Holding[]> =>
+  foldersIn(db)
+    .where('container_id', '=', container)
+    .where(sql<SqlBool>`(created_at, id) > (${after.at}, ${after.id})`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
     .execute();

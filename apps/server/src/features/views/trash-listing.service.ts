@@ -5,8 +5,10 @@ import type { ItemRow } from '#db/tables/files.ts';
 import {
   countEntries,
   type Holding,
+  type HoldingPage,
   listEntries,
   listEntryFolders,
+  listFoldersAfter,
   listFoldersIn,
   listNames,
 } from './trash-listing.repo.ts';
@@ -17,12 +19,14 @@ const foldersAtOnce = 1_000;
 /** Folders that are counted; beyond them the trash's contents are not told. */
 const mostFolders = 200_000;
 
-/** Cuts folders into pieces that hold a bounded number of folders together. */
+const foldersHeld = ({ items_count: items, files_count: files }: Holding): number => items - files;
+
+/** Cuts folders into pieces that hold a bounded number of folders together; one that holds more is alone. */
 const piecesOf = (folders: readonly Holding[]): Holding[][] => {
   const pieces: Holding[][] = [];
   let held = foldersAtOnce;
   for (const folder of folders) {
-    const inside = folder.items_count - folder.files_count;
+    const inside = foldersHeld(folder);
     if (inside === 0) continue;
     const piece = pieces.at(-1);
     if (piece === undefined || held + inside > foldersAtOnce) {
@@ -36,22 +40,38 @@ const piecesOf = (folders: readonly Holding[]): Holding[][] => {
   return pieces;
 };
 
-async function* levelsBelow(db: Db, ownerId: string): AsyncGenerator<Holding[]> {
-  for (let after = ''; ;) {
-    const entries = await listEntryFolders(db, ownerId, { after, limit: foldersAtOnce });
-    const last = entries.at(-1);
+/** Goes through folders of which there may be any number, as many at once as one query may read. */
+async function* inPages(list: (page: HoldingPage) => Promise<Holding[]>): AsyncGenerator<Holding[]> {
+  for (let after: HoldingPage['after'] = { at: -1, id: '' }; ;) {
+    const folders = await list({ after, limit: foldersAtOnce });
+    const last = folders.at(-1);
     if (last === undefined) return;
-    after = last.id;
+    yield folders;
+    after = last;
+  }
+}
+
+/** The folders directly in those of a piece. */
+async function* foldersBelow(db: Db, piece: readonly Holding[]): AsyncGenerator<Holding[]> {
+  const [first] = piece;
+  if (first !== undefined && foldersHeld(first) > foldersAtOnce)
+    yield* inPages((page) => listFoldersAfter(db, first.id, page));
+  else
+    yield await listFoldersIn(
+      db,
+      piece.map((folder) => folder.id),
+    );
+}
+
+async function* levelsBelow(db: Db, ownerId: string): AsyncGenerator<Holding[]> {
+  for await (const entries of inPages((page) => listEntryFolders(db, ownerId, page))) {
     yield entries;
     const waiting = piecesOf(entries);
-    for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
-      const folders = await listFoldersIn(
-        db,
-        piece.map((folder) => folder.id),
-      );
-      yield folders;
-      waiting.push(...piecesOf(folders));
-    }
+    for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop())
+      for await (const folders of foldersBelow(db, piece)) {
+        yield folders;
+        waiting.push(...piecesOf(folders));
+      }
   }
 }
 

@@ -1,8 +1,13 @@
 import type { Browse, Item } from '@holdall/contract/files';
-import { sql } from 'kysely';
+import { trashQuery } from '@holdall/contract/page';
+import { type Insertable, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ItemsTable } from '#db/tables/files.ts';
+import { nameColumns } from '#lib/name-columns.ts';
+import { createId } from '#ports/ids.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { listTrash } from './trash-listing.service.ts';
 
 let server: TestApp;
 let ada: TreeClient;
@@ -187,6 +192,44 @@ test('what emptying deletes is counted through many folders', async () => {
   expect((await view('trash/root?offset=1')).trash).toBeUndefined();
   await ada.call('DELETE', '/api/trash/dump');
   expect(await view('trash/root')).toMatchObject({ meta: { total: 0 }, trash: { items: 0, size: 0 } });
+});
+
+test('no statement reads more than a thousand folders to count the trash', async () => {
+  const { db } = server.parts;
+  const plant = async (count: number, over: Partial<Insertable<ItemsTable>>): Promise<void> => {
+    const now = server.clock.now();
+    for (let start = 0; start < count; start += 500)
+      await db
+        .insertInto('items')
+        .values(
+          Array.from({ length: Math.min(500, count - start) }, (_, index) => ({
+            id: createId(now),
+            owner_id: ada.userId,
+            type: 'folder' as const,
+            ...nameColumns(`folder ${start + index}`),
+            created_at: now,
+            updated_at: now,
+            ...over,
+          })),
+        )
+        .execute();
+  };
+  const wide = await ada.folder('wide');
+  await plant(1_200, { parent_id: wide.id });
+  await db.updateTable('items').set({ items_count: 1_200 }).where('id', '=', wide.id).execute();
+  await ada.remove([wide]);
+  await plant(1_100, { deleted_at: server.clock.now(), trashed_by: `user:${ada.userId}` });
+  let most = 0;
+  const watched = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      most = Math.max(most, result.rows.length);
+      return result;
+    },
+  });
+  const { contents } = await listTrash(watched, ada.userId, trashQuery.parse({}));
+  expect(contents).toEqual({ items: 1 + 1_200 + 1_100, size: 0 });
+  expect(most).toBe(1_000);
 });
 
 interface Node {
