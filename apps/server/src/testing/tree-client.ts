@@ -71,7 +71,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
       return { id: data.id, type: 'folder' };
     },
     file: async (name, parent = null, size = 1) => {
-      const row = await db.transaction().execute(async (trx) => {
+      const { item } = await db.transaction().execute(async (trx) => {
         await countUsage(trx, size);
         return server.fileTargets.insertFile(trx, actor, {
           parentId: parent?.id ?? null,
@@ -84,7 +84,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
           lastModified: null,
         });
       });
-      return { id: row.id, type: 'file' };
+      return { id: item.id, type: 'file' };
     },
     files: async (count, parent) => {
       const now = server.clock.now();

@@ -11,6 +11,15 @@ beforeEach(async () => {
 });
 afterEach(() => closeSound(server));
 
+/** What is told of files from now on. */
+const listen = (): FilesEvent[] => {
+  const told: FilesEvent[] = [];
+  server.parts.events.subscribe((event) => {
+    if (event.kind === 'files') told.push(event);
+  });
+  return told;
+};
+
 const unknown = '01900000-0000-7000-8000-000000000000';
 
 test('a rename answers the item, and a case-only one works as well', async () => {
@@ -268,10 +277,7 @@ test('all of a folder but some moves, and is taken back, in a few statements', a
 }, 60_000);
 
 test('whoever listens is told once a change is done, by whom, and of nothing that failed', async () => {
-  const told: FilesEvent[] = [];
-  server.parts.events.subscribe((event) => {
-    if (event.kind === 'files') told.push(event);
-  });
+  const told = listen();
   const folder = await ada.folder('to');
   const file = await ada.file('a');
   expect(told).toMatchObject([{ ownerId: ada.userId, containers: [null], itemIds: [folder.id], tree: true }]);
@@ -300,4 +306,23 @@ test('whoever listens is told once a change is done, by whom, and of nothing tha
   expect(told).toMatchObject([
     { containers: [null], itemIds: [], removedIds: [folder.id], tree: true, trash: true, favourites: true },
   ]);
+});
+
+test('folders that a path makes are told of by the folder that they are made in', async () => {
+  const a = await ada.folder('a');
+  const told = listen();
+  expect((await ada.call('POST', '/api/create-folder', { name: 'd', path: 'a/b/c' })).status).toBe(201);
+  const [b] = (await ada.browse(a)).folders.data;
+  const [c] = (await ada.browse({ id: b?.data.id ?? '', type: 'folder' })).folders.data;
+  expect(told).toMatchObject([{ containers: [a.id, b?.data.id, c?.data.id], tree: true }]);
+});
+
+test('what comes out of a folder in the trash, or goes back into it, is told to trash and favourites', async () => {
+  const folder = await ada.folder('a');
+  const inner = await ada.folder('b', folder);
+  await ada.remove([folder]);
+  const told = listen();
+  await ada.undo(await ada.restore([inner]));
+  const both = { containers: [folder.id, null], trash: true, favourites: true, tree: true };
+  expect(told).toMatchObject([both, { ...both, containers: [null, folder.id] }]);
 });

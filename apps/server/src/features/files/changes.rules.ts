@@ -1,6 +1,6 @@
 import type { FilesEvent } from '#ports/events.ts';
 import type { OperationItemRow } from '#db/tables/operations.ts';
-import type { Aspect, CountChange, ItemChange, ItemState, SelectedRow } from './changes.types.ts';
+import type { Aspect, CountChange, ItemChange, ItemState, Plan, SelectedRow } from './changes.types.ts';
 
 /** An item as it is: what a change starts from. */
 export const stateOf = (row: SelectedRow): ItemState => ({
@@ -87,10 +87,11 @@ const fewItems = 100;
 const few = (changes: readonly ItemChange[]): string[] =>
   changes.length > fewItems ? [] : changes.map(({ before }) => before.id);
 
-/** What listeners are told of changes; see `FilesEvent`. */
-export const noticeOf = (
-  changes: readonly ItemChange[],
-): Pick<
+/** What listeners are told of a plan's changes; see `FilesEvent`. */
+export const noticeOf = ({
+  changes,
+  throughTrash,
+}: Pick<Plan, 'changes' | 'throughTrash'>): Pick<
   FilesEvent,
   'containers' | 'itemIds' | 'removedIds' | 'trash' | 'favourites' | 'tree' | 'storage'
 > => {
@@ -99,8 +100,11 @@ export const noticeOf = (
     containers: containersOf(changes),
     itemIds: few(changes.filter(({ after }) => after.deleted_at === null)),
     removedIds: few(changes.filter(leaves)),
-    trash: changes.some(({ before, after }) => before.deleted_at !== null || after.deleted_at !== null),
-    favourites: ofFolders.some((change) => aspectsOf(change).some((aspect) => aspect !== 'place')),
+    // A move that replaces a file, or is taken back, has to do with the trash as well.
+    trash: throughTrash || changes.some((change) => aspectsOf(change).includes('trash')),
+    favourites: ofFolders.some(
+      (change) => throughTrash || aspectsOf(change).some((aspect) => aspect !== 'place'),
+    ),
     tree: ofFolders.length > 0,
     storage: changes.some(({ after }) => after.purged_at !== null),
   };

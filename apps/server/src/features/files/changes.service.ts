@@ -92,14 +92,15 @@ export const changeTree = async (
       const planning: Planning = { trx, actor, ownerId, now: clock.now() };
       const made = await plan(planning);
       const changes = made.changes.filter((change) => aspectsOf(change).length > 0);
-      const operation = await carryOut(planning, { ...made, changes });
-      return { changes, operation, count: made.count };
+      const done = { ...made, changes };
+      return { done, operation: await carryOut(planning, done) };
     });
   for (let left = attempts; ; left -= 1) {
     try {
-      const { changes, operation, count } = await attempt();
+      const { done, operation } = await attempt();
+      const { changes, count } = done;
       if (changes.length > 0)
-        events.publish(filesEvent({ ownerId, origin: originOf(actor), ...noticeOf(changes) }));
+        events.publish(filesEvent({ ownerId, origin: originOf(actor), ...noticeOf(done) }));
       return {
         meta: { operation, count, containers: containersOf(changes) },
         purged: changes.some(({ after }) => after.purged_at !== null),

@@ -51,6 +51,8 @@ export interface ItemChange {
 export interface Plan {
   /** What the journal calls it; undefined for what cannot be undone. */
   readonly kind: OperationRow['kind'] | undefined;
+  /** Whether items go into the trash or come out of it: by a mark of their own, or from a folder that bears one. */
+  readonly throughTrash: boolean;
   /** Items that the call was for. */
   readonly count: number;
   readonly changes: readonly ItemChange[];

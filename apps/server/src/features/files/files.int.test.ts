@@ -36,7 +36,7 @@ const addFile = async (name: string, size: number, parentId: string | null = nul
     canDownload: true,
     canCreateFolder: true,
   } as const;
-  const row = await server.parts.db.transaction().execute((trx) =>
+  const { item } = await server.parts.db.transaction().execute((trx) =>
     server.fileTargets.insertFile(trx, actor, {
       parentId,
       path: [],
@@ -48,7 +48,7 @@ const addFile = async (name: string, size: number, parentId: string | null = nul
       lastModified: null,
     }),
   );
-  return row.id;
+  return item.id;
 };
 
 test('a folder is created with emoji and colour and answered whole', async () => {

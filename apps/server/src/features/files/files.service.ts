@@ -115,20 +115,20 @@ export const createFilesService = ({ db, clock, events }: FilesDeps): FilesServi
     },
     createFolder: async (actor, wish) => {
       refuseNewFolders(actor);
-      const folder = await inTransaction(db, async (trx) => {
+      const { folder, madeIn } = await inTransaction(db, async (trx) => {
         const parent =
           typeof wish.parent_id === 'string'
             ? await locateItem(trx, actor, { id: wish.parent_id, action: 'add' })
             : undefined;
         const now = clock.now();
-        const place = await openPlace(trx, { actor, parent, names: splitPath(wish.path), now });
-        return addFolder(trx, place, { ...wish, now });
+        const opened = await openPlace(trx, { actor, parent, names: splitPath(wish.path), now });
+        return { folder: await addFolder(trx, opened.place, { ...wish, now }), madeIn: opened.madeIn };
       });
       events.publish(
         filesEvent({
           ownerId: folder.owner_id,
           origin: originOf(actor),
-          containers: [...new Set([wish.parent_id ?? null, folder.parent_id])],
+          containers: [...madeIn, folder.parent_id],
           itemIds: [folder.id],
           tree: true,
         }),

@@ -93,7 +93,7 @@ const planMove = async (planning: Planning, wish: MoveBody): Promise<Plan> => {
       after: { ...stateOf(before), parent_id: place.parentId, name: names.get(before.id) ?? before.name },
     })),
   ];
-  return { kind: 'move', count: selected.length, changes };
+  return { kind: 'move', throughTrash: false, count: selected.length, changes };
 };
 
 /**

@@ -33,6 +33,7 @@ const planRemoval = async ({ trx, actor, now }: Planning, wish: RemoveBody): Pro
   };
   return {
     kind: 'remove',
+    throughTrash: true,
     count: items.length,
     changes: items.filter((item) => !isRepeated(item)).map(changeOf),
   };

@@ -24,6 +24,7 @@ const planRename = async ({ trx, actor }: Planning, wish: RenameWish): Promise<P
     throw nameTaken(name);
   return {
     kind: 'rename',
+    throughTrash: false,
     count: 1,
     changes: [{ before: row, after: { ...stateOf(row), name, emoji, color } }],
   };

@@ -83,6 +83,7 @@ const planRestoration = async (planning: Planning, wish: RestoreBody): Promise<P
   );
   return {
     kind: 'restore',
+    throughTrash: true,
     count: items.length,
     changes: items.map((before, index) => ({
       before,

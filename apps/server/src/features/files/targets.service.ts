@@ -29,16 +29,22 @@ export interface NewFile extends FileTarget {
   readonly lastModified: number | null;
 }
 
+export interface InsertedFile {
+  readonly item: ItemRow;
+  /** Folders that others were made in for the file; null is the top of the account. */
+  readonly madeIn: readonly (string | null)[];
+}
+
 export interface FileTargets {
   /**
    * Refuses an upload before its bytes are taken.
    *
-   * @returns whose account the file will count for, and whether folders will be made for it
+   * @returns whose account the file will count for
    * @throws upload.disabled, item.not_found, item.parent_is_file, item.name_taken, folder.too_deep
    */
-  check(actor: Actor, target: FileTarget): Promise<{ ownerId: string; makesFolders: boolean }>;
+  check(actor: Actor, target: FileTarget): Promise<string>;
   /** Inserts blob and item on the caller's transaction; the same errors as `check`. */
-  insertFile(trx: Trx, actor: Actor, file: NewFile): Promise<ItemRow>;
+  insertFile(trx: Trx, actor: Actor, file: NewFile): Promise<InsertedFile>;
   /** An item that an earlier upload made, for its answer to be repeated; undefined once it is gone. */
   findOwn(db: Db, actor: Actor, id: string): Promise<ItemRow | undefined>;
 }
@@ -57,21 +63,20 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
     const parent = await parentOf(db, actor, target);
     const { place, missing } = await walkPath(db, placeOf(actor, parent), target.path);
     if (missing.length > 0) refuseNewFolders(actor);
-    const verdict = { ownerId: place.ownerId, makesFolders: missing.length > 0 };
-    if (verdict.makesFolders || target.onConflict === 'rename') return verdict;
+    if (missing.length > 0 || target.onConflict === 'rename') return place.ownerId;
     const sibling = await findSibling(db, place.containerId, target.name);
     if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder'))
       throw nameTaken(target.name, sibling);
-    return verdict;
+    return place.ownerId;
   },
   insertFile: async (trx, actor, file) => {
     refuseRestricted(actor);
     const now = clock.now();
     const blobId = createId(now);
     const parent = await parentOf(trx, actor, file);
-    const place = await openPlace(trx, { actor, parent, names: file.path, now });
+    const { place, madeIn } = await openPlace(trx, { actor, parent, names: file.path, now });
     await insertBlob(trx, { id: blobId, ...file.blob, created_at: now });
-    return insertAt(trx, place, {
+    const item = await insertAt(trx, place, {
       id: createId(now),
       type: 'file',
       name: file.name,
@@ -84,6 +89,7 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
       updated_at: Math.min(file.lastModified ?? now, now),
       onConflict: file.onConflict,
     });
+    return { item, madeIn };
   },
   findOwn: async (database, actor, id) => {
     try {

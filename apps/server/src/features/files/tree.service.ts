@@ -186,13 +186,21 @@ export interface PlaceWish {
   readonly now: number;
 }
 
+export interface OpenedPlace {
+  readonly place: Place;
+  /** Folders that others were made in on the way; null is the top of the account. */
+  readonly madeIn: readonly (string | null)[];
+}
+
 /** The place that a path below a parent names. @throws item.name_taken, item.parent_is_file, folder.too_deep */
-export const openPlace = async (trx: Trx, { actor, parent, names, now }: PlaceWish): Promise<Place> => {
+export const openPlace = async (trx: Trx, { actor, parent, names, now }: PlaceWish): Promise<OpenedPlace> => {
   const walk = await walkPath(trx, placeOf(actor, parent), names);
   if (walk.missing.length > 0) refuseNewFolders(actor);
   let { place } = walk;
+  const madeIn: (string | null)[] = [];
   for (const name of walk.missing) {
+    madeIn.push(place.parentId);
     place = inside(place, await addFolder(trx, place, { name, on_conflict: 'reuse', now }));
   }
-  return place;
+  return { place, madeIn };
 };

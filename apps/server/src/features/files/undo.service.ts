@@ -140,7 +140,8 @@ const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
   );
   await refuseTakenNames(trx, ownerId, changes);
   await removeOperation(trx, id);
-  return { kind: undefined, count: changes.length, changes };
+  const throughTrash = operation.kind === 'remove' || operation.kind === 'restore';
+  return { kind: undefined, throughTrash, count: changes.length, changes };
 };
 
 /**

@@ -17,8 +17,6 @@ import type { UploadWish } from './uploads.types.ts';
 export interface Admission {
   /** Whose room the file will take. */
   readonly account: Account;
-  /** Whether folders will be made for the file. */
-  readonly makesFolders: boolean;
   /** Throws where the file may not grow to so many bytes. */
   readonly admit: (length: number) => void;
   /** Throws where the first bytes show a type that is not taken. */
@@ -35,8 +33,6 @@ export interface StagedFile {
   readonly head: Uint8Array;
   /** The room that was held for it. */
   readonly hold: Hold;
-  /** Whether folders will be made for the file. */
-  readonly makesFolders: boolean;
   /** What else the transaction that records the file must hold. */
   readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
 }
@@ -92,20 +88,20 @@ export const createAdmissionService = ({
     inspect(undefined);
     admit(wish.size ?? start);
     if (wish.length !== undefined) admit(start + wish.length);
-    const { ownerId, makesFolders } = await targets.check(actor, wish.target);
+    const ownerId = await targets.check(actor, wish.target);
     const account = await usage.accountOf(ownerId, rules);
     const count = (bytes: number): void => usage.countTraffic(ownerId, { upload: bytes });
-    return { account, makesFolders, admit, inspect, count };
+    return { account, admit, inspect, count };
   },
-  conclude: async (actor, wish, { key, size, checksum, head, hold, makesFolders, record }) => {
+  conclude: async (actor, wish, { key, size, checksum, head, hold, record }) => {
     const mimetype = mediaTypeOf(wish.target.name, head);
     const category = categoryOf(mimetype);
     const blob = { key, size, sha256: checksum.sha256(), crc32: checksum.crc32() };
     await blobs.publish(key, size);
-    const item = await inTransaction(db, async (trx) => {
+    const { item, madeIn } = await inTransaction(db, async (trx) => {
       const file = { ...wish.target, blob, mimetype, category, lastModified: wish.lastModified };
       const inserted = await targets.insertFile(trx, actor, file);
-      await record?.(trx, inserted);
+      await record?.(trx, inserted.item);
       await hold.settle(trx, { size, category });
       return inserted;
     });
@@ -114,10 +110,10 @@ export const createAdmissionService = ({
       filesEvent({
         ownerId,
         origin: originOf(actor),
-        containers: makesFolders ? [wish.target.parentId, item.parent_id] : [item.parent_id],
+        containers: [...madeIn, item.parent_id],
         itemIds: [item.id],
         trash: wish.target.onConflict === 'replace',
-        tree: makesFolders,
+        tree: madeIn.length > 0,
         storage: true,
       }),
     );

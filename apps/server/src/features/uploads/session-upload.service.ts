@@ -174,8 +174,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
           throw uploadMismatch('Another connection has finished this upload.');
         }
       };
-      const { makesFolders } = limits;
-      const file = { key, size, checksum, head, hold, makesFolders, record };
+      const file = { key, size, checksum, head, hold, record };
       const item = await admission.conclude(actor, wish, file);
       store.release(session);
       return { kind: 'done', item };

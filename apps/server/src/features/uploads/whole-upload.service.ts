@@ -25,7 +25,7 @@ export interface WholeUploadDeps {
 export const createWholeUpload = ({ blobs, clock, usage, admission }: WholeUploadDeps): ReceiveWhole => {
   const takeFile = async (
     { actor, wish, body }: { actor: Actor; wish: UploadWish; body: IncomingBytes },
-    { makesFolders, admit, inspect, count }: Admission,
+    { admit, inspect, count }: Admission,
     hold: Hold,
   ): Promise<ItemRow> => {
     const key = createBlobKey();
@@ -48,7 +48,7 @@ export const createWholeUpload = ({ blobs, clock, usage, admission }: WholeUploa
       if (wish.size !== undefined && writer.position < wish.size) throw uploadIncomplete(0);
       await writer.flush();
       const file = { key, size: writer.position, checksum, head: head ?? Buffer.alloc(0) };
-      return await admission.conclude(actor, wish, { ...file, hold, makesFolders });
+      return await admission.conclude(actor, wish, { ...file, hold });
     } catch (error) {
       await writer.close();
       await blobs.discard(key);
