@@ -21,6 +21,7 @@ journey(
     await files.dialog.getByRole('button', { name: 'Create folder' }).click();
     await expectGone(files.dialog);
     await expectVisible(files.row('Holidays'));
+    await expectVisible(page.getByRole('treeitem', { name: /Holidays/ }));
 
     await files.openFolder('Holidays');
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Holidays' }));

@@ -7,6 +7,7 @@ import { announce } from '#shared/ui/live-region.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Entry } from './entry.ts';
 import { itemAdded } from './files.events.ts';
+import { sidesChanged } from './realtime.events.ts';
 
 export interface NewFolder {
   readonly name: string;
@@ -31,6 +32,7 @@ export const useCreateFolder = (onCreated: (folder: Entry) => void) => {
     },
     onSuccess: (folder) => {
       itemAdded(client, folder);
+      sidesChanged(client);
       announce(text('new_folder.created', { name: folder.attributes.name }));
       onCreated(folder);
     },

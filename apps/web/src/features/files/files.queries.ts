@@ -83,10 +83,13 @@ export const loadedPages = (client: QueryClient, ref: ListingRef): SparsePages =
       .flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : [])),
   );
 
+/** Details of items, each under its id. */
+export const itemsKey = ['item'] as const;
+
 /** Details of an item, with its checksum and the folders above it. */
 export const itemQuery = (id: string) =>
   queryOptions({
-    queryKey: ['item', id] as const,
+    queryKey: [...itemsKey, id] as const,
     queryFn: ({ signal }) => call('getItem', { params: { id }, signal }),
     staleTime: 60_000,
   });

@@ -143,6 +143,17 @@ test('listings around a change are loaded anew, others are not', async () => {
   expect(await asked()).toEqual(['below', 'inside', 'latest', 'storage', 'top', 'tree']);
 });
 
+test('the tree counts what goes into a folder and out of it; what lies at the top it does not count', async () => {
+  const client = new QueryClient();
+  const tree = { tree: [...treeKey, 'root', 0] };
+  const atTop = await refetched(client, tree);
+  applyFilesChanged(client, { ...nothing, containers: [null] });
+  expect(await atTop()).toEqual([]);
+  const below = await refetched(client, tree);
+  applyFilesChanged(client, { ...nothing, containers: [null, folder.id] });
+  expect(await below()).toEqual(['tree']);
+});
+
 test('the trash and the favourites are loaded anew when they are named', async () => {
   const client = new QueryClient();
   const inTrash: ListingRef = {

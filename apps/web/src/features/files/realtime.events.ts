@@ -10,7 +10,14 @@ import {
   listingsChanged,
   trashChanged,
 } from './files.events.ts';
-import { folderKey, itemQuery, listingsKey, loadedPages, type ListingRef } from './files.queries.ts';
+import {
+  folderKey,
+  itemQuery,
+  itemsKey,
+  listingsKey,
+  loadedPages,
+  type ListingRef,
+} from './files.queries.ts';
 import { cachedListings, changeListing, outdate, queriesBelow } from './listing-cache.ts';
 import { refetchSoon } from './refetch-soon.ts';
 import { without } from './selection.ts';
@@ -99,7 +106,8 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   if (containers.length > 0) collectionsChanged(client);
   if (change.trash) trashChanged(client);
   if (change.favourites) outdateAll(client, userKey);
-  if (change.tree) outdateAll(client, treeKey);
+  // The tree shows how many items a folder has, whatever their kind.
+  if (change.tree || containers.some((folderId) => folderId !== null)) outdateAll(client, treeKey);
   if (change.storage) outdateAll(client, storageKey);
 };
 
@@ -113,5 +121,5 @@ export const sidesChanged = (client: QueryClient): void => {
 /** Has everything that is shown loaded anew, quietly: nobody knows what has changed meanwhile. */
 export const refreshEverything = (client: QueryClient): void => {
   listingsChanged(client);
-  for (const queryKey of [['item'], userKey, treeKey, storageKey]) outdateAll(client, queryKey);
+  for (const queryKey of [itemsKey, userKey, treeKey, storageKey]) outdateAll(client, queryKey);
 };

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { toasts } from '#shared/ui/toast.ts';
-import { pageQuery, type ListingRef } from '../files.queries.ts';
+import { itemsKey, pageQuery, type ListingRef } from '../files.queries.ts';
 import { folderSource } from '../listing-source.ts';
 import { actionServer } from '../testing/action-server.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
@@ -46,6 +46,16 @@ test.each([
   calls[1]?.answer({ root: null, folders: { data: [] }, files: { data: [{ data: b }] }, meta });
   await vi.advanceTimersByTimeAsync(0);
   expect(names()).toEqual(['b']);
+});
+
+test('what the details say is out of date', async () => {
+  const { calls, client } = setUp();
+  const details = [...itemsKey, a.id];
+  client.setQueryData(details, {});
+  const removed = remove(client, batch);
+  calls[0]?.done();
+  await removed;
+  expect(client.getQueryState(details)?.isInvalidated).toBe(true);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { markUnauthorized, session } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { listingsChanged } from '../files.events.ts';
+import { itemsKey } from '../files.queries.ts';
 import { applyFilesChanged } from '../realtime.events.ts';
 import { holdRefetches } from '../refetch-soon.ts';
 
@@ -44,6 +45,8 @@ export const change = async <Answer extends { readonly meta: ChangeMeta }>(
     if (isOver()) return undefined;
     const { containers } = answer.meta;
     applyFilesChanged(client, { containers, items: [], removed: [], ...touches });
+    // Where an item lies, and how many a folder has, stands in its details.
+    void client.invalidateQueries({ queryKey: itemsKey });
     return answer;
   } catch (error) {
     // What belongs to one session is neither shown nor told in the next.
