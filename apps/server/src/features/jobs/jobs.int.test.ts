@@ -268,3 +268,52 @@ test('finished jobs are forgotten: done ones after a day, given up ones after a 
   await jobs.sweep();
   expect(await states()).toEqual([]);
 });
+
+test('forgets however many at once, a thousand in one statement', async () => {
+  const finished = Array.from({ length: 2_300 }, (_, index) => ({
+    id: `job ${index}`,
+    kind: 'test',
+    payload: '{}',
+    state: 'done' as const,
+    run_at: 0,
+    max_attempts: 1,
+    created_at: 0,
+    finished_at: index < 2_250 ? clock.now() - 25 * 60 * 60 * 1000 : clock.now(),
+  }));
+  for (let start = 0; start < finished.length; start += 500)
+    await database.db
+      .insertInto('jobs')
+      .values(finished.slice(start, start + 500))
+      .execute();
+  const deleted: bigint[] = [];
+  const watched = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      deleted.push(result.numAffectedRows ?? 0n);
+      return result;
+    },
+  });
+  await createJobsService({ db: watched, clock, onError: (error) => failures.push(error) }).sweep();
+  expect(deleted).toEqual([1_000n, 1_000n, 250n, 0n]);
+  expect(await states()).toHaveLength(50);
+});
+
+test('that is wished for while its last attempt fails is done once more', async () => {
+  const { promise: wished, resolve: goOn } = Promise.withResolvers<void>();
+  const attempts: number[] = [];
+  const jobs = createNode({
+    run: async (_payload, { number }) => {
+      attempts.push(number);
+      if (attempts.length > 1) return;
+      await wished;
+      throw new JobFailedError('not this time');
+    },
+  });
+  jobs.start();
+  await jobs.enqueue([job('wish', { dedupeKey: 'key' })]);
+  await vi.waitFor(() => expect(attempts).toEqual([1]));
+  await jobs.enqueue([job('wish', { dedupeKey: 'key' })]);
+  goOn();
+  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'done', attempts: 1 }]));
+  expect(attempts).toEqual([1, 1]);
+});

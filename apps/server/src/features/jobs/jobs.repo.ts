@@ -75,19 +75,21 @@ const held = (db: Db, { id, claimed_by }: Pick<JobRow, 'id' | 'claimed_by'>) =>
 export const renewLease = async (db: Db, job: JobRow, leaseUntil: number): Promise<boolean> =>
   (await held(db, job).set({ lease_until: leaseUntil }).executeTakeFirst()).numUpdatedRows > 0n;
 
-/** Ends a job well, or begins it anew where that was asked for while it ran. @returns whether it is to run again */
+/** How a job ends, or begins anew where that was asked for while it ran. */
+const ended = (state: 'done' | 'dead', now: number) => ({
+  state: sql<'done' | 'dead'>`case when again = 1 then 'waiting' else ${sql.lit(state)} end`,
+  finished_at: sql<number | null>`case when again = 1 then null else cast(${now} as bigint) end`,
+  run_at: sql<number>`case when again = 1 then cast(${now} as bigint) else run_at end`,
+  attempts: sql<number>`case when again = 1 then 0 else attempts end`,
+  again: 0 as const,
+  claimed_by: null,
+  lease_until: null,
+});
+
+/** Ends a job well. @returns whether it is to run again */
 export const finishJob = async (db: Db, job: JobRow, now: number): Promise<boolean> => {
   const row = await held(db, job)
-    .set({
-      state: sql<'done'>`case when again = 1 then 'waiting' else 'done' end`,
-      finished_at: sql<number | null>`case when again = 1 then null else cast(${now} as bigint) end`,
-      run_at: sql<number>`case when again = 1 then cast(${now} as bigint) else run_at end`,
-      attempts: sql<number>`case when again = 1 then 0 else attempts end`,
-      again: 0,
-      claimed_by: null,
-      lease_until: null,
-      last_error: null,
-    })
+    .set({ ...ended('done', now), last_error: null })
     .returning('state')
     .executeTakeFirst();
   return row?.state === 'waiting';
@@ -111,7 +113,7 @@ export const buryJob = async (
   { now, reason }: { now: number; reason: string },
 ): Promise<void> => {
   await held(db, job)
-    .set({ state: 'dead', finished_at: now, last_error: reason, claimed_by: null, lease_until: null })
+    .set({ ...ended('dead', now), last_error: reason })
     .execute();
 };
 
@@ -127,13 +129,20 @@ export const listAbandoned = (db: Db, kinds: readonly string[], now: number): Pr
     .limit(500)
     .execute();
 
-export const removeFinished = async (db: Db, state: 'done' | 'dead', before: number): Promise<void> => {
-  await db
-    .deleteFrom('jobs')
+/** Forgets finished jobs. @returns how many */
+export const removeFinished = async (
+  db: Db,
+  { state, before, limit }: { state: 'done' | 'dead'; before: number; limit: number },
+): Promise<number> => {
+  const old = db
+    .selectFrom('jobs')
+    .select('id')
     .where('state', '=', state)
     .where('finished_at', 'is not', null)
     .where('finished_at', '<', before)
-    .execute();
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
 };
 
 export const countJobs = (db: Db): Promise<JobCount[]> =>

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -16,6 +17,8 @@ export interface JobsDeps {
 
 /** Rows that one statement inserts. */
 const batchSize = 200;
+/** Rows that one statement deletes. */
+const sweptAtOnce = 1_000;
 
 /** PostgreSQL refuses a statement that would meet the same key twice. */
 const distinct = (jobs: readonly NewJob[]): NewJob[] => [
@@ -52,8 +55,11 @@ export const createJobsService = ({ db, clock, onError }: JobsDeps): JobsService
     settled: () => worker.settled(),
     sweep: async () => {
       const now = clock.now();
-      await removeFinished(db, 'done', now - keepMs.done);
-      await removeFinished(db, 'dead', now - keepMs.dead);
+      for (const state of ['done', 'dead'] as const) {
+        const old = { state, before: now - keepMs[state], limit: sweptAtOnce };
+        // Nothing else runs in this process while SQLite deletes.
+        while ((await removeFinished(db, old)) === sweptAtOnce) await setImmediate();
+      }
     },
     counts: () => countJobs(db),
     listDead: (limit) => listDead(db, limit),
