@@ -350,3 +350,11 @@ test('a server that makes no thumbnails queues nothing', async () => {
   await server.services.jobs.enqueue([{ kind: 'thumbnails.make', payload: { blobId } }]);
   await vi.waitFor(async () => expect(await stateOf(id)).toBeNull());
 });
+
+test('asking for a picture of what has none queues nothing', async () => {
+  await start({ thumbnailer: pretend(aPicture) });
+  const { id } = await upload('notes.txt', Buffer.from('notes'));
+  expect((await client.get(`/api/thumbnails/${id}/sm`)).status).toBe(404);
+  expect(await server.services.jobs.counts()).toEqual([]);
+  expect(await stateOf(id)).toBeNull();
+});

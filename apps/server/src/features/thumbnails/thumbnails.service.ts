@@ -37,6 +37,8 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
   const making = createMaking(deps);
   const isOn = thumbnailer.concurrency > 0;
 
+  const isPicturable = async (type: string | null): Promise<boolean> =>
+    type !== null && (await thumbnailer.types()).includes(type);
   const request = async (blobIds: readonly string[]): Promise<void> => {
     if (!isOn || blobIds.length === 0) return;
     await inTransaction(db, async (trx) => {
@@ -85,7 +87,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
     flushing = flushing.then(() => request(blobIds)).catch(onError);
   };
   const gather = async (blobId: string, type: string): Promise<void> => {
-    if (!(await thumbnailer.types()).includes(type)) return;
+    if (!(await isPicturable(type))) return;
     gathered.push(blobId);
     if (gathered.length >= gatherAtMost) flush();
     else timer ??= setTimeout(flush, gatherMs);
@@ -104,9 +106,10 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
 
   return {
     open: async (actor, itemId, size) => {
-      const { name, blob_id: blobId, preview_state: state } = await resolve(actor, itemId);
+      const { name, blob_id: blobId, mimetype: type, preview_state: state } = await resolve(actor, itemId);
       const row = blobId === null ? undefined : await findThumbnail(db, blobId);
-      if (blobId !== null && row === undefined && state === null) await request([blobId]);
+      if (blobId !== null && row === undefined && state === null && (await isPicturable(type)))
+        await request([blobId]);
       if (blobId === null || row === undefined || row.key === null || row.pictures === null)
         throw thumbnailNotFound();
       const key = normaliseKey(row.key);
