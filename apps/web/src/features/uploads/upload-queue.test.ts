@@ -19,7 +19,7 @@ describe('order', () => {
     add([file('a.txt', 'abc'), file('b.txt', 'b')]);
     await until(() => queue.snapshot().entries[0]?.state === 'processing');
     expect(queue.snapshot().entries.map((entry) => entry.state)).toEqual(['processing', 'waiting']);
-    expect(queue.snapshot()).toMatchObject({ done: 0, percent: 75, processing: false });
+    expect(queue.snapshot()).toMatchObject({ done: 0, percent: 62, processing: false });
     server.release();
     await idle();
     expect(queue.snapshot().done).toBe(2);

@@ -99,6 +99,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   const changed = (): void => emit({ type: 'changed' });
   const entries = createUploadEntries({ random, rules, onChange: changed });
   const rate = createTransferRate();
+  /** Entries instead of bytes. */
+  const pace = createTransferRate();
   const folders = createFolderUploads((parentId) => emit({ type: 'folder-end', parentId }));
   const waiting = new Set<number>();
   let current: { readonly id: number; readonly controller: AbortController } | undefined;
@@ -191,6 +193,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       // The server may have given it another name.
       const { name } = item.data.attributes;
       settle(entry.id, { state: 'done', name, sent: entry.size, failures: 0 });
+      pace.record(1, clock.now());
       entries.release(entry.id);
       emit({ type: 'item', item });
       // What it has replaced has left the folder.
@@ -263,8 +266,13 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   };
 
   const snapshot = (): UploadSnapshot => {
-    const speed = rate.perSecond(clock.now());
-    return summarise(entries.list(), { speed, offline, reading: folders.isReading() });
+    const now = clock.now();
+    return summarise(entries.list(), {
+      speed: rate.perSecond(now),
+      pace: pace.perSecond(now),
+      offline,
+      reading: folders.isReading(),
+    });
   };
 
   return {

@@ -17,26 +17,35 @@ export interface UploadSnapshot {
   readonly offline: boolean;
   /** Whether everything has been sent and only the server's answer is missing. */
   readonly processing: boolean;
-  /** 0–100, of all bytes, or of all entries where there are no bytes. */
+  /** 0–100 of the work: of all bytes, where each entry of several counts some more for itself. */
   readonly percent: number;
-  /** Bytes per second; 0 while unknown. */
+  /** Bytes per second; 0 while unknown, or where it is the number of files that takes its time. */
   readonly speed: number;
-  /** Until all is sent, at that speed; undefined while unknown. */
+  /** Until all is sent, at the pace of late; undefined while unknown. */
   readonly secondsLeft: number | undefined;
 }
 
 export interface QueueConditions {
   /** Bytes per second. */
   readonly speed: number;
+  /** Entries per second. */
+  readonly pace: number;
   readonly offline: boolean;
   /** Whether files are still being gathered. */
   readonly reading: boolean;
 }
 
+/** Bytes that could have left in the time that a small file takes besides its own. */
+const mostPerEntry = 64 * 1024;
+
+/** Until `left` is through at a speed; undefined where that is unknown. */
+const timeFor = (left: number, perSecond: number): number | undefined =>
+  perSecond > 0 ? Math.ceil(left / perSecond) : undefined;
+
 /** Sums the queue up. */
 export function summarise(
   entries: readonly UploadEntry[],
-  { speed, offline, reading }: QueueConditions,
+  { speed, pace, offline, reading }: QueueConditions,
 ): UploadSnapshot {
   let done = 0;
   let failed = 0;
@@ -45,9 +54,11 @@ export function summarise(
   let bytes = 0;
   let behind = 0;
   let processing = false;
+  let sent = 0;
   for (const entry of entries) {
     bytes += entry.size;
     behind += isSettled(entry) ? entry.size : entry.sent;
+    if (isSettled(entry) || entry.state === 'processing') sent += 1;
     if (entry.state === 'done') done += 1;
     else if (entry.state === 'failed') failed += 1;
     else if (entry.state === 'skipped') skipped += 1;
@@ -57,7 +68,12 @@ export function summarise(
   const total = entries.length;
   const settled = done + failed + skipped;
   const active = settled < total || (reading && total > 0);
-  const share = bytes > 0 ? behind / bytes : total > 0 ? settled / total : 0;
+  const each = total > 1 ? Math.min(mostPerEntry, bytes / total) : 0;
+  const share = bytes > 0 ? (behind + sent * each) / (bytes + total * each) : total > 0 ? settled / total : 0;
+  const byBytes = timeFor(bytes - behind, speed);
+  const byEntries = timeFor(total - settled, pace);
+  // Many small files tell nothing of what a large one takes, and the other way round.
+  const isPacedByEntries = byBytes !== undefined && byEntries !== undefined && byEntries < byBytes;
   return {
     entries,
     total,
@@ -69,8 +85,8 @@ export function summarise(
     offline: active && offline,
     processing: processing && behind === bytes,
     percent: Math.min(100, Math.floor(share * 100)),
-    speed: active ? speed : 0,
-    secondsLeft: active && speed > 0 ? Math.ceil((bytes - behind) / speed) : undefined,
+    speed: active && !isPacedByEntries ? speed : 0,
+    secondsLeft: active ? (isPacedByEntries ? byEntries : byBytes) : undefined,
   };
 }
 

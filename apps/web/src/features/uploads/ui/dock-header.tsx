@@ -20,8 +20,9 @@ const titleOf = ({ active, total, done, failed, skipped }: UploadSnapshot, t: Tr
 const paceOf = ({ offline, processing, speed, secondsLeft }: UploadSnapshot, t: Translate): string => {
   if (offline) return t('uploads.waiting_for_network');
   if (processing) return t('uploads.state.processing');
-  if (speed === 0 || secondsLeft === undefined) return '';
-  return ` · ${formatSpeed(speed, currentLocale())} · ${formatTimeLeft(secondsLeft, t)}`;
+  if (secondsLeft === undefined) return '';
+  const left = formatTimeLeft(secondsLeft, t);
+  return speed === 0 ? left : `${formatSpeed(speed, currentLocale())} · ${left}`;
 };
 
 const Sign = ({ snapshot: { active, failed, percent } }: { readonly snapshot: UploadSnapshot }) => {
@@ -43,9 +44,7 @@ const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
     return (
       <span className="upload-pace numeric truncate">
         {t('uploads.percent', { percent })}
-        {pace !== '' && (
-          <span className="upload-pace-more">{pace.startsWith(' ') ? pace : ` · ${pace}`}</span>
-        )}
+        {pace !== '' && <span className="upload-pace-more">{` · ${pace}`}</span>}
       </span>
     );
   }
