@@ -67,6 +67,19 @@ test('with a query: some of each kind, and of actions those that fit and those m
   expect(asked('trash')).toContainEqual(['pages', 1]);
 });
 
+test('an action that fits comes before a folder of that name', () => {
+  const groups = groupsOf({
+    query: 'theme',
+    filter: 'all',
+    answer: { folders: { data: [] }, files: { data: [] } },
+    recents: [],
+    actions: [command('theme', 'Toggle theme')],
+    made: [command('made', 'New folder named “theme”')],
+    pages: [],
+  });
+  expect(groups.flatMap(({ options }) => options.map(({ id }) => id))).toEqual(['theme', 'made']);
+});
+
 test('what lies in the trash comes last, the rest stays as it was', () => {
   const files = [found(item('gone', 'file'), true), found(item('b', 'file')), found(item('a', 'file'))];
   const [group] = groupsOf({

@@ -129,7 +129,7 @@ export const groupsOf = ({ query, filter, answer, recents, actions, made, pages 
     { name: 'recent', options: typed || !isAll ? [] : recent(recents) },
     { name: 'folders', options: limited(folders, shownOfAll.folders) },
     { name: 'files', options: filter === 'folders' ? [] : limited(wanted, shownOfAll.files) },
-    { name: 'actions', options: [...making, ...limited(doing, typed ? shownOfAll.actions : doing.length)] },
+    { name: 'actions', options: [...limited(doing, typed ? shownOfAll.actions : doing.length), ...making] },
     { name: 'pages', options: limited(going, shownOfAll.pages) },
   ];
   return groups.filter(({ options }) => options.length > 0);

@@ -58,7 +58,8 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
     ...searchQuery(query === '' ? '' : asked, type ?? 'all'),
     ...(type === undefined && { enabled: false }),
   });
-  const groups = groupsOf({ query, filter, answer: search.data, recents, actions, made: made(query), pages });
+  const offered = made(query);
+  const groups = groupsOf({ query, filter, answer: search.data, recents, actions, made: offered, pages });
   const options = groups.flatMap((group) => group.options);
   const active = options.find((option) => option.id === chosen) ?? options[0];
   const isWaiting = type !== undefined && query !== '' && (search.isFetching || asked !== query);
@@ -87,9 +88,11 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
       active &&
       event.target === input.current &&
       !event.nativeEvent.isComposing
-    )
-      open(active, event.ctrlKey || event.metaKey);
-    else return;
+    ) {
+      // Whoever is faster than the answer means what is found, not what can be made of the words.
+      const isHasty = isWaiting && chosen === undefined && active.id === offered[0]?.id;
+      if (!isHasty) open(active, event.ctrlKey || event.metaKey);
+    } else return;
     event.preventDefault();
   };
   const optionAt = ({ target }: MouseEvent): Option | undefined => {
