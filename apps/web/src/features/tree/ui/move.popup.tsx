@@ -45,6 +45,7 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
   const [typed, setTyped] = useState('');
   const words = useSettled(typed).trim();
   const field = useRef<HTMLInputElement>(null);
+  const folders = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     setExpanded(store, lastTarget.get()?.above ?? [], true);
@@ -90,8 +91,17 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
           value={typed}
           autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            const isEnter = event.key === 'Enter';
+            if (isEnter && words === '' && typed.trim() === '') submit(chosen);
+            else if (isEnter || event.key === 'ArrowDown')
+              folders.current?.querySelector<HTMLElement>('[role=listbox], [role=tree]')?.focus();
+            else return;
+            event.preventDefault();
+          }}
         />
-        <div className="move-folders" data-tree-scroller>
+        <div ref={folders} className="move-folders" data-tree-scroller>
           {words === '' ? (
             <TreeView
               tree={tree}
