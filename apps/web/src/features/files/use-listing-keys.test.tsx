@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { renaming } from './actions/item-popup.store.ts';
 import { entryNamed } from './testing/entries.ts';
 import { listingOf, selectionStub } from './testing/listing.ts';
 import { renderHook } from './testing/render-hook.tsx';
@@ -50,6 +51,14 @@ test('a letter looks a name up, a letter with Ctrl does not', async () => {
   expect(press({ key: 'b', ctrlKey: true })).toBe(false);
   expect(press({ key: 'b' })).toBe(true);
   expect(activate.mock.calls).toEqual([[1]]);
+});
+
+test('while a name is about to be written letters look nothing up', async () => {
+  renaming.set('id-a');
+  onTestFinished(() => renaming.set(undefined));
+  const { press, activate } = await keyboard();
+  expect(press({ key: 'b' })).toBe(false);
+  expect(activate).not.toHaveBeenCalled();
 });
 
 test.each<readonly [done: string, event: KeyboardEventInit]>([

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import type { ItemAction } from './actions/action-names.ts';
+import { renaming } from './actions/item-popup.store.ts';
 import { movedTo, type GridShape } from './grid-keys.ts';
 import { isForPage } from './page-keys.ts';
 import { createTypeAhead, findByName, isLetter } from './type-ahead.ts';
@@ -110,6 +111,8 @@ const types = (
   event: KeyboardEvent,
   { listing, shape, active, activate, selection }: ListingKeys,
 ): boolean => {
+  // It belongs to a new name, whose field is still being loaded.
+  if (renaming.get() !== undefined) return false;
   if (event.ctrlKey || event.metaKey || !isLetter(event.key)) return false;
   if (event.key === ' ' && !typeAhead.active()) return false;
   const nameAt = (index: number): string | undefined => listing.entryAt(index)?.attributes.name;

@@ -32,7 +32,7 @@ const rowOf = async (first: Entry) => {
       gesture: () => undefined,
     });
     return (
-      <div {...on}>
+      <div {...on} role="grid" tabIndex={0}>
         <p data-index="0">
           <button type="button" aria-label="Download" data-action="download" />
           <i data-action="menu" />
@@ -84,6 +84,13 @@ test('a double click on Download downloads once', async () => {
   press('click', { detail: 1, on: 'button' });
   press('click', { detail: 2, on: 'button' });
   expect(run.mock.calls.map(([action]) => action)).toEqual(['download']);
+});
+
+test('the focus does not go with a row that its own button takes away', async () => {
+  const { press } = await rowOf(outer);
+  document.querySelector('button')?.focus();
+  press('click', { detail: 1, on: 'button' });
+  expect(document.activeElement?.role).toBe('grid');
 });
 
 test('the menu opens from its button and with the other button of the mouse', async () => {

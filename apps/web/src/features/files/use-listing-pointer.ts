@@ -74,7 +74,11 @@ export const useListingPointer = (pointer: ListingPointer) => {
     if (action === undefined || action === 'toggle' || !entry) return false;
     const control = target instanceof Element ? target.closest('[data-action]') : null;
     if (action === 'menu') actions.openMenu((control ?? element).getBoundingClientRect(), entry);
-    else if (atHand.has(action)) actions.run(action as ItemAction, actions.batch(entry));
+    else if (atHand.has(action)) {
+      // The row may leave and take its button along: the keyboard goes on in the listing.
+      element.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
+      actions.run(action as ItemAction, actions.batch(entry));
+    }
     return true;
   };
 

@@ -2,10 +2,19 @@ import './rename-field.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { showToast } from '#shared/ui/toast.ts';
 import { baseLength } from '../base-name.ts';
 import { renaming } from '../actions/item-popup.store.ts';
 import { command } from '../actions/load-commands.ts';
 import { isFolder, type Entry } from '../entry.ts';
+import { nameError } from '../files.mutations.ts';
+
+/** What is wrong with the name; other failures are told as always. */
+const tellReason = (error: unknown): boolean => {
+  const message = nameError(error);
+  if (message !== undefined) showToast({ type: 'danger', message });
+  return message !== undefined;
+};
 
 /** The name of an entry while it is written anew. Enter and leaving it save, Escape reverts. */
 export const RenameField = ({ entry }: { readonly entry: Entry }) => {
@@ -32,7 +41,9 @@ export const RenameField = ({ entry }: { readonly entry: Entry }) => {
     if (hadFocus) grid?.focus({ preventScroll: true });
     const wanted = name.trim();
     if (save && wanted !== '' && wanted !== before)
-      void command((commands) => commands.rename(client, entry, { fields: { name: wanted } }));
+      void command((commands) =>
+        commands.rename(client, entry, { fields: { name: wanted }, onFailure: tellReason }),
+      );
   };
 
   return (
