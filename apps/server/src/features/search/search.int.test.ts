@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { testDialect } from '#testing/test-database.ts';
+import { findWithTrigrams } from './trigram.repo.ts';
 
 let server: TestApp;
 let ada: TreeClient;
@@ -255,6 +256,23 @@ test('queries made to be slow are answered quickly', async () => {
     await names(query);
     expect(performance.now() - start).toBeLessThan(1_000);
   }
+});
+
+test('of what no index knows a bounded number of names is looked through', async ({ skip }) => {
+  skip(testDialect() !== 'postgres', 'SQLite counts the names that it reads');
+  await plant('100%%%', '🎉🎉🎉.jpg', 'abc');
+  const find = findWithTrigrams(server.parts.db);
+  const scope = { ownerId: ada.userId, type: 'file' } as const;
+  const answerTo = async (...pieces: string[]) => {
+    const accepts = (key: string) => pieces.every((piece) => key.includes(piece));
+    const { candidates, complete } = await find(scope, { groups: [[pieces]], accepts, want: 10 });
+    return { found: candidates.length, complete };
+  };
+  expect(await answerTo('%%%')).toEqual({ found: 1, complete: false });
+  expect(await answerTo('🎉🎉🎉')).toEqual({ found: 1, complete: false });
+  expect(await answerTo('abc')).toEqual({ found: 1, complete: true });
+  expect(await names('%%%')).toEqual(['100%%%']);
+  expect(await names('🎉🎉🎉')).toEqual(['🎉🎉🎉.jpg']);
 });
 
 test('the index is whole after whatever has happened', async ({ skip }) => {

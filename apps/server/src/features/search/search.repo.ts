@@ -25,7 +25,7 @@ export const listByBeginning = (
     .execute();
 
 /** Keys that are looked through, one by one, for what no index knows. */
-const mostScanned = 20_000;
+export const mostScanned = 20_000;
 
 /** Those among the first names of a scope that contain all the texts. */
 export const scanFor = async (

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { keyMark } from '#lib/search-key.ts';
+import { mostScanned } from './search.repo.ts';
 import type {
   Candidate,
   FindByPieces,
@@ -28,6 +29,12 @@ const oneOf = (alternatives: readonly Pieces[]): RawBuilder<SqlBool> =>
         sql` or `,
       )})`;
 const conditionOf = (groups: Groups): RawBuilder<SqlBool> => sql.join(groups.map(oneOf), sql` and `);
+
+/** What pg_trgm makes trigrams of: three letters or digits, or fewer where a word begins or ends. */
+const known = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
+/** Whether the index leads to what is looked for: of signs and pictures alone it would name everything. */
+const isIndexed = (groups: Groups): boolean =>
+  groups.some((alternatives) => alternatives.every((pieces) => pieces.some((piece) => known.test(piece))));
 
 interface OneKind {
   readonly ownerId: string;
@@ -68,8 +75,26 @@ const findInIndex = (
     return rows;
   });
 
+/** Those among the first names, for what the index does not know. */
+const scan = async (
+  db: Db,
+  { ownerId, type }: OneKind,
+  { groups, want }: IndexWish,
+): Promise<Candidate[]> => {
+  const { rows } = await sql<Candidate>`
+    select id, type, search_key from (
+      select id, type, search_key from items where owner_id = ${ownerId} and type = ${type}
+      limit ${sql.lit(mostScanned)}
+    ) as scanned where ${conditionOf(groups)} limit ${want}`.execute(db);
+  return rows;
+};
+
 const findKind = async (db: Db, kind: OneKind, wish: IndexWish): Promise<IndexAnswer> => {
   const { accepts, groups, want, reads } = wish;
+  if (!isIndexed(groups)) {
+    const rows = await scan(db, kind, wish);
+    return { candidates: rows.filter((row) => accepts(row.search_key)), complete: false };
+  }
   if (kind.type === 'file' && reads === undefined) {
     const rows = await findAmongNewest(db, kind.ownerId, wish);
     const candidates = rows.filter((row) => accepts(row.search_key));
