@@ -339,3 +339,39 @@ for (const colorScheme of ['light', 'dark'] as const)
       },
       { colorScheme, viewport: { width, height: 780 } },
     );
+
+journey(
+  'what is done in the preview is for its file alone, and is asked about in the trash',
+  async (world) => {
+    const { page, signIn, server } = world;
+    const api = await signInToApi(server.url);
+    const contents = Object.fromEntries(['a.txt', 'b.txt', 'c.txt'].map((name) => [name, textBytes(name)]));
+    const { folder } = await folderWith(api, 'Alone', contents);
+    const left = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();
+    await signIn();
+    const files = filesPage(page);
+    const { dialog, named } = previewPage(page);
+    await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
+    await files.row('a.txt').click();
+    await files.row('b.txt').click({ modifiers: ['ControlOrMeta'] });
+    await page.keyboard.press('Enter');
+    await expectVisible(named('b.txt'));
+    await page.keyboard.press('Escape');
+    await expectGone(dialog);
+    const selected = files.grid.getByRole('row', { selected: true });
+    expect(await selected.count(), 'looking at one of several leaves them selected').toBe(2);
+
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectVisible(dialog.getByText('This file is in the trash'));
+    expect(await left()).toEqual(['a.txt', 'c.txt']);
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectVisible(files.alert.getByText('Delete 1 item forever?'));
+    await page.keyboard.press('Escape');
+    await expectGone(files.alert);
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await expectEventually(left, ['a.txt', 'b.txt', 'c.txt']);
+    await expectGone(dialog.getByText('This file is in the trash'));
+  },
+);

@@ -4,6 +4,7 @@ import type { Entry } from '#features/files/entry.ts';
 import { itemQuery } from '#features/files/files.queries.ts';
 import { sourceName } from '#features/files/listing-source.ts';
 import { reveal } from '#features/files/reveal.ts';
+import { selectionStore } from '#features/files/selection.store.ts';
 import type { Listing } from '#features/files/use-listing.ts';
 import { Preview } from '#features/preview/ui/preview.tsx';
 import { noteOpened } from '#features/spotlight/recent.store.ts';
@@ -28,7 +29,7 @@ const Chosen = ({ listing, id }: { readonly listing: Listing; readonly id: strin
   const source = sourceName(listing.ref.source);
   useEffect(() => {
     if (index < 0) return;
-    reveal(source, index);
+    reveal(source, index, true);
     navigate(withQuery(currentLocation(), 'select', undefined), { replace: true });
   }, [source, index]);
   return null;
@@ -49,9 +50,14 @@ const Previewed = ({ listing, id, onDetails, ...on }: OverlaysProps & { readonly
   const source = sourceName(listing.ref.source);
   const index = position === undefined ? -1 : position + (listing.meta?.folders ?? 0);
   const { pathname } = useLocation();
-  /** The row that was looked at last is the one to go on from, as long as the listing is still there. */
+  /**
+   * The row that was looked at last is the one to go on from, as long as the listing is still there. Where several
+   * are selected they stay so.
+   */
   const goOn = useEffectEvent((from: string) => {
-    if (index >= 0 && currentLocation().pathname === from) reveal(source, index);
+    const selection = selectionStore.get();
+    const areMany = selection.all || selection.entries.size > 1;
+    if (index >= 0 && currentLocation().pathname === from) reveal(source, index, !areMany);
   });
   useEffect(() => () => goOn(pathname), [pathname]);
   useEffect(() => {

@@ -5,20 +5,30 @@ interface Revealed {
   /** Tells which listing, by `sourceName`. */
   readonly source: string;
   readonly index: number;
+  readonly select: boolean;
 }
 
 const wanted = createStore<Revealed | undefined>(undefined);
 
-/** Scrolls a listing to one of its entries, which becomes the active one and is selected: now, or once it is drawn. */
-export const reveal = (source: string, index: number): void => wanted.set({ source, index });
+/**
+ * Scrolls a listing to one of its entries, which becomes the active one: now, or once it is drawn.
+ * @param select whether it is selected as well, instead of what is
+ */
+export const reveal = (source: string, index: number, select: boolean): void =>
+  wanted.set({ source, index, select });
 
 /** Follows `reveal` in a listing as soon as it knows its size. */
-export const useReveal = (source: string, isMeasured: boolean, show: (index: number) => void): void => {
+export const useReveal = (
+  source: string,
+  isMeasured: boolean,
+  show: (index: number, select: boolean) => void,
+): void => {
   const request = useStore(wanted);
   const index = isMeasured && request?.source === source ? request.index : undefined;
   const receive = useEffectEvent((at: number) => {
+    const { select = false } = wanted.get() ?? {};
     wanted.set(undefined);
-    show(at);
+    show(at, select);
   });
   useEffect(() => {
     if (index !== undefined) receive(index);

@@ -96,9 +96,9 @@ export const ListingView = ({
     if (wasEmpty && document.activeElement === document.body) activate(0);
   });
   useEffect(() => receive(), []);
-  useReveal(sourceName(listing.ref.source), viewport.height > 0, (index) => {
+  useReveal(sourceName(listing.ref.source), viewport.height > 0, (index, select) => {
     activate(index);
-    selection.select(index, listing.entryAt(index), 'only');
+    if (select) selection.select(index, listing.entryAt(index), 'only');
   });
   const open = (index: number): void => {
     const entry = listing.entryAt(index);

@@ -36,6 +36,10 @@ export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: Prev
   const [controls] = useState(() => createStore<ZoomControls | undefined>(undefined));
   const { position, total } = walk;
   const title = useRef<HTMLHeadingElement>(null);
+  // At first, and whenever the button that was pressed is there no more: keys reach only what has the focus.
+  useEffect(() => {
+    if (!title.current?.closest('dialog')?.contains(document.activeElement)) title.current?.focus();
+  });
   useEffect(() => title.current?.focus(), []);
   const name = item && honestName(item.attributes.name);
   useEffect(() => {
