@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loadMessages } from './messages.ts';
+import { loadMessages, text } from './messages.ts';
 
 beforeEach(() => {
   document.body.innerHTML = '<p id="unreachable" hidden></p>';
@@ -31,4 +31,15 @@ test.each([
 ])('%s is a failure that is not reloaded away', async (_what, answer) => {
   vi.stubGlobal('fetch', async () => answer());
   await expect(loadMessages('en')).rejects.toThrow();
+});
+
+test('a name in a message turns no direction and calls no other message', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ 'deleted.named': '{{name}} moved to trash', 'files.home': 'Home' }),
+  );
+  expect(await loadMessages('en')).toBe(true);
+  expect(text('deleted.named', { name: 'a\u202egpj.exe' })).toBe('a\ufffdgpj.exe moved to trash');
+  expect(text('deleted.named', { name: '$t(files.home) {{name}} $&' })).toBe(
+    '$t(files.home) {{name}} $& moved to trash',
+  );
 });

@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
 import { createInstance } from 'i18next';
 import type { MessageKey } from '@holdall/contract/messages/en';
@@ -78,8 +79,17 @@ export const loadMessages = async (locale: string): Promise<boolean> => {
   }
 };
 
+/** Most values are names that people gave: none may turn the direction of the sentence around it. */
+const honest = (values: TextValues): TextValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? honestName(value) : value,
+    ]),
+  );
+
 /** A message outside components. */
-export const text: Translate = (key, values) => i18n.t(key, { ...values });
+export const text: Translate = (key, values) => i18n.t(key, { ...(values && honest(values)) });
 
 /** Whether the language has this message: server codes become keys, and may be newer than the page. */
 export const hasText = (key: string): key is TextKey => i18n.exists(key);

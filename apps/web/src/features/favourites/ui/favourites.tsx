@@ -3,6 +3,7 @@ import type { Favourite } from '@holdall/contract/users';
 import { ArrowDown, ArrowUp, Ellipsis, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { dropEvent, folderTarget, placeTarget, type DropDetail } from '#shared/ui/drop-targets.ts';
@@ -120,7 +121,7 @@ export const Favourites = ({ current }: { readonly current: string | null }) => 
                 <span className="favourite-icon">
                   <FolderIcon color={folder.color} emoji={folder.emoji} width={20} />
                 </span>
-                <span className="truncate">{folder.name}</span>
+                <span className="truncate">{honestName(folder.name)}</span>
               </Link>
               <RowActions {...{ folder, index, actions, move }} count={favourites.length} />
             </div>

@@ -3,6 +3,7 @@ import type { Ancestor } from '@holdall/contract/files';
 import { Ellipsis } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Link } from '#shared/router/link.tsx';
 import { navigate } from '#shared/router/location.ts';
@@ -100,7 +101,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
             )}
             items={hidden.map(({ id, name }) => ({
               id: id ?? 'root',
-              label: name,
+              label: honestName(name),
               attributes: targetOf({ id, name }),
               onSelect: () => navigate(pathTo(id)),
             }))}
@@ -111,14 +112,14 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
       {shown.map(({ id, name }) => (
         <span key={id ?? 'root'} className="breadcrumb-step">
           <Link className="breadcrumb truncate" to={pathTo(id)} draggable={false} {...targetOf({ id, name })}>
-            {name}
+            {honestName(name)}
           </Link>
           <span className="breadcrumb-divider" />
         </span>
       ))}
       <h1 key={sourceName(source)} ref={takeFocus} tabIndex={-1}>
         {emoji && <Emoji value={emoji} size={20} />}
-        <span className="truncate">{title}</span>
+        <span className="truncate">{honestName(title)}</span>
       </h1>
       {end}
     </nav>

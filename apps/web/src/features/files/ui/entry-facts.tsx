@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatLongDate } from '#shared/lib/format-date.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Emoji } from '#shared/ui/emoji.tsx';
@@ -29,7 +30,7 @@ const Path = ({ above }: { readonly above: readonly Ancestor[] }) => {
             {' / '}
           </span>
           <Link to={paths.files(id)}>
-            <bdi>{name}</bdi>
+            <bdi>{honestName(name)}</bdi>
           </Link>
         </Fragment>
       ))}
@@ -40,7 +41,11 @@ const Path = ({ above }: { readonly above: readonly Ancestor[] }) => {
 /** Where something in the trash was deleted from. */
 const Origin = ({ from }: { readonly from: { readonly id: string; readonly name: string } | null }) => {
   const t = useText();
-  return <Link to={paths.files(from?.id)}>{from ? <bdi>{from.name}</bdi> : t('files.location_home')}</Link>;
+  return (
+    <Link to={paths.files(from?.id)}>
+      {from ? <bdi>{honestName(from.name)}</bdi> : t('files.location_home')}
+    </Link>
+  );
 };
 
 /** How a folder looks: its colour by name where it has one, and its emoji. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { folderSearchQuery, type FoundFolder } from '../folder-search.ts';
 
@@ -81,9 +82,9 @@ export const FolderSearch = ({ words, selected, isDisabled, onChoose }: FolderSe
           <span className="tree-icon">
             <FolderIcon color={folder.color} emoji={folder.emoji} width={20} />
           </span>
-          <span className="truncate">{folder.name}</span>
+          <span className="truncate">{honestName(folder.name)}</span>
           <span className="folder-found-way truncate">
-            {[t('files.home'), ...folder.above.map(({ name }) => name)].join(' / ')}
+            {[t('files.home'), ...folder.above.map(({ name }) => honestName(name))].join(' / ')}
           </span>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { Link } from '#shared/router/link.tsx';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
@@ -61,10 +62,10 @@ const DrawnRow = ({ id, row, at, active, selected, disabled, to, isDropTarget }:
         <FolderIcon color={color} emoji={emoji} width={20} />
       </span>
       {to === undefined ? (
-        <span className="tree-name truncate">{name}</span>
+        <span className="tree-name truncate">{honestName(name)}</span>
       ) : (
         <Link className="tree-name truncate" to={to} tabIndex={-1} draggable={false}>
-          {name}
+          {honestName(name)}
         </Link>
       )}
       {items > 0 && <span className="tree-count numeric" data-count={t('tree.count', { count: items })} />}
