@@ -13,6 +13,8 @@ export const lingerAfterAnswer = (request: IncomingMessage, response: ServerResp
     if (request.complete || request.destroyed) return;
     const cut = setTimeout(() => request.destroy(), lingerFor);
     for (const end of ['end', 'close']) request.once(end, () => clearTimeout(cut));
+    // Whoever still iterates over the body keeps it from flowing; a listener has it flow once they have left.
+    request.on('data', () => undefined);
     request.resume();
   });
 };
