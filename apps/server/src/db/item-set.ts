@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts';
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Ids that one statement takes: more would hold everybody else up for too long. */
-export const idsAtOnce = 5_000;
+export const idsAtOnce = 2_000;
 
 /** Cuts a list into pieces for one statement each. */
 export const inPieces = <T>(list: readonly T[], size = idsAtOnce): T[][] => {
@@ -27,6 +27,26 @@ export const forPieces = async <T>(
     if (index > 0) await setImmediate();
     await work(piece);
   }
+};
+
+/**
+ * Reads a long list page after page. Between two of them the process sees to other requests.
+ *
+ * @param read the next rows after the last one that is known; none at the end, but before it also fewer than wished
+ * @param limit rows at the most
+ */
+export const readPages = async <T>(
+  read: (after: T | undefined, limit: number) => Promise<readonly T[]>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<T[]> => {
+  const rows: T[] = [];
+  while (rows.length < limit) {
+    const page = await read(rows.at(-1), Math.min(idsAtOnce, limit - rows.length));
+    if (page.length === 0) break;
+    for (const row of page) rows.push(row);
+    await setImmediate();
+  }
+  return rows;
 };
 
 /** `column in (ids)` by one parameter, however many there are. */

@@ -22,7 +22,7 @@ export interface ItemUpdate extends ItemState {
 const typeOf = (column: Column): 'text' | 'bigint' =>
   column === 'deleted_at' || column === 'purged_at' ? 'bigint' : 'text';
 
-/** Writes the named aspects of items, a few thousand by each statement. */
+/** Writes the named aspects of items, of a few thousand at the most. */
 export const updateItems = async (
   trx: Trx,
   updates: readonly ItemUpdate[],
@@ -34,11 +34,9 @@ export const updateItems = async (
     ...Object.fromEntries(columns.map((column) => [column, typeOf(column)])),
   } as const;
   const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`d.${column}`)}`);
-  await forPieces(updates, async (piece) => {
-    const rows = piece.map((update): Record<string, RowValue> => ({ ...update }));
-    await sql`update items set ${sql.join(set)} from ${rowsOf<string>(trx, types, rows)}
-      where items.id = d.id`.execute(trx);
-  });
+  const rows = updates.map((update): Record<string, RowValue> => ({ ...update }));
+  await sql`update items set ${sql.join(set)} from ${rowsOf<string>(trx, types, rows)}
+    where items.id = d.id`.execute(trx);
 };
 
 const countedIn = (

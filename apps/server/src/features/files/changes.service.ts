@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
+import { forPieces } from '#db/item-set.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -10,7 +11,7 @@ import { aspectsOf, containersOf, countsOf, journalRow, noticeOf, turnOf } from 
 import type { Aspect, ChangeResult, ItemChange, Plan } from './changes.types.ts';
 import { namesTaken } from './files.errors.ts';
 import type { HoldTree } from './hold-tree.service.ts';
-import { insertOperation } from './journal.repo.ts';
+import { insertOperation, insertOperationItems } from './journal.repo.ts';
 import { ownerOf } from './tree.service.ts';
 
 export interface TreeDeps {
@@ -32,20 +33,35 @@ export interface Planning {
 /** Where the name stays as it is, nothing of it is written. */
 const unnamed = { sort_key: '', search_key: '' };
 
-const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
-  const groups = new Map<string, { aspects: Aspect[]; updates: ItemUpdate[] }>();
-  for (const change of [...changes].sort((one, other) => turnOf(one) - turnOf(other))) {
-    const aspects = aspectsOf(change);
-    const key = `${turnOf(change)} ${aspects.join(' ')}`;
-    const group = groups.get(key) ?? { aspects, updates: [] };
-    group.updates.push({
-      ...change.after,
-      id: change.before.id,
-      ...(aspects.includes('name') ? nameColumns(change.after.name) : unnamed),
-    });
+/** Changes that make the same aspects different, and whose turn it is at once. */
+interface Group {
+  readonly turn: number;
+  readonly aspects: Aspect[];
+  readonly changes: ItemChange[];
+}
+
+const groupsOf = (changes: readonly ItemChange[]): Group[] => {
+  const groups = new Map<string, Group>();
+  for (const change of changes) {
+    const [turn, aspects] = [turnOf(change), aspectsOf(change)];
+    const key = `${turn} ${aspects.join(' ')}`;
+    const group = groups.get(key) ?? { turn, aspects, changes: [] };
+    group.changes.push(change);
     groups.set(key, group);
   }
-  for (const { aspects, updates } of groups.values()) await updateItems(trx, updates, aspects);
+  return [...groups.values()].toSorted((one, other) => one.turn - other.turn);
+};
+
+const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
+  for (const { aspects, changes: alike } of groupsOf(changes)) {
+    const updateOf = ({ before, after }: ItemChange): ItemUpdate => ({
+      ...after,
+      id: before.id,
+      ...(aspects.includes('name') ? nameColumns(after.name) : unnamed),
+    });
+    // What is written is made piece by piece: there may be very much of it.
+    await forPieces(alike, (piece) => updateItems(trx, piece.map(updateOf), aspects));
+  }
 };
 
 const carryOut = async (
@@ -63,10 +79,12 @@ const carryOut = async (
     kind,
     created_at: now,
   };
-  await insertOperation(
-    trx,
-    operation,
-    undoable.map((change) => journalRow(operation.id, change)),
+  await insertOperation(trx, operation);
+  await forPieces(undoable, (piece) =>
+    insertOperationItems(
+      trx,
+      piece.map((change) => journalRow(operation.id, change)),
+    ),
   );
   return operation.id;
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { forPieces, isOneOf, isPostgres } from '#db/item-set.ts';
+import { forPieces, isOneOf, isPostgres, readPages } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { SelectedRow } from './changes.types.ts';
 
@@ -77,6 +77,25 @@ const selectedColumns = [
   'purged_at',
 ] as const satisfies readonly (keyof SelectedRow)[];
 
+/** Copied by its fields: what SQLite's driver makes is slow to use, and slower to copy whole. */
+const selectedOf = (row: SelectedRow): SelectedRow => ({
+  id: row.id,
+  owner_id: row.owner_id,
+  parent_id: row.parent_id,
+  type: row.type,
+  name: row.name,
+  color: row.color,
+  emoji: row.emoji,
+  blob_id: row.blob_id,
+  size: row.size,
+  items_count: row.items_count,
+  files_count: row.files_count,
+  updated_at: row.updated_at,
+  deleted_at: row.deleted_at,
+  trashed_by: row.trashed_by,
+  purged_at: row.purged_at,
+});
+
 interface Reading {
   /** Holds the rows until the transaction ends. SQLite has one writer at a time anyway. */
   readonly lock: boolean;
@@ -84,8 +103,7 @@ interface Reading {
 
 const selecting = (db: Db, { lock }: Reading) => {
   const query = db.selectFrom('items').select(selectedColumns);
-  // In one order for everybody, so that no two wait for each other.
-  return lock && isPostgres(db) ? query.orderBy('id').forNoKeyUpdate() : query;
+  return lock && isPostgres(db) ? query.forNoKeyUpdate() : query;
 };
 
 /** The items of these ids, in whatever state; those that do not exist are missing. */
@@ -96,8 +114,11 @@ export const listSelected = async (
 ): Promise<SelectedRow[]> => {
   const rows: SelectedRow[] = [];
   await forPieces([...ids].sort(), async (piece) => {
-    const found = selecting(db, reading).where(isOneOf(db, 'id', piece));
-    for (const row of await found.execute()) rows.push(row);
+    // In one order for everybody, so that no two wait for each other.
+    const found = selecting(db, reading)
+      .where(isOneOf(db, 'id', piece))
+      .orderBy('id');
+    for (const row of await found.execute()) rows.push(selectedOf(row));
   });
   return rows;
 };
@@ -110,20 +131,43 @@ export interface ContentsWish extends Reading {
 
 /** What a folder or the top of an account holds directly. */
 export const listContents = (db: Db, { container, limit, lock }: ContentsWish): Promise<SelectedRow[]> =>
-  selecting(db, { lock })
-    .where('container_id', '=', container)
-    .where('deleted_at', 'is', null)
-    .limit(limit)
-    .execute();
+  readPages<SelectedRow>(async (after, count) => {
+    const contents = selecting(db, { lock })
+      .where('container_id', '=', container)
+      .where('deleted_at', 'is', null)
+      .where('name', '>', after?.name ?? '')
+      .orderBy('name')
+      .limit(count);
+    return (await contents.execute()).map(selectedOf);
+  }, limit);
 
-/** Everything that somebody has put into the trash, and that has not been deleted for good. */
-export const listTrashEntries = (
+export interface EntriesWish extends Reading {
+  readonly ownerId: string;
+  readonly limit: number;
+}
+
+/** Everything that somebody has put into the trash, and that has not been deleted for good; folders first. */
+export const listTrashEntries = async (
   db: Db,
-  { ownerId, limit, lock }: Reading & { ownerId: string; limit: number },
-): Promise<SelectedRow[]> =>
-  selecting(db, { lock })
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is not', null)
-    .where('purged_at', 'is', null)
-    .limit(limit)
-    .execute();
+  { ownerId, limit, lock }: EntriesWish,
+): Promise<SelectedRow[]> => {
+  const listType = (type: ItemRow['type'], most: number): Promise<SelectedRow[]> =>
+    readPages<SelectedRow>(async (after, count) => {
+      const entries = selecting(db, { lock })
+        .where('owner_id', '=', ownerId)
+        .where('type', '=', type)
+        .where('deleted_at', 'is not', null)
+        .where('purged_at', 'is', null)
+        .orderBy('deleted_at')
+        .orderBy('id')
+        .limit(count);
+      const next =
+        after === undefined
+          ? entries
+          : entries.where(sql<boolean>`(deleted_at, id) > (${after.deleted_at}, ${after.id})`);
+      return (await next.execute()).map(selectedOf);
+    }, most);
+  const folders = await listType('folder', limit);
+  const files = await listType('file', limit - folders.length);
+  return folders.concat(files);
+};

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { idsAtOnce, forPieces, rowsOf } from '#db/item-set.ts';
+import { idsAtOnce, isOneOf, readPages, rowsOf } from '#db/item-set.ts';
 import type {
   OperationItemRow,
   OperationItemsTable,
@@ -27,19 +27,22 @@ const columns = {
 } as const satisfies Record<keyof OperationItemsTable, 'text' | 'bigint'>;
 const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
 
-export const insertOperation = async (
-  trx: Trx,
-  operation: Insertable<OperationsTable>,
-  items: readonly OperationItemRow[],
-): Promise<void> => {
+export const insertOperation = async (trx: Trx, operation: Insertable<OperationsTable>): Promise<void> => {
   await trx.insertInto('operations').values(operation).execute();
-  await forPieces(items, async (piece) => {
-    const rows = piece.map((item) => ({ ...item }));
-    await sql`insert into operation_items (${names}) select ${names} from ${rowsOf(trx, columns, rows)}`.execute(
-      trx,
-    );
-  });
 };
+
+/** Adds items to an operation, a few thousand at the most. */
+export const insertOperationItems = async (trx: Trx, items: readonly OperationItemRow[]): Promise<void> => {
+  const rows = rowsOf(
+    trx,
+    columns,
+    items.map((item) => ({ ...item })),
+  );
+  await sql`insert into operation_items (${names}) select ${names} from ${rows}`.execute(trx);
+};
+
+/** Operations that are forgotten by one statement. */
+const operationsAtOnce = 500;
 
 export interface OperationWish {
   readonly id: string;
@@ -64,39 +67,42 @@ export const findOperation = (
     .executeTakeFirst();
 
 export const listOperationItems = (db: Db, operationId: string): Promise<OperationItemRow[]> =>
-  db
-    .selectFrom('operation_items')
-    .selectAll()
-    .where('operation_id', '=', operationId)
-    .orderBy('item_id')
-    .execute();
+  readPages<OperationItemRow>((after, limit) =>
+    db
+      .selectFrom('operation_items')
+      .selectAll()
+      .where('operation_id', '=', operationId)
+      .where('item_id', '>', after?.item_id ?? '')
+      .orderBy('item_id')
+      .limit(limit)
+      .execute(),
+  );
 
-/** Forgets an operation whole. */
-export const removeOperation = async (db: Db, id: string): Promise<void> => {
-  await db.deleteFrom('operations').where('id', '=', id).execute();
+/** Forgets operations, whose items are few or gone already. */
+export const removeOperations = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await db
+    .deleteFrom('operations')
+    .where(isOneOf(db, 'id', ids))
+    .execute();
 };
 
-/** Any operation made before a time; undefined where there is none. */
-export const findOldOperation = (db: Db, before: number): Promise<OperationRow | undefined> =>
-  db
+/** Some operations made before a time, the oldest first. */
+export const listOldOperations = async (db: Db, before: number): Promise<string[]> => {
+  const rows = await db
     .selectFrom('operations')
-    .selectAll()
+    .select('id')
     .where('created_at', '<', before)
     .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(operationsAtOnce)
+    .execute();
+  return rows.map(({ id }) => id);
+};
 
-/** Removes some of an operation's items, a few thousand. @returns whether there are more */
-export const removeSomeOperationItems = async (db: Db, operationId: string): Promise<boolean> => {
-  const next = await db
-    .selectFrom('operation_items')
-    .select('item_id')
-    .where('operation_id', '=', operationId)
-    .orderBy('item_id')
-    .offset(idsAtOnce)
-    .limit(1)
-    .executeTakeFirst();
-  const all = db.deleteFrom('operation_items').where('operation_id', '=', operationId);
-  await (next === undefined ? all : all.where('item_id', '<', next.item_id)).execute();
-  return next !== undefined;
+/** Removes some items of operations, a few thousand. @returns whether there may be more */
+export const removeSomeOperationItems = async (db: Db, operationIds: readonly string[]): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`delete from operation_items where (operation_id, item_id) in (
+    select operation_id, item_id from operation_items
+    where ${isOneOf(db, 'operation_id', operationIds)} limit ${idsAtOnce}
+  )`.execute(db);
+  return numAffectedRows >= idsAtOnce;
 };

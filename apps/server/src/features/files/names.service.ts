@@ -15,7 +15,10 @@ export const nameKey = ({ container, name }: NamedPlace): string => `${container
 /** Wishes for one and the same name: they get neighbouring numbers. */
 interface Group {
   readonly wish: NameWish;
+  /** Where the wishes stand in the list. */
   readonly members: number[];
+  /** How many of them have a name. */
+  served: number;
   numbers: readonly number[];
   /** The first free number, once it is known. */
   first: number | undefined;
@@ -28,7 +31,7 @@ const groupsOf = (wishes: readonly NameWish[]): Group[] => {
   const groups = new Map<string, Group>();
   for (const [index, wish] of wishes.entries()) {
     const key = `${wish.type}/${nameKey(wish)}`;
-    const group = groups.get(key) ?? { wish, members: [], numbers: firstTry, first: undefined };
+    const group = groups.get(key) ?? { wish, members: [], served: 0, numbers: firstTry, first: undefined };
     group.members.push(index);
     groups.set(key, group);
   }
@@ -41,8 +44,8 @@ const candidate = ({ wish }: Group, number: number): NamedPlace => ({
 });
 
 /** Consecutive numbers for all of a group, and some more in case a few are taken. */
-const run = ({ members }: Group, from: number): number[] =>
-  Array.from({ length: members.length + 16 }, (_, index) => from + index);
+const run = ({ members, served }: Group, from: number): number[] =>
+  Array.from({ length: members.length - served + 16 }, (_, index) => from + index);
 
 /** Moves a group nearer to its first free number by what is taken among those it tried. */
 const narrow = (group: Group, isFree: (number: number) => boolean): void => {
@@ -92,14 +95,15 @@ export const freeNames = async (
         group.numbers = [group.first];
       }
       const free = group.numbers.filter(isFree);
-      for (const number of free.slice(0, group.members.length)) {
-        const index = group.members.shift();
+      for (const number of free) {
+        const index = group.members[group.served];
         if (index === undefined) break;
+        group.served += 1;
         const place = candidate(group, number);
         answers[index] = place.name;
         reserved.add(nameKey(place));
       }
-      if (group.members.length > 0) {
+      if (group.served < group.members.length) {
         group.numbers = run(group, (group.numbers.at(-1) ?? 0) + 1);
         unsettled.push(group);
       }

@@ -1,5 +1,6 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createId } from '#ports/ids.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 
@@ -154,5 +155,28 @@ test('a change can be taken back for a day, and is forgotten then', async () => 
   ada = await createTreeClient(server, testEmail);
   expect(await ada.undo(renamed)).toMatchObject({ status: 404, code: 'operation.not_found' });
   await server.services.actions.sweep();
+  expect(await countJournal()).toEqual([0, 0]);
+});
+
+test('many changes are forgotten a few at a time, and others are let in between', async () => {
+  const { db } = server.parts;
+  const count = 1_200;
+  await db
+    .insertInto('operations')
+    .values(
+      Array.from({ length: count }, () => ({
+        id: createId(1),
+        owner_id: ada.userId,
+        principal: 'user:x',
+        kind: 'rename' as const,
+        created_at: 1,
+      })),
+    )
+    .execute();
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 0);
+  await server.services.actions.sweep();
+  clearInterval(others);
+  expect(turns).toBeGreaterThan(0);
   expect(await countJournal()).toEqual([0, 0]);
 });

@@ -1,18 +1,18 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Db, Trx } from '#db/database.ts';
 import type { OperationItemRow, OperationRow } from '#db/tables/operations.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { listTaken } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
-import { stateOf } from './changes.rules.ts';
 import type { ChangeResult, ItemChange, Plan, SelectedRow } from './changes.types.ts';
 import { namesTaken, operationNotFound, operationStale } from './files.errors.ts';
 import { type FolderAbove, listFoldersAbove, listSelected } from './gate.repo.ts';
 import {
-  findOldOperation,
   findOperation,
+  listOldOperations,
   listOperationItems,
-  removeOperation,
+  removeOperations,
   removeSomeOperationItems,
 } from './journal.repo.ts';
 import { refuseTooDeep } from './move.service.ts';
@@ -39,13 +39,13 @@ const listReversals = async (
     const row = rows.get(entry.item_id);
     if (row === undefined || row.owner_id !== ownerId || !isAsLeft(row, entry)) throw operationStale();
     const after = {
-      ...stateOf(row),
       parent_id: entry.parent_before,
       name: entry.name_before,
       color: entry.color_before,
       emoji: entry.emoji_before,
       deleted_at: entry.deleted_before,
       trashed_by: entry.trashed_by_before,
+      purged_at: row.purged_at,
     };
     return { before: row, after };
   });
@@ -119,6 +119,12 @@ const refuseTakenNames = async (trx: Trx, ownerId: string, changes: readonly Ite
   if (taken.length > 0) throw namesTaken(taken.map(({ name }) => name));
 };
 
+/** Forgets operations with their items: other requests are seen to meanwhile. */
+const forget = async (db: Db, operationIds: readonly string[]): Promise<void> => {
+  while (await removeSomeOperationItems(db, operationIds)) await turn();
+  await removeOperations(db, operationIds);
+};
+
 const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
   const { trx, actor, ownerId, now } = planning;
   const wish = { id, ownerId, principal: principalOf(actor), since: now - journalLifetime };
@@ -139,7 +145,7 @@ const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
       .map(({ before, after }) => ({ id: before.id, depth: chainThen(after.parent_id).ids.size })),
   );
   await refuseTakenNames(trx, ownerId, changes);
-  await removeOperation(trx, id);
+  await forget(trx, [id]);
   const throughTrash = operation.kind === 'remove' || operation.kind === 'restore';
   return { kind: undefined, throughTrash, count: changes.length, changes };
 };
@@ -154,12 +160,12 @@ const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
 export const undoOperation = (deps: TreeDeps, actor: Actor, id: string): Promise<ChangeResult> =>
   changeTree(deps, actor, (planning) => planUndo(planning, id));
 
-/** Forgets changes that can no longer be undone, a few thousand rows at a time. */
+/** Forgets changes that can no longer be undone, some at a time. */
 export const sweepJournal = async ({ db, clock }: { db: Db; clock: Clock }): Promise<void> => {
   for (;;) {
-    const operation = await findOldOperation(db, clock.now() - journalLifetime);
-    if (operation === undefined) return;
-    while (await removeSomeOperationItems(db, operation.id));
-    await removeOperation(db, operation.id);
+    const old = await listOldOperations(db, clock.now() - journalLifetime);
+    if (old.length === 0) return;
+    await forget(db, old);
+    await turn();
   }
 };

@@ -10,7 +10,7 @@ import { createPurger, type PurgeDeps } from './purge.service.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Entries that are marked by one statement. */
-const markedAtOnce = 5_000;
+const markedAtOnce = 2_000;
 
 export interface TrashDeps extends PurgeDeps, CollectorDeps {
   readonly settings: SettingsService;
