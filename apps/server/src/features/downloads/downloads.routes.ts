@@ -40,17 +40,27 @@ export const registerDownloadsRoutes = (
     const archive = await (selection === undefined
       ? zip.open(userOf(request), { items })
       : zip.openPrepared(userOf(request), selection));
-    return sendResource(request, reply, {
-      name: archive.name,
-      contentType: 'application/zip',
-      disposition: 'attachment',
-      size: archive.size,
-      // An archive has no date of its own: taking a file out of it makes it younger by none of the dates inside.
-      validators: { etag: `"${archive.digest}"` },
-      askedAt: archive.askedAt,
-      open: archive.open,
-      onSent: counterOf(archive.ownerId),
-    });
+    // An answer that waits behind others is not told that its connection has ended; its request is.
+    const ended = (): void => {
+      if (request.raw.socket.destroyed) archive.release();
+    };
+    request.raw.once('close', ended);
+    try {
+      return await sendResource(request, reply, {
+        name: archive.name,
+        contentType: 'application/zip',
+        disposition: 'attachment',
+        size: archive.size,
+        // An archive has no date of its own: taking a file out of it makes it younger by none of the dates inside.
+        validators: { etag: `"${archive.digest}"` },
+        askedAt: archive.askedAt,
+        open: archive.open,
+        onSent: counterOf(archive.ownerId),
+      });
+    } finally {
+      request.raw.off('close', ended);
+      archive.release();
+    }
   });
   register(app, contract.prepareZip, async ({ body, request }) =>
     presentPreparedZip(await zip.prepare(userOf(request), body)),

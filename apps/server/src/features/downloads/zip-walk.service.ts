@@ -7,6 +7,7 @@ import {
   walkFolders,
 } from '#features/files/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { createInTurn } from '#lib/in-turn.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import { archiveName } from '#lib/zip-names.ts';
 import { createZipLayout, type ZipItem, type ZipLayout, type ZipLayoutBuilder } from './zip-layout.rules.ts';
@@ -25,6 +26,8 @@ export interface LaidOut {
 /** Entries after which a walk waits for its turn: a long one shall not slow everybody else down. */
 const shortWalk = 5_000;
 const takeTurn = createSemaphore(2);
+/** One at a time of each account: whoever asks for many waits for himself alone. */
+const takeOwnTurn = createInTurn();
 
 /** Names within one folder: safe to unpack, and different also where upper and lower case are the same. */
 const createNames = (): ((name: string, type: 'folder' | 'file') => string) => {
@@ -126,20 +129,30 @@ async function* walk(db: Db, site: Site, start: ZipStart): AsyncGenerator<void> 
     yield* walkLevel(db, site, { folders });
 }
 
+export interface LayOutWish {
+  /** Whose files they are. */
+  readonly ownerId: string;
+  readonly start: ZipStart;
+  readonly maxEntries: number;
+}
+
 /**
  * Lays out the archive of what has passed the gate: level by level, each folder's items by name, so that
  * the same files always make the same archive. Reads the database and no file.
  *
  * @throws zip.empty, zip.too_large
  */
-export const layOut = async (db: Db, start: ZipStart, maxEntries: number): Promise<LaidOut> => {
+export const layOut = async (db: Db, { ownerId, start, maxEntries }: LayOutWish): Promise<LaidOut> => {
   const site = createSite(maxEntries);
   const steps = walk(db, site, start);
   const goOn = async (until: number): Promise<boolean> => {
     while (site.builder.entries < until) if ((await steps.next()).done === true) return true;
     return false;
   };
-  if (!(await goOn(shortWalk))) await takeTurn(() => goOn(Number.POSITIVE_INFINITY));
+  if (!(await goOn(shortWalk))) {
+    const goToEnd = () => goOn(Number.POSITIVE_INFINITY);
+    await takeOwnTurn(ownerId, () => takeTurn(goToEnd));
+  }
   if (site.builder.entries === 0) throw new AppError('zip.empty');
   return site.finish();
 };

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Item } from '@holdall/contract/files';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { filesEvent } from '#ports/events.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { entryNames, unpack } from '#testing/archives.ts';
@@ -15,12 +16,14 @@ const run = promisify(execFile);
 
 let server: TestApp;
 let cookie: string;
+let origin: string;
 let client: UploadClient;
 let folder: string;
 beforeEach(async () => {
   server = await createTestApp();
   cookie = await server.signIn();
-  client = createUploadClient(await server.listen(), cookie);
+  origin = await server.listen();
+  client = createUploadClient(origin, cookie);
   folder = await mkdtemp(join(tmpdir(), 'holdall-zip-'));
 });
 afterEach(async () => {
@@ -304,5 +307,46 @@ describe('a blob that fails', () => {
     await expect(answer.arrayBuffer()).rejects.toThrow();
     const whole = await client.get('/health/live');
     expect(whole.status).toBe(200);
+  });
+});
+
+describe('what is known of an archive', () => {
+  it('is held until its answer is sent or given up, also while that waits for its connection', async () => {
+    const { zip } = server.services;
+    const open = zip.open.bind(zip);
+    const seen = { asked: 0, held: 0 };
+    zip.open = async (...wish) => {
+      const archive = await open(...wish);
+      seen.held += 1;
+      seen.asked += 1;
+      let given = false;
+      const release = (): void => {
+        if (!given) seen.held -= 1;
+        given = true;
+        archive.release();
+      };
+      return { ...archive, release };
+    };
+    const large = await put('large', randomBytes(24 * 1024 * 1024));
+    const path = zipPath(await put('a', Buffer.from('a')));
+    const tag = (await client.get(path)).headers.get('etag') ?? '';
+    expect((await server.app.inject({ method: 'HEAD', url: path, headers: { cookie } })).statusCode).toBe(
+      200,
+    );
+    await vi.waitFor(() => expect(seen).toEqual({ asked: 2, held: 0 }));
+
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1').pause();
+    const ask = (method: string, target: string, more = ''): void => {
+      socket.write(`${method} ${target} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n${more}\r\n`);
+    };
+    ask('GET', `/api/files/${large.data.id}/content`);
+    ask('HEAD', path);
+    ask('GET', path);
+    ask('GET', path, `If-None-Match: ${tag}\r\n`);
+    ask('GET', path);
+    // What has no body is answered without waiting.
+    await vi.waitFor(() => expect(seen).toMatchObject({ asked: 6, held: 2 }));
+    socket.destroy();
+    await vi.waitFor(() => expect(seen.held).toBe(0));
   });
 });

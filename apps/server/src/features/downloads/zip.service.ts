@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts';
 import { locateItem, resolveItems } from '#features/files/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { BlobBytes, BlobStore } from '#ports/blob-store.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
@@ -26,7 +26,7 @@ const defaultMaxEntries = 1_000_000;
 const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.optional() });
 
 export interface ZipService {
-  /** @throws item.not_found, download.disabled, zip.empty, zip.too_large */
+  /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, server.unavailable */
   open(actor: Actor, selection: ZipSelection): Promise<Archive>;
   /** Opens what `prepare` has remembered; as `open`, and item.not_found for what is not the actor's or has expired. */
   openPrepared(actor: Actor, id: string): Promise<Archive>;
@@ -50,24 +50,6 @@ interface Start {
   /** What the archive is known by as long as nothing below has changed. */
   readonly facts: unknown;
 }
-
-/** The bytes as they are; `ended` is called when nobody wants more of them. */
-const watched = (bytes: BlobBytes, ended: () => void): BlobBytes => {
-  const close = async (): Promise<void> => {
-    await bytes.close();
-    ended();
-  };
-  return {
-    close,
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* bytes;
-      } finally {
-        await close();
-      }
-    },
-  };
-};
 
 const ownerOfPlace = async (
   db: Db,
@@ -120,8 +102,14 @@ export const createZipService = ({
     const key = createHash('sha256')
       .update(JSON.stringify([ownerId, start.kind, facts]))
       .digest('hex');
-    const laidOut = await layouts.get({ key, ownerId, build: () => layOut(db, start, maxEntries) });
+    const laidOut = await layouts.get({
+      key,
+      ownerId,
+      build: () => layOut(db, { ownerId, start, maxEntries }),
+    });
     const { layout, onlyFolder } = laidOut;
+    // From now on: an answer may wait long for its connection before it opens anything.
+    const release = layouts.hold(laidOut);
     return {
       ownerId,
       name: onlyFolder === undefined ? 'files.zip' : `${onlyFolder}.zip`,
@@ -129,10 +117,9 @@ export const createZipService = ({
       entries: layout.entries,
       digest: layout.digest,
       askedAt: clock.now(),
-      open: async (span = { start: 0, end: layout.size - 1 }) => {
-        const giveBack = layouts.hold(laidOut);
-        return watched(zipBytes(blobs, layout.parts(span.start, span.end)), giveBack);
-      },
+      open: async (span = { start: 0, end: layout.size - 1 }) =>
+        zipBytes(blobs, layout.parts(span.start, span.end)),
+      release,
     };
   };
 
@@ -145,7 +132,8 @@ export const createZipService = ({
       return open(actor, payload.parse(JSON.parse(found.payload)));
     },
     prepare: async (actor, selection) => {
-      const { name, size, entries } = await open(actor, selection);
+      const { name, size, entries, release } = await open(actor, selection);
+      release();
       const [now, principal] = [clock.now(), principalOf(actor)];
       const id = createId(now);
       await insertSelection(db, { id, principal, payload: JSON.stringify(selection), created_at: now });

@@ -18,6 +18,8 @@ export interface Archive {
   readonly askedAt: number;
   /** Opens the archive, or a span of it. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
+  /** To be called when the archive is no longer needed: what is known of it takes memory, of which there is so much. */
+  readonly release: () => void;
 }
 
 /** A selection that is kept for a day. */
