@@ -40,9 +40,11 @@ const handleOf = (read: () => File, answer: PermissionState = 'granted'): FileSy
 const setUp = (uploads: readonly KeptUpload[]) => {
   const bench = createQueueBench();
   const forgotten: string[] = [];
+  const adopted: string[] = [];
   const user = { id: 'ada', denied: false };
   const interrupted = createInterrupted({
     keeper: {
+      adopt: (names) => void adopted.push(...names),
       interrupted: async (userId) => {
         if (user.denied) throw new DOMException('No', 'InvalidStateError');
         return uploads.filter((upload) => upload.userId === userId);
@@ -53,7 +55,7 @@ const setUp = (uploads: readonly KeptUpload[]) => {
     queue: bench.queue,
     userId: () => user.id,
   });
-  return { ...bench, interrupted, forgotten, user };
+  return { ...bench, interrupted, adopted, forgotten, user };
 };
 
 beforeEach(() => interruptedUploads.set([]));
@@ -67,7 +69,7 @@ test('uploads are offered to the one whose they are', async () => {
 });
 
 test('a file that is chosen again goes on where the server stands, under the same name', async () => {
-  const { interrupted, server, idle } = setUp([kept('a.txt')]);
+  const { interrupted, server, idle, adopted } = setUp([kept('a.txt')]);
   server.keep('abcdefghijklmnop-a.txt', content.slice(0, 10));
   await interrupted.look();
   expect(await interrupted.goOnWith([fileNamed('other.txt'), fileNamed('a.txt')])).toBe(true);
@@ -75,6 +77,7 @@ test('a file that is chosen again goes on where the server stands, under the sam
   expect(server.log).toEqual(['status', 'chunk a.txt 10-16']);
   expect(server.stored.get('a.txt')).toBe(content);
   expect(interruptedUploads.get()).toEqual([]);
+  expect(adopted).toEqual([kept('a.txt').uploadName]);
 });
 
 test.each([

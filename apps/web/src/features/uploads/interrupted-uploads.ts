@@ -20,7 +20,7 @@ export interface InterruptedUploads {
 }
 
 export interface InterruptedDeps {
-  readonly keeper: Pick<UploadKeeper, 'interrupted' | 'forget'>;
+  readonly keeper: Pick<UploadKeeper, 'adopt' | 'interrupted' | 'forget'>;
   readonly transport: Pick<UploadTransport, 'forget'>;
   readonly queue: Pick<UploadQueue, 'open'>;
   readonly userId: () => string | undefined;
@@ -81,6 +81,7 @@ export const createInterrupted = ({
   const resume = (matches: readonly Match[]): void => {
     const resumed = new Set(matches.map(({ upload }) => upload));
     interruptedUploads.set((uploads) => uploads.filter((upload) => !resumed.has(upload)));
+    keeper.adopt(matches.map(({ upload }) => upload.uploadName));
     for (const [parentId, group] of Map.groupBy(matches, ({ upload }) => upload.parentId)) {
       const batch = queue.open(parentId);
       batch.add(

@@ -37,6 +37,8 @@ export interface UploadKeeper {
   note(): void;
   /** Lets go of the queue without forgetting what is kept of it. */
   release(): void;
+  /** Takes over what an earlier page has kept: it is forgotten once it is through, however soon that is. */
+  adopt(uploadNames: readonly string[]): void;
   /** Uploads of this user that no page is busy with. */
   interrupted(userId: string): Promise<KeptUpload[]>;
   forget(uploads: readonly KeptUpload[]): Promise<void>;
@@ -71,6 +73,8 @@ const toKeep = async (
 export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): UploadKeeper => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let known = new Set<string>();
+  /** Kept by an earlier page, and in the queue of this one. */
+  const adopted = new Set<string>();
   let works = typeof indexedDB !== 'undefined';
   const tabs = createTabs();
 
@@ -81,8 +85,9 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
     const now = unfinished();
     const names = new Set(now.map(({ uploadName }) => uploadName));
     const added = now.filter(({ uploadName }) => !known.has(uploadName));
-    const gone = [...known].filter((name) => !names.has(name));
+    const gone = [...known, ...adopted].filter((name) => !names.has(name));
     known = names;
+    adopted.clear();
     if (added.length + gone.length === 0) return;
     try {
       const kept = await Promise.all(added.map((upload) => toKeep(upload, owner)));
@@ -106,6 +111,10 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
       clearTimeout(timer);
       timer = undefined;
       known = new Set();
+      adopted.clear();
+    },
+    adopt(uploadNames) {
+      for (const name of uploadNames) adopted.add(name);
     },
     async interrupted(owner) {
       if (!works) return [];
