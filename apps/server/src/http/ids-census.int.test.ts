@@ -1,0 +1,148 @@
+import { endpoints } from '@holdall/contract/endpoints';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TreeClient } from '#testing/tree-client.ts';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTreeClient } from '#testing/tree-client.ts';
+
+type Name = keyof typeof endpoints;
+type Ref = Awaited<ReturnType<TreeClient['folder']>>;
+type Call = readonly [method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object];
+
+/** Whose items are whose; an operation is what can be undone. */
+interface Cast {
+  readonly hers: Ref;
+  readonly mine: Ref;
+  readonly myFile: Ref;
+  readonly herTrashed: Ref;
+  readonly herOperation: string;
+}
+
+const chunkForm = (parentId: string): string =>
+  Object.entries({ name: 'chunk-of-mine', path: '', parent_id: parentId, extension: 'txt', is_last: 'true' })
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')
+    .concat('--x\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\nx\r\n--x--\r\n');
+
+/** Calls that name an item elsewhere than in their path: each with another's among, or in place of, one's own. */
+const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
+  addFavourites: ({ hers, mine }) => [
+    ['POST', '/api/folders/favourites', { folders: [mine, hers].map(({ id }) => ({ id })) }],
+  ],
+  orderFavourites: ({ hers }) => [['PATCH', '/api/folders/favourites', { folders: [{ id: hers.id }] }]],
+  browseNavigation: ({ hers }) => [['GET', `/api/browse/navigation?parent_id=${hers.id}`]],
+  createFolder: ({ hers }) => [['POST', '/api/create-folder', { name: 'planted', parent_id: hers.id }]],
+  moveItems: ({ hers, mine, myFile }) => [
+    ['POST', '/api/move', { to_id: mine.id, items: [myFile, hers] }],
+    ['POST', '/api/move', { to_id: hers.id, items: [myFile] }],
+    ['POST', '/api/move', { to_id: null, all_of: { id: hers.id } }],
+  ],
+  prepareZip: ({ hers, mine }) => [
+    ['POST', '/api/zip', { items: [mine, hers] }],
+    ['POST', '/api/zip', { all_of: { id: hers.id } }],
+  ],
+  removeItems: ({ hers, myFile }) => [
+    ['POST', '/api/remove', { items: [myFile, hers].map((item) => ({ ...item, force_delete: true })) }],
+    ['POST', '/api/remove', { all_of: { id: hers.id } }],
+  ],
+  restoreItems: ({ herTrashed }) => [
+    ['POST', '/api/trash/restore', { items: [herTrashed] }],
+    ['POST', '/api/trash/restore', { all_of: { id: herTrashed.id, in: 'trash' } }],
+  ],
+  undo: ({ herOperation }) => [['POST', '/api/undo', { operation: herOperation }]],
+  upload: ({ hers }) => [['POST', `/api/upload?name=planted.txt&parent_id=${hers.id}`]],
+  uploadChunk: ({ hers }) => [['POST', '/api/upload/chunks', { form: chunkForm(hers.id) }]],
+  zip: ({ hers, mine }) => [['GET', `/api/zip?items=${mine.id}|folder,${hers.id}|folder`]],
+};
+/** Calls that name no item; those of uploads name one's own, by whatever name. */
+const withoutItems: readonly Name[] = [
+  'authorizeChannel',
+  'browseLatest',
+  'browseShared',
+  'cancelUpload',
+  'emptyTrash',
+  'getStorage',
+  'getUser',
+  'search',
+  'updateUserSettings',
+  'uploadStatus',
+];
+
+let server: TestApp;
+let ada: TreeClient;
+let eve: TreeClient;
+let cookie: string;
+let cast: Cast;
+beforeAll(async () => {
+  server = await createTestApp();
+  ada = await createTreeClient(server, testEmail);
+  await server.addUser('eve@example.com');
+  eve = await createTreeClient(server, 'eve@example.com');
+  cookie = await server.signIn('eve@example.com');
+  const hers = await ada.folder('hers');
+  await ada.file('kept', hers);
+  const herTrashed = await ada.folder('put away');
+  await ada.file('also kept', herTrashed);
+  await ada.remove([herTrashed]);
+  const renamed = await ada.rename(await ada.folder('old'), { name: 'new' });
+  const herOperation = renamed.meta?.operation ?? '';
+  cast = {
+    hers,
+    herTrashed,
+    herOperation,
+    mine: await eve.folder('mine'),
+    myFile: await eve.file('my file'),
+  };
+});
+afterAll(() => server.close());
+
+test('every call either names items or is known to name none', () => {
+  const named = Object.entries(endpoints)
+    .filter(([, { path, access }]) => access === 'public' || path.includes('{id}'))
+    .map(([name]) => name);
+  const known = [...named, ...Object.keys(foreign), ...withoutItems];
+  expect(known.toSorted()).toEqual(Object.keys(endpoints).toSorted());
+});
+
+/** All that there is, so that nothing can change unseen. */
+const everything = () =>
+  Promise.all([
+    server.parts.db
+      .selectFrom('items')
+      .select(['id', 'name', 'parent_id', 'deleted_at', 'purged_at', 'items_count'])
+      .orderBy('id')
+      .execute(),
+    server.parts.db.selectFrom('favourites').selectAll().execute(),
+    server.parts.db.selectFrom('zip_selections').selectAll().execute(),
+    server.parts.db.selectFrom('upload_sessions').selectAll().execute(),
+  ]);
+
+describe.each(Object.entries(foreign))('%s', (_name, calls) => {
+  test('finds nothing where an item is another’s, and changes nothing', async () => {
+    const before = await everything();
+    for (const [method, url, payload] of calls(cast)) {
+      const form = payload !== undefined && 'form' in payload ? String(payload.form) : undefined;
+      const bytes = url.startsWith('/api/upload');
+      const answer = await server.app.inject({
+        method,
+        url,
+        headers: {
+          cookie,
+          ...(bytes
+            ? {
+                'content-type':
+                  form === undefined ? 'application/octet-stream' : 'multipart/form-data; boundary=x',
+              }
+            : {}),
+        },
+        ...(bytes ? { payload: form ?? 'x' } : payload === undefined ? {} : { payload }),
+      });
+      expect([url, answer.statusCode, answer.body]).toEqual([
+        url,
+        404,
+        expect.stringContaining('.not_found"'),
+      ]);
+      expect(answer.body).not.toContain('hers');
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
