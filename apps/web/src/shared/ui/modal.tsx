@@ -43,8 +43,9 @@ export const Modal = ({ onClose, onKeyDown, dark = false, children, ...rest }: M
       forget();
       element.close();
       // What had the focus before may be gone, as the button that emptied the trash is.
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('main h1, h1')?.focus();
+      const { activeElement } = document;
+      if (activeElement === document.body || element.contains(activeElement))
+        document.querySelector<HTMLElement>('h1')?.focus();
     };
   }, []);
 

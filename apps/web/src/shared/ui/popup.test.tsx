@@ -58,3 +58,11 @@ test('text that is selected beyond its edge does not close it', async () => {
   await send('click', backdrop);
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test('where nothing is left that had the focus before, the heading of the page gets it', async () => {
+  const heading = document.body.appendChild(document.createElement('h1'));
+  heading.tabIndex = -1;
+  dialog.querySelector('input')?.focus();
+  await act(async () => root.unmount());
+  expect(document.activeElement).toBe(heading);
+});
