@@ -31,7 +31,10 @@ export const renameBody = z
     emoji: emoji.nullish(),
     color: color.nullish(),
   })
-  .refine((fields) => Object.values(fields).some((value) => value !== undefined), 'Say what is to change.');
+  .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+    error: 'Say what is to change.',
+    path: ['name'],
+  });
 export type RenameBody = z.output<typeof renameBody>;
 
 export const moveBody = z
@@ -53,10 +56,14 @@ export const removeBody = z
       .max(batchLimit)
       .optional(),
     all_of: allOf.optional(),
-    /** With `all_of`. */
+    /** With `all_of`; items say it one by one. */
     force_delete: z.boolean().default(false),
   })
-  .refine(namesItemsOnce, namesItemsOnceMessage);
+  .refine(namesItemsOnce, namesItemsOnceMessage)
+  .refine(({ items, force_delete: force }) => items === undefined || !force, {
+    error: 'Say this of each item.',
+    path: ['force_delete'],
+  });
 export type RemoveBody = z.output<typeof removeBody>;
 
 export const restoreBody = z
@@ -149,5 +156,5 @@ export const undo = endpoint({
   body: z.strictObject({ operation: id }),
   bodyKind: 'json',
   answers: { 200: change },
-  errors: ['operation.not_found', 'operation.stale', 'item.name_taken'],
+  errors: ['operation.not_found', 'operation.stale', 'item.name_taken', 'folder.too_deep'],
 });

@@ -24,7 +24,7 @@ export const allOfLimit = 250_000;
 /** @returns whether a batch names its items in exactly one of the two ways */
 export const namesItemsOnce = ({ items, all_of }: { items?: unknown; all_of?: unknown }): boolean =>
   (items === undefined) !== (all_of === undefined);
-export const namesItemsOnceMessage = 'Name either items or all_of.';
+export const namesItemsOnceMessage = { error: 'Name either items or all_of.', path: ['items'] };
 
 /** Bytes that a batch of the largest size may have as JSON. */
 export const batchBodyLimit = 2 * 1024 * 1024;

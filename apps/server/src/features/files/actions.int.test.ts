@@ -326,3 +326,15 @@ test('what comes out of a folder in the trash, or goes back into it, is told to 
   const both = { containers: [folder.id, null], trash: true, favourites: true, tree: true };
   expect(told).toMatchObject([both, { ...both, containers: [null, folder.id] }]);
 });
+
+test('what is wrong with a call is said by the field', async () => {
+  const file = await ada.file('a');
+  const wrong = (field: string) => ({ status: 422, errors: { [field]: [expect.any(String)] } });
+  expect(await ada.rename(file, {})).toMatchObject(wrong('name'));
+  expect(await ada.call('POST', '/api/move', { to_id: null })).toMatchObject(wrong('items'));
+  expect(await ada.call('POST', '/api/remove', {})).toMatchObject(wrong('items'));
+  // What each item says of itself is not overruled in passing.
+  const contradiction = { items: [{ ...file, force_delete: false }], force_delete: true };
+  expect(await ada.call('POST', '/api/remove', contradiction)).toMatchObject(wrong('force_delete'));
+  expect(await ada.names()).toEqual(['a']);
+});

@@ -23,7 +23,7 @@ const planRemoval = async ({ trx, actor, now }: Planning, wish: RemoveBody): Pro
   const isForced = ({ id }: ResolvedItem): boolean =>
     wish.force_delete || forced.has(id) || wish.all_of?.in === 'trash';
   const isRepeated = (item: ResolvedItem): boolean =>
-    !isForced(item) && item.deleted_at !== null && now - item.deleted_at < repeatWithin;
+    !isForced(item) && item.trashedAt !== null && now - item.trashedAt < repeatWithin;
   const changeOf = (before: ResolvedItem): ItemChange => {
     const state = stateOf(before);
     return before.trashed || isForced(before)

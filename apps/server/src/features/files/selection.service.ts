@@ -30,16 +30,19 @@ export interface SelectionWish extends Selection {
 export interface ResolvedItem extends SelectedRow {
   /** In the trash, by itself or by a folder above it. */
   readonly trashed: boolean;
+  /** When what brought it there was put into the trash, in milliseconds since 1970; null for what is not there, and with `all_of`. */
+  readonly trashedAt: number | null;
 }
 
 interface Whereabouts {
   readonly state: 'live' | 'trashed' | 'purged';
+  readonly trashedAt: number | null;
   /** Lies inside another item of the selection. */
   readonly covered: boolean;
 }
 
-const outside: Whereabouts = { state: 'live', covered: false };
-const gone: Whereabouts = { state: 'purged', covered: false };
+const outside: Whereabouts = { state: 'live', trashedAt: null, covered: false };
+const gone: Whereabouts = { state: 'purged', trashedAt: null, covered: false };
 
 /** Tells where items are by the folders above them; each folder is looked at once. */
 const createLookout = (above: ReadonlyMap<string, FolderAbove>, selected: ReadonlyMap<string, unknown>) => {
@@ -59,7 +62,8 @@ const createLookout = (above: ReadonlyMap<string, FolderAbove>, selected: Readon
   /** An item that was put into the trash by itself is there on its own, whatever it lies in. */
   const at = (item: FolderAbove): Whereabouts => {
     if (item.purged_at !== null) return gone;
-    return item.deleted_at === null ? below(item.parent_id) : { state: 'trashed', covered: false };
+    const { deleted_at: trashedAt, parent_id: parentId } = item;
+    return trashedAt === null ? below(parentId) : { state: 'trashed', trashedAt, covered: false };
   };
   return at;
 };
@@ -82,9 +86,9 @@ const resolveNamed = async (
   const whereabouts = createLookout(new Map(above.map((folder) => [folder.id, folder])), wished);
   const resolved = new Map<string, ResolvedItem>();
   for (const row of rows) {
-    const { state, covered } = whereabouts(row);
+    const { state, trashedAt, covered } = whereabouts(row);
     if (state === 'purged' || !isFor(action, state === 'trashed')) throw itemNotFound();
-    if (!covered) resolved.set(row.id, { ...row, trashed: state === 'trashed' });
+    if (!covered) resolved.set(row.id, { ...row, trashed: state === 'trashed', trashedAt });
   }
   return [...wished.keys()].flatMap((id) => resolved.get(id) ?? []);
 };
@@ -117,7 +121,7 @@ const resolveAllOf = async (
   const rows = await listPlace(db, actor, { ...place, lock });
   if (rows.length > allOfLimit) throw new AppError('batch.too_large');
   const except = new Set(place.except);
-  return rows.filter(({ id }) => !except.has(id)).map((row) => ({ ...row, trashed }));
+  return rows.filter(({ id }) => !except.has(id)).map((row) => ({ ...row, trashed, trashedAt: null }));
 };
 
 /**

@@ -132,6 +132,16 @@ test('a removal that comes twice deletes nothing for good', async () => {
   expect(await ada.names()).toEqual(['one']);
 });
 
+test('what another window removes from a folder that has just gone to the trash is not lost', async () => {
+  const folder = await ada.folder('a');
+  const file = await ada.file('x', await ada.folder('b', folder));
+  const removed = await ada.remove([folder]);
+  expect(await ada.remove([file])).toMatchObject({ status: 200, meta: { operation: null, count: 1 } });
+  await server.services.trash.purged();
+  await ada.undo(removed);
+  expect((await ada.details(file)).data.attributes).toMatchObject({ name: 'x', deleted_at: null });
+});
+
 test('an undo brings back what went to the trash of a removal, not what it deleted for good', async () => {
   const [one, two] = [await ada.file('one'), await ada.file('two')];
   const removed = await ada.call('POST', '/api/remove', {
