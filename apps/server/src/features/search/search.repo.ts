@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Candidate, Kind } from './search.types.ts';
+import { type Candidate, type Kind, mostScanned } from './search.types.ts';
 
 const highest = '\u{10ffff}';
 
@@ -23,9 +23,6 @@ export const listByBeginning = (
     .orderBy('search_key')
     .limit(limit)
     .execute();
-
-/** Keys that are looked through, one by one, for what no index knows. */
-export const mostScanned = 20_000;
 
 /** Those among the first names of a scope that contain all the texts. */
 export const scanFor = async (

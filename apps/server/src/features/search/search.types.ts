@@ -8,6 +8,9 @@ export interface Scope {
 }
 export type Kind = 'folder' | 'file';
 
+/** Keys that are looked through, one by one, for what no index knows. */
+export const mostScanned = 20_000;
+
 /** An item that an index has named; whether it matches is read from its key. */
 export interface Candidate {
   readonly id: string;

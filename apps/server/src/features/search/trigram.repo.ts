@@ -1,15 +1,15 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { keyMark } from '#lib/search-key.ts';
-import { mostScanned } from './search.repo.ts';
-import type {
-  Candidate,
-  FindByPieces,
-  Groups,
-  IndexAnswer,
-  IndexWish,
-  Kind,
-  Pieces,
+import {
+  type Candidate,
+  type FindByPieces,
+  type Groups,
+  type IndexAnswer,
+  type IndexWish,
+  type Kind,
+  mostScanned,
+  type Pieces,
 } from './search.types.ts';
 
 /** `%` and `_` mean themselves. */
