@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+  getModuleInfo(id: string): { readonly importers: readonly string[]; readonly code: string | null } | null;
 }
 
 /** The roots of what a first visit to Files loads, and the script that each one's modules go into. */
@@ -9,6 +9,24 @@ const roots: ReadonlyMap<string, string> = new Map([
   ['src/main.tsx', 'app'],
   ['src/screens/files.screen.tsx', 'files'],
 ]);
+
+const iconPath = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/;
+const iconIndex = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/;
+
+/** What imports a module. Every icon is imported by the index of all icons: there, what names it counts. */
+const importersOf = (id: string, graph: ModuleGraph): readonly string[] => {
+  const importers = graph.getModuleInfo(id)?.importers ?? [];
+  const icon = iconPath.exec(id)?.[1];
+  const index = importers.find((importer) => iconIndex.test(importer));
+  if (icon === undefined || index === undefined) return importers;
+  const lines = graph.getModuleInfo(index)?.code?.split('\n') ?? [];
+  const exported = lines.find((line) => line.endsWith(`'./icons/${icon}.mjs';`)) ?? '';
+  const names = new RegExp(
+    `\\b(?:${Array.from(exported.matchAll(/as (\w+)/g), ([, name]) => name).join('|')})\\b`,
+  );
+  const users = graph.getModuleInfo(index)?.importers ?? [];
+  return users.filter((user) => names.test(graph.getModuleInfo(user)?.code ?? ''));
+};
 
 /**
  * Puts what a first visit to Files needs into two scripts instead of some fifty: one for every page, one for the
@@ -27,7 +45,7 @@ export const firstLoadChunks = (root: string) => {
     for (const module of seen) {
       const chunk = chunkOf.get(module);
       if (chunk !== undefined) found.add(chunk);
-      for (const importer of graph.getModuleInfo(module)?.importers ?? []) seen.add(importer);
+      for (const importer of importersOf(module, graph)) seen.add(importer);
     }
     return [...roots.values()].find((chunk) => found.has(chunk)) ?? null;
   };
