@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { sourcesOf, takeEntries, walkFolders } from './entries.ts';
+import { takeEntries } from './entries.ts';
+import { sourcesOf, walkFolders } from './sources.ts';
 import type { UploadSource } from './upload-entry.ts';
 
 type Tree = { readonly [name: string]: string | Tree | Error };
