@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { batchOf, originOf, type Batch } from '#features/files/actions/batch.ts';
+import type { ItemActions } from '#features/files/actions/item-actions.ts';
 import type { Entry } from '#features/files/entry.ts';
 import { itemQuery } from '#features/files/files.queries.ts';
-import { sourceName } from '#features/files/listing-source.ts';
+import { sourceName, trashSource } from '#features/files/listing-source.ts';
 import { reveal } from '#features/files/reveal.ts';
 import { selectionStore } from '#features/files/selection.store.ts';
 import type { Listing } from '#features/files/use-listing.ts';
@@ -19,8 +21,7 @@ interface OverlaysProps {
   readonly onDownload: (entry: Entry) => void;
   /** Shows the facts of what is selected. */
   readonly onDetails: () => void;
-  readonly onDelete?: ((entry: Entry) => void) | undefined;
-  readonly onRestore?: ((entry: Entry) => void) | undefined;
+  readonly actions: ItemActions;
 }
 
 /** `?select=`: scrolls to an item and selects it, then leaves the address as it was. */
@@ -35,8 +36,20 @@ const Chosen = ({ listing, id }: { readonly listing: Listing; readonly id: strin
   return null;
 };
 
+/** Who looks at one file means that one, whatever is selected behind it; it may have got into the trash meanwhile. */
+const alone = (entry: Entry, { ref: { source }, meta }: Listing): Batch => {
+  const inTrash = { source: trashSource(null), isTrash: true };
+  return batchOf([entry], entry.attributes.deleted_at === null ? originOf({ source, meta }) : inTrash);
+};
+
 /** `?preview=`: one file over the listing. */
-const Previewed = ({ listing, id, onDetails, ...on }: OverlaysProps & { readonly id: string }) => {
+const Previewed = ({
+  listing,
+  id,
+  onDownload,
+  onDetails,
+  actions,
+}: OverlaysProps & { readonly id: string }) => {
   const walk = usePreviewWalk(listing, id);
   const listed = walk.position === undefined ? undefined : walk.at(walk.position);
   const details = useQuery({ ...itemQuery(id), enabled: listed === undefined });
@@ -65,14 +78,15 @@ const Previewed = ({ listing, id, onDetails, ...on }: OverlaysProps & { readonly
   }, [item, isTrashed]);
   return (
     <Preview
-      {...{ item, gone, walk }}
-      {...on}
+      {...{ item, gone, walk, onDownload }}
       trashed={isTrashed}
       onClose={closePreview}
       onDetails={() => {
         closePreview();
         onDetails();
       }}
+      onDelete={(entry) => actions.runDelete(alone(entry, listing))}
+      onRestore={(entry) => actions.run('restore', alone(entry, listing))}
     />
   );
 };

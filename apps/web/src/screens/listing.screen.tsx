@@ -2,10 +2,9 @@ import './listing.screen.css';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { batchOf, originOf, type Batch } from '#features/files/actions/batch.ts';
 import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
-import { pathOf, sourceName, targetOf, trashSource, withinSource } from '#features/files/listing-source.ts';
+import { pathOf, sourceName, targetOf, withinSource } from '#features/files/listing-source.ts';
 import { clearSelection, endSelecting, multiSelect } from '#features/files/selection.store.ts';
 import { searchBetween, searchOf, sortedBy } from '#features/files/sorting.ts';
 import { DetailsPanel } from '#features/files/ui/details.tsx';
@@ -118,11 +117,6 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
     onGone: () => navigate(parent ?? pathOf(source)),
   });
   const details = { listing, actions };
-  /** Who looks at one file means that one, whatever is selected behind it; it may have got into the trash meanwhile. */
-  const alone = (entry: Entry): Batch => {
-    const inTrash = { source: trashSource(null), isTrash: true };
-    return batchOf([entry], entry.attributes.deleted_at === null ? originOf({ source, meta }) : inTrash);
-  };
 
   return (
     <>
@@ -164,12 +158,7 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
       {parts.children}
       {/[?&](?:preview|select)=/.test(search) && (
         <PopupSlot onFailure={closePreview}>
-          <ListingOverlays
-            {...{ listing, onDownload }}
-            onDetails={showDetails}
-            onDelete={(entry) => actions.runDelete(alone(entry))}
-            onRestore={(entry) => actions.run('restore', alone(entry))}
-          />
+          <ListingOverlays {...{ listing, actions, onDownload }} onDetails={showDetails} />
         </PopupSlot>
       )}
       {detailsSheet && (
