@@ -3,7 +3,7 @@ import { readLocal, writeLocal } from '#shared/lib/local-setting.ts';
 /** Bytes below which no request is made smaller: what refuses even these refuses uploads as such. */
 export const smallestChunk = 256 * 1024;
 /** Bytes of a request that takes too long below which its length is not why: the server is slow. */
-export const smallestSlow = 1024 * 1024;
+const smallestSlow = 1024 * 1024;
 /** Milliseconds for which a smaller chunk is remembered: the proxy that asked for it may be gone by then. */
 const rememberedFor = 7 * 24 * 60 * 60_000;
 const settingName = 'chunk-size';
