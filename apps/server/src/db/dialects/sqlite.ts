@@ -1,24 +1,18 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import {
-  type CompiledQuery,
   type DatabaseConnection,
-  type QueryResult,
+  type Dialect,
   SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import { SqliteConnection, SqlitePair } from './sqlite-connections.ts';
 
 /** Compiled statements kept ready: preparing one costs more than most point queries. */
 const cacheSize = 500;
-/** Milliseconds to wait for another process's write lock before the call is answered 503. */
-const busyLimit = 10_000;
-/** Milliseconds between two looks. SQLite's own waiting would stop the whole process meanwhile. */
-const busyPause = 25;
-
 class Statement implements SqliteStatement {
   readonly reader: boolean;
   readonly #statement: StatementSync;
@@ -46,11 +40,13 @@ class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(path: string) {
-    this.#database = new DatabaseSync(path, { timeout: 0 });
-    this.#database.exec('pragma journal_mode = wal');
-    this.#database.exec('pragma synchronous = full');
-    this.#database.exec('pragma foreign_keys = on');
+  constructor(path: string, { readOnly = false } = {}) {
+    this.#database = new DatabaseSync(path, { timeout: 0, readOnly });
+    if (!readOnly) {
+      this.#database.exec('pragma journal_mode = wal');
+      this.#database.exec('pragma synchronous = full');
+      this.#database.exec('pragma foreign_keys = on');
+    }
     this.#database.exec('pragma cache_size = -16384');
   }
 
@@ -76,71 +72,61 @@ class NodeSqlite implements SqliteDatabase {
   }
 }
 
-class TransactionalSqliteAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends SqliteAdapter {
   // Kysely says no for every SQLite driver; SQLite itself rolls schema changes back.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
-}
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === 5;
-
-/** Waits for a lock of another process without holding up anything else in this one. */
-class PatientConnection implements DatabaseConnection {
-  readonly #connection: DatabaseConnection;
-
-  constructor(connection: DatabaseConnection) {
-    this.#connection = connection;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const until = performance.now() + busyLimit;
-    for (;;) {
-      try {
-        return await this.#connection.executeQuery<R>(query);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw error;
-        await setTimeout(busyPause);
-      }
-    }
-  }
-
-  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.#connection.streamQuery<R>(query, chunkSize);
+  // Who may write when is decided by `SqlitePair`.
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }
 
-class PatientDriver extends SqliteDriver {
+const inMemory = ':memory:';
+
+class NodeSqliteDriver extends SqliteDriver {
+  readonly #reading: SqliteDriver | undefined;
+  #pair: SqlitePair | undefined;
+
+  constructor(path: string) {
+    super({ database: new NodeSqlite(path) });
+    if (path !== inMemory)
+      this.#reading = new SqliteDriver({ database: new NodeSqlite(path, { readOnly: true }) });
+  }
+
+  override async init(...options: Parameters<SqliteDriver['init']>): Promise<void> {
+    await super.init(...options);
+    await this.#reading?.init(...options);
+    this.#pair = new SqlitePair(await super.acquireConnection(), await this.#reading?.acquireConnection());
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PatientConnection(await super.acquireConnection());
-  }
-}
-
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+    if (this.#pair === undefined) throw new Error('The database is not open.');
+    return this.#pair.open();
   }
 
-  override createDriver(): PatientDriver {
-    return new PatientDriver(this.#config);
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    if (connection instanceof SqliteConnection) connection.release();
   }
 
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalSqliteAdapter();
+  override async destroy(): Promise<void> {
+    // The last one to leave clears the write-ahead log away, which the reader may not.
+    await this.#reading?.destroy();
+    await super.destroy();
   }
 }
 
 /**
- * Kysely on `node:sqlite`: WAL, `synchronous=FULL`, foreign keys enforced.
+ * Kysely on `node:sqlite`: WAL, `synchronous=FULL`, foreign keys enforced. Transactions and whatever writes go
+ * one after the other; what only reads does not wait for them.
  *
  * @param path the database file, or `:memory:`
  */
-export const createSqliteDialect = (path: string): SqliteDialect =>
-  new NodeSqliteDialect({ database: new NodeSqlite(path) });
+export const createSqliteDialect = (path: string): Dialect => ({
+  createDriver: () => new NodeSqliteDriver(path),
+  createAdapter: () => new NodeSqliteAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+});
