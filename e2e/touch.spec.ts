@@ -89,3 +89,44 @@ for (const colorScheme of ['light', 'dark'] as const)
     },
     { ...phone, colorScheme },
   );
+
+/** Draws a finger from one point of the page to another. */
+const draw = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] });
+  await send('touchStart', [from]);
+  for (let step = 1; step <= 6; step += 1)
+    await send('touchMove', [
+      { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 },
+    ]);
+  await send('touchEnd', []);
+  await session.detach();
+};
+
+journey(
+  'a finger swipes on from a text whose lines fit, and scrolls one whose lines do not',
+  async ({ page, signIn, server }) => {
+    const api = await signInToApi(server.url);
+    const id = await api.createFolder('Swiped');
+    const lines = (line: string) => new TextEncoder().encode(`${line}\n`.repeat(300));
+    await api.uploadFile('a.ts', lines('let short = 1;'), id);
+    await api.uploadFile('b.ts', lines(`let long = '${'x'.repeat(200)}';`), id);
+    await api.uploadFile('c.txt', bytes, id);
+    await signIn();
+    await page.goto(`/platform/files/${id}?sort=name&dir=ASC`);
+    await filesPage(page).row('a.ts').tap(onRow);
+    const named = (name: string) => page.getByRole('dialog', { name: `Preview: ${name}` });
+    await expectVisible(named('a.ts').getByText('let short = 1;').first());
+    await draw(page, { x: 300, y: 300 }, { x: 60, y: 300 });
+    await expectVisible(named('b.ts'));
+    await expectVisible(page.locator('.code-text', { hasText: 'xxxx' }));
+    await draw(page, { x: 300, y: 300 }, { x: 60, y: 300 });
+    await expectEventually(
+      () => page.locator('.code-text').evaluate(({ scrollLeft }) => scrollLeft > 100),
+      true,
+    );
+    await expectVisible(named('b.ts'));
+  },
+  phone,
+);

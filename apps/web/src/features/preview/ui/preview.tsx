@@ -24,10 +24,13 @@ interface PreviewProps extends PreviewActions {
   readonly onClose: () => void;
 }
 
-/** Where keys belong to what has the focus. */
-const ownsKeys = (target: EventTarget): boolean =>
-  target instanceof Element &&
-  target.closest('video, audio, input, [role="listbox"], [data-scrolls-sideways]') !== null;
+/** Where keys and swipes belong to what they meet: to controls, and to what is wider than its box. */
+const ownsKeys = (target: EventTarget): boolean => {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('video, audio, input, [role="listbox"]')) return true;
+  const scroller = target.closest('[data-scrolls-sideways]');
+  return scroller !== null && scroller.scrollWidth > scroller.clientWidth;
+};
 
 /** Looks at one file after the other, over a listing. */
 export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: PreviewProps) => {
