@@ -45,7 +45,7 @@ class AssetsOverPort {
 
 const startWorker = (): PDFWorker => {
   const address = URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
-  return PDFWorker.create({ port: new Worker(address) });
+  return PDFWorker.create({ port: new Worker(address), verbosity: 0 });
 };
 
 const open = async (size: number, pageLabel: string) => {
