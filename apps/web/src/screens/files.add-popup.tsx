@@ -1,7 +1,8 @@
 import '#shared/ui/action-list.css';
-import { FileUp, FolderPlus, FolderUp } from 'lucide-react';
-import { openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
+import { Camera, FileUp, FolderPlus, FolderUp } from 'lucide-react';
+import { openCamera, openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Popup } from '#shared/ui/popup.tsx';
 
 interface AddPopupProps {
@@ -17,6 +18,7 @@ const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 /** What can be added to a folder, for small windows. */
 export const AddPopup = ({ title, folderId, onNewFolder, onClose }: AddPopupProps) => {
   const t = useText();
+  const touch = useMedia(media.touch);
   const doing = (act: () => void) => () => {
     onClose();
     act();
@@ -36,6 +38,12 @@ export const AddPopup = ({ title, folderId, onNewFolder, onClose }: AddPopupProp
           <button type="button" onClick={doing(() => openFolderPicker(folderId))}>
             <FolderUp className="icon-20" />
             {t('files.upload_folder')}
+          </button>
+        )}
+        {touch && (
+          <button type="button" onClick={doing(() => openCamera(folderId))}>
+            <Camera className="icon-20" />
+            {t('files.take_photo')}
           </button>
         )}
       </div>

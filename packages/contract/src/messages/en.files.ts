@@ -68,6 +68,7 @@ export const filesMessages = {
   'files.sort.size': 'Size',
   'files.sort.updated_at': 'Changed',
   'files.sorted_by': 'Sorted by {{field}}',
+  'files.take_photo': 'Take a photo',
   'files.time.today': 'Today, {{time}}',
   'files.time.yesterday': 'Yesterday',
   'files.title': 'Files',

@@ -1,12 +1,19 @@
 import { startUploads } from './start-uploads.ts';
 
-/** Asks for files, or for a whole folder, by the browser's own dialogue; none where it is dismissed. */
-export const chooseFiles = (folder: boolean): Promise<readonly File[]> => {
+/** What is asked for: some files, a whole folder, or a photo that a phone takes now. */
+type Asked = 'files' | 'folder' | 'photo';
+
+/** Asks by the browser's own dialogue; nothing where it is dismissed. */
+export const chooseFiles = (asked: Asked): Promise<readonly File[]> => {
   const { promise, resolve } = Promise.withResolvers<readonly File[]>();
   const input = document.createElement('input');
   input.type = 'file';
-  input.multiple = true;
-  input.webkitdirectory = folder;
+  input.multiple = asked === 'files';
+  input.webkitdirectory = asked === 'folder';
+  if (asked === 'photo') {
+    input.accept = 'image/*';
+    input.capture = 'environment';
+  }
   input.hidden = true;
   input.addEventListener('change', () => {
     resolve([...(input.files ?? [])]);
@@ -23,10 +30,13 @@ export const chooseFiles = (folder: boolean): Promise<readonly File[]> => {
 };
 
 /** Uploads what is chosen below `parentId` (null: the top). */
-const pick = async (parentId: string | null, folder: boolean): Promise<void> =>
-  startUploads({ files: await chooseFiles(folder), folders: [] }, parentId);
+const pick = async (parentId: string | null, asked: Asked): Promise<void> =>
+  startUploads({ files: await chooseFiles(asked), folders: [] }, parentId);
 
-export const openFilePicker = (parentId: string | null): void => void pick(parentId, false);
+export const openFilePicker = (parentId: string | null): void => void pick(parentId, 'files');
 
 /** Chooses a whole folder; the browser leaves out folders in it that are empty. */
-export const openFolderPicker = (parentId: string | null): void => void pick(parentId, true);
+export const openFolderPicker = (parentId: string | null): void => void pick(parentId, 'folder');
+
+/** Takes a photo with the camera of a phone. */
+export const openCamera = (parentId: string | null): void => void pick(parentId, 'photo');

@@ -29,7 +29,7 @@ export const InterruptedCard = () => {
     }
   };
   const choose = async (): Promise<void> => {
-    const files = await chooseFiles(kept.every(({ path }) => path.includes('/')));
+    const files = await chooseFiles(kept.every(({ path }) => path.includes('/')) ? 'folder' : 'files');
     if (files.length === 0) return;
     if (!(await (await loadEngine()).interrupted.goOnWith(files)))
       showToast({ type: 'danger', message: text('uploads.interrupted.none') });

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Menu, type MenuTriggerProps } from '#shared/ui/menu.tsx';
 import { openFilePicker, openFolderPicker } from '../pickers.ts';
 
-export { openFilePicker, openFolderPicker } from '../pickers.ts';
+export { openCamera, openFilePicker, openFolderPicker } from '../pickers.ts';
 
 interface UploadButtonProps {
   /** Where the chosen files go; null is the top of the account. */
