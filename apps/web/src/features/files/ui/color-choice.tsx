@@ -19,7 +19,7 @@ export const ColorChoice = ({ value, onChange }: ColorChoiceProps) => {
           aria-label={t(`colors.${name}`)}
           data-tooltip={t(`colors.${name}`)}
           checked={value === folderColors[name]}
-          style={{ background: `var(--folder-${name}-front)` }}
+          style={{ backgroundColor: `var(--folder-${name}-front)` }}
           onChange={() => onChange(folderColors[name])}
         />
       ))}
