@@ -1,7 +1,15 @@
 import './spotlight.css';
 import { Search, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
@@ -50,6 +58,8 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
   const [chosen, setChosen] = useState<string>();
+  /** Enter, while the answer to what is typed is on its way. */
+  const hasty = useRef<{ readonly inFolder: boolean }>(undefined);
   const [recents] = useState(recentItems);
   const query = typed.trim();
   const asked = useDebounced(query, pause);
@@ -80,18 +90,30 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
     if (option.kind === 'command') option.command.run();
     else navigate(inFolder ? showPathOf(option.result) : openPathOf(option.result));
   };
+  const openHasty = useEffectEvent(() => {
+    const enter = hasty.current;
+    hasty.current = undefined;
+    // Nothing is made of words that were to be found.
+    if (enter && active && active.id !== offered[0]?.id) open(active, enter.inFolder);
+  });
+  useEffect(() => {
+    if (!isWaiting) openHasty();
+  }, [isWaiting]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const moved = movedOption(event.key, options, active?.id);
-    if (moved !== undefined) setChosen(moved);
-    else if (
+    if (moved !== undefined) {
+      hasty.current = undefined;
+      setChosen(moved);
+    } else if (
       event.key === 'Enter' &&
       active &&
       event.target === input.current &&
       !event.nativeEvent.isComposing
     ) {
-      // Whoever is faster than the answer means what is found, not what can be made of the words.
-      const isHasty = isWaiting && chosen === undefined && active.id === offered[0]?.id;
-      if (!isHasty) open(active, event.ctrlKey || event.metaKey);
+      const inFolder = event.ctrlKey || event.metaKey;
+      // Whoever is faster than the answer means what it will have found.
+      if (isWaiting && chosen === undefined) hasty.current = { inFolder };
+      else open(active, inFolder);
     } else return;
     event.preventDefault();
   };
@@ -124,6 +146,7 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setChosen(undefined);
+            hasty.current = undefined;
           }}
         />
         {count !== undefined && <span className="spotlight-count numeric">{said}</span>}
