@@ -36,8 +36,10 @@ journey(
     const stateOf = () =>
       page.evaluate(() => {
         const rows = document.querySelectorAll('[role="row"][aria-selected="true"]');
+        const grid = document.activeElement;
+        const active = document.getElementById(grid?.getAttribute('aria-activedescendant') ?? '');
         return {
-          focus: document.activeElement?.textContent ?? '',
+          focus: [grid?.getAttribute('role'), active?.textContent],
           selected: Array.from(rows, (row) => row.textContent ?? ''),
         };
       });

@@ -41,6 +41,8 @@ journey(
     await files.choose([join(real.path, 'secret 1.bin'), join(real.path, 'secret 2.txt')]);
     await expectVisible(files.dock.getByText('Uploading 1 of 2'));
     await page.getByRole('button', { name: 'Log out' }).click();
+    // It asks first, for the uploads end with the session.
+    await files.alert.getByRole('button', { name: 'Log out' }).click();
     await expectPath(page, '/');
     await expectGone(files.dock);
     expect(await files.alert.count()).toBe(0);
