@@ -1,3 +1,4 @@
+import type { Item } from '@holdall/contract/files';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -34,15 +35,13 @@ journey(
     await signIn();
     await page.goto(`/platform/files/${folder}`);
     const files = filesPage(page);
-    const contents = async (): Promise<Record<string, string>> =>
-      Object.fromEntries(
-        await Promise.all(
-          (await api.list(folder)).map(async ({ id, attributes }) => [
-            attributes.name,
-            new TextDecoder().decode(await api.download(id)),
-          ]),
-        ),
-      );
+    const contents = async (): Promise<Record<string, string>> => {
+      const read = async ({ id, attributes }: Item['data']): Promise<readonly [string, string]> => [
+        attributes.name,
+        new TextDecoder().decode(await api.download(id)),
+      ];
+      return Object.fromEntries(await Promise.all((await api.list(folder)).map(read)));
+    };
 
     await files.choose(join(real.path, 'one.txt'));
     await expectVisible(files.dialog.getByText('“one.txt” is already here'));

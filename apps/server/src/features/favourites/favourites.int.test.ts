@@ -101,7 +101,9 @@ test('there are two hundred at the most, also when they are added at once', asyn
   for (let index = 0; index < 203; index += 1) folders.push(await ada.folder(`folder ${index}`));
   await add(folders.slice(0, 199));
   const answers = await Promise.all(folders.slice(199).map((folder) => add([folder])));
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422, 422, 422]);
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 422, 422, 422,
+  ]);
   expect(answers.find(({ status }) => status === 422)).toMatchObject({ code: 'favourite.too_many' });
   expect(await names()).toHaveLength(200);
 });
