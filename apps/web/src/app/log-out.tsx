@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSignOut } from '#features/auth/auth.mutations.ts';
 import { loadEngine } from '#features/uploads/start-uploads.ts';
 import { uploads } from '#features/uploads/uploads.store.ts';
@@ -30,7 +31,12 @@ export const LogOutHost = () => {
   const signOut = useSignOut();
   const isAsking = useStore(asking);
   const left = useStore(uploads, ({ total, done, failed, skipped }) => total - done - failed - skipped);
-  if (!isAsking) return null;
+  const isMoot = isAsking && left === 0;
+  // They are through meanwhile: there is nothing left to ask.
+  useEffect(() => {
+    if (isMoot) asking.set(false);
+  }, [isMoot]);
+  if (!isAsking || isMoot) return null;
   const close = (): void => asking.set(false);
   const leave = async (): Promise<void> => {
     close();

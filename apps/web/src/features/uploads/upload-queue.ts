@@ -77,7 +77,7 @@ export interface UploadQueue {
 }
 
 /** What would end every further upload as well: the rest is not even tried. */
-const endsAll: readonly UploadFailure['reason'][] = ['signed_out', 'out_of_space', 'disabled'];
+const endsAll: readonly UploadFailure['reason'][] = ['signed_out', 'disabled'];
 
 /** A folder is never sent to the trash for a file. */
 const isPossible = (choice: ClashChoice, existing: ExistingItem | undefined): boolean =>
@@ -161,9 +161,13 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     };
   };
 
-  const failRest = (failure: UploadFailure): void => {
-    for (const id of waiting) settle(id, { state: 'failed', failure });
-    waiting.clear();
+  /** Fails those that wait as well, or those of so many bytes and more: they would meet the same answer. */
+  const failRest = (failure: UploadFailure, atLeast = 0): void => {
+    for (const id of waiting) {
+      if ((entries.get(id)?.size ?? 0) < atLeast) continue;
+      waiting.delete(id);
+      settle(id, { state: 'failed', failure });
+    }
   };
 
   const decide = (id: number, choice: ClashChoice): void => {
@@ -210,6 +214,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       }
       fail(entry.id, failure);
       if (endsAll.includes(failure.reason)) failRest(failure);
+      // What is smaller may still fit.
+      else if (failure.reason === 'out_of_space') failRest(failure, entry.size);
     }
   };
 
