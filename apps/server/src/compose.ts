@@ -153,14 +153,15 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
       trash.resume();
     },
     sweep: async () => {
-      await auth.sweep();
-      await uploads.sweep();
-      await actions.sweep();
-      await trash.sweep();
-      await thumbnails.sweep();
-      await jobs.sweep();
-      await usage.sweep();
-      await zip.sweep();
+      for (const part of [auth, uploads, actions, trash, thumbnails, jobs, usage, zip]) {
+        try {
+          // One after the other, so that cleaning up never crowds out requests.
+          await part.sweep();
+        } catch (error) {
+          // What one part cannot clean up, a blob store that is away for example, stops no other.
+          parts.onBackgroundError(error);
+        }
+      }
     },
   };
 };
