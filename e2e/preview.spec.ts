@@ -226,7 +226,7 @@ journey(
     await open('wide.txt');
     await expectVisible(dialog.getByText('šířka'));
     await open('notes.md');
-    await expectVisible(dialog.getByRole('heading', { name: 'Notes' }));
+    await expectVisible(dialog.getByRole('heading', { name: 'Notes', exact: true }));
     await expectVisible(dialog.getByRole('cell', { name: '2' }));
     await expectVisible(dialog.locator('[data-token="keyword"]', { hasText: 'let' }));
     await open('long.log');
