@@ -47,10 +47,13 @@ export const loadChunk = async <Part>(chunk: string, load: () => Promise<Part>):
 };
 
 /** What draws each lazy part; React keeps a failed one failed for good, so that it is replaced to try again. */
-const renewals = new Map<string, () => void>();
+const renewals = new Map<string, (() => void)[]>();
 
 /** Lets the part that did not load be tried again, the next time it is drawn. */
-export const retryLater = ({ chunk }: ChunkError): void => renewals.get(chunk)?.();
+export const retryLater = ({ chunk }: ChunkError): void => {
+  // Several places may draw the same part.
+  for (const renew of renewals.get(chunk) ?? []) renew();
+};
 
 /** A component that loads when it is drawn, or before. */
 export type LazyChunk<Props> = ((props: Props) => ReactNode) & {
@@ -73,9 +76,10 @@ export const lazyChunk = <Props extends object>(
   };
   const part = () => lazy(async () => ({ default: await loadOnce() }));
   let current: ComponentType<Props> = part();
-  renewals.set(chunk, () => {
+  const renew = (): void => {
     current = part();
-  });
+  };
+  renewals.set(chunk, [...(renewals.get(chunk) ?? []), renew]);
   return Object.assign((props: Props) => createElement(current, props), {
     preload: () => void loadOnce().catch(() => undefined),
   });
