@@ -179,6 +179,8 @@ journey('what lies in the trash says so, and is found there', async ({ page, sig
   await spotlight.option(/thrown away/).click();
   await expectVisible(page.getByText('This file is in the trash'));
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  // Leaving the page before the answer would cut the request off.
+  await expectGone(page.getByText('This file is in the trash'));
   await page.goto('/platform/files');
   await expectVisible(files.row('thrown away.txt'));
 });
