@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Item } from '@holdall/contract/files';
+import type { UploadClient } from '#testing/upload-client.ts';
 
 const run = promisify(execFile);
 
@@ -13,6 +16,7 @@ export interface Unpacked {
   readonly mode: number;
   readonly sha256: string;
 }
+
 const reader = `
 import hashlib, json, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
@@ -21,13 +25,31 @@ print(json.dumps([{'name': i.filename, 'size': i.file_size, 'date': list(i.date_
   'sha256': hashlib.sha256(archive.read(i)).hexdigest()} for i in archive.infolist()]))`;
 
 /** What three programs that share no code make of an archive. */
-export const unpack = async (archive: Buffer, folder: string): Promise<Unpacked[]> => {
-  const path = join(folder, 'a.zip');
-  await writeFile(path, archive);
-  await run('unzip', ['-tqq', path]);
-  await run('7z', ['t', path]);
-  const { stdout } = await run('python3', ['-c', reader, path], { maxBuffer: 64 * 1024 * 1024 });
-  return JSON.parse(stdout) as Unpacked[];
+export const unpack = async (archive: Buffer): Promise<Unpacked[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'holdall-zip-'));
+  try {
+    const path = join(folder, 'a.zip');
+    await writeFile(path, archive);
+    await run('unzip', ['-tqq', path]);
+    await run('7z', ['t', path]);
+    const { stdout } = await run('python3', ['-c', reader, path], { maxBuffer: 64 * 1024 * 1024 });
+    return JSON.parse(stdout) as Unpacked[];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 };
-/** Names of entries, sorted. */
-export const entryNames = (entries: readonly Unpacked[]): string[] => entries.map(({ name }) => name).sort();
+
+/** Names of an archive's entries, sorted. */
+export const entryNames = async (archive: Buffer): Promise<string[]> =>
+  (await unpack(archive)).map(({ name }) => name).sort();
+
+/** Where the archive of some items is. */
+export const zipPath = (...items: Item[]): string =>
+  `/api/zip?items=${encodeURIComponent(items.map(({ data }) => `${data.id}|${data.type}`).join(','))}`;
+
+/** Downloads an archive. @throws where it is refused */
+export const fetchZip = async (client: UploadClient, path: string): Promise<Buffer> => {
+  const answer = await client.get(path);
+  if (answer.status !== 200) throw new Error(`the archive answered ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+};

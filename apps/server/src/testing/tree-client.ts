@@ -4,10 +4,9 @@ import type { ItemRef } from '@holdall/contract/selections';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
-import { nameColumns } from '#lib/name-columns.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
-import { createId } from '#ports/ids.ts';
 import type { TestApp } from '#testing/create-test-app.ts';
+import { plantItems } from '#testing/plant-items.ts';
 
 export interface Answer {
   readonly status: number;
@@ -26,8 +25,12 @@ export interface TreeClient {
   folder(name: string, parent?: ItemRef | null): Promise<ItemRef>;
   /** A file's row without bytes. */
   file(name: string, parent?: ItemRef | null, size?: number): Promise<ItemRef>;
-  /** Many files' rows at once. */
+  /** Many files' rows at once, of two bytes each: `file 0`, `file 1` … */
   files(count: number, parent: ItemRef | null): Promise<ItemRef[]>;
+  /** Many folders' rows at once: `folder 0`, `folder 1` … */
+  folders(count: number, parent: ItemRef | null): Promise<ItemRef[]>;
+  /** A file with bytes, at the top. */
+  upload(name: string, text: string): Promise<ItemRef>;
   rename(item: ItemRef, fields: object): Promise<Answer>;
   move(items: readonly ItemRef[], to: ItemRef | null, more?: object): Promise<Answer>;
   remove(items: readonly ItemRef[], force?: boolean): Promise<Answer>;
@@ -57,6 +60,13 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
   const countUsage = async (on: Db, size: number): Promise<void> => {
     await sql`update user_storage set documents = documents + ${size} where user_id = ${userId}`.execute(on);
   };
+  const plant = (type: ItemRef['type'], count: number, parent: ItemRef | null): Promise<ItemRef[]> =>
+    db.transaction().execute(async (trx) => {
+      const now = server.clock.now();
+      const { items, size } = await plantItems(trx, { ownerId: userId, parent, type, count, now });
+      await countUsage(trx, size);
+      return items;
+    });
   const client: TreeClient = {
     userId,
     actor,
@@ -86,58 +96,17 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
       });
       return { id: item.id, type: 'file' };
     },
-    files: async (count, parent) => {
-      const now = server.clock.now();
-      const rows = Array.from({ length: count }, (_, index) => ({
-        id: createId(now),
-        blob: createId(now),
-        name: `file ${index}`,
-      }));
-      await db.transaction().execute(async (trx) => {
-        for (let start = 0; start < count; start += 500) {
-          const piece = rows.slice(start, start + 500);
-          await trx
-            .insertInto('blobs')
-            .values(
-              piece.map(({ blob }) => ({
-                id: blob,
-                key: createBlobKey(),
-                size: 2,
-                sha256: 'ab',
-                crc32: 1,
-                created_at: now,
-              })),
-            )
-            .execute();
-          await trx
-            .insertInto('items')
-            .values(
-              piece.map(({ id, blob, name }) => ({
-                id,
-                owner_id: userId,
-                parent_id: parent?.id ?? null,
-                type: 'file' as const,
-                ...nameColumns(name),
-                blob_id: blob,
-                size: 2,
-                mimetype: 'text/plain',
-                category: 'documents' as const,
-                created_at: now,
-                updated_at: now,
-              })),
-            )
-            .execute();
-        }
-        const counted = sql`items_count = items_count + ${count}, files_count = files_count + ${count},
-          files_size = files_size + ${count * 2}`;
-        await countUsage(trx, count * 2);
-        await (
-          parent === null
-            ? sql`update users set ${counted} where id = ${userId}`
-            : sql`update items set ${counted} where id = ${parent.id}`
-        ).execute(trx);
+    files: (count, parent) => plant('file', count, parent),
+    folders: (count, parent) => plant('folder', count, parent),
+    upload: async (name, text) => {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: `/api/upload?name=${encodeURIComponent(name)}`,
+        headers: { cookie, 'content-type': 'application/octet-stream' },
+        payload: text,
       });
-      return rows.map(({ id }) => ({ id, type: 'file' }));
+      if (answer.statusCode !== 201) throw new Error(`the upload answered ${answer.statusCode}`);
+      return { id: answer.json<Item>().data.id, type: 'file' };
     },
     rename: (item, fields) => client.call('PATCH', `/api/rename/${item.id}`, fields),
     move: (items, to, more = {}) =>

@@ -14,7 +14,13 @@ export interface UploadClient {
   binary(query: Fields, body: Uint8Array, headers?: Record<string, string>): Promise<Response>;
   /** `POST /api/upload/chunks`: the specification's form, fields first. */
   chunk(fields: Fields, body: Uint8Array, type?: string): Promise<Response>;
+  /** A whole file. @returns it */
+  put(name: string, body: Uint8Array, parent?: Item): Promise<Item>;
+  /** Makes a folder. @returns it */
+  folder(name: string, parent?: Item): Promise<Item>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Sends JSON. */
+  post(path: string, payload: object): Promise<Response>;
   remove(path: string): Promise<Response>;
   listing(folder?: string): Promise<Browse>;
   /** Names at the top of the account, or in a folder. */
@@ -60,6 +66,11 @@ const formOf = (fields: Fields): FormData => {
   return form;
 };
 
+const madeBy = async (answer: Response): Promise<Item> => {
+  if (answer.status !== 201) throw new Error(`nothing was made: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Item;
+};
+
 const queryOf = (fields: Fields): string =>
   new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
 
@@ -77,7 +88,17 @@ export const createUploadClient = (origin: string, cookie: string): UploadClient
       form.append('file', new Blob([new Uint8Array(body)], { type }), 'blob');
       return fetch(`${origin}/api/upload/chunks`, { method: 'POST', headers: { cookie }, body: form });
     },
+    put: async (name, body, parent) =>
+      madeBy(await client.binary({ name, ...(parent && { parent_id: parent.data.id }) }, body)),
+    folder: async (name, parent) =>
+      madeBy(await client.post('/api/create-folder', { name, parent_id: parent?.data.id ?? null })),
     get: (path, headers = {}) => fetch(`${origin}${path}`, { headers: { cookie, ...headers } }),
+    post: (path, payload) =>
+      fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(payload),
+      }),
     remove: (path) => fetch(`${origin}${path}`, { method: 'DELETE', headers: { cookie } }),
     listing: async (folder = 'root') =>
       (await (await client.get(`/api/browse/folders/${folder}?sort=name&direction=ASC`)).json()) as Browse,

@@ -5,6 +5,7 @@ import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '#testing/create-test-app.ts';
+import { present } from '#testing/present.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 
 /** The server and the client of the test that runs; both are made anew for each. */
@@ -19,6 +20,8 @@ export interface UploadHarness {
   readonly clientOf: (email: string) => Promise<UploadClient>;
   /** A client who is not signed in. */
   readonly nobody: () => UploadClient;
+  /** Where the server listens. */
+  readonly origin: () => string;
   /** The `Cookie` header of `client`. */
   readonly cookie: () => string;
   /** Names of what is staged in the data folder. */
@@ -29,16 +32,6 @@ export interface UploadHarness {
   /** Expects that no file, no blob and nothing staged is there. */
   readonly nothingStored: () => Promise<void>;
 }
-
-/** Stands for what exists only while a test runs. */
-const present = <T extends object>(find: () => T | undefined): T =>
-  new Proxy({} as T, {
-    get: (_target, name) => {
-      const found = find();
-      if (found === undefined) throw new Error('The server of this test is not started.');
-      return Reflect.get(found, name) as unknown;
-    },
-  });
 
 /** For tests that start their server themselves; it is closed for them. */
 export const createUploadHarness = (): UploadHarness => {
@@ -70,6 +63,7 @@ export const createUploadHarness = (): UploadHarness => {
       return clientWith(await server.signIn(email));
     },
     nobody: () => clientWith(''),
+    origin: () => running?.origin ?? '',
     cookie: () => running?.cookie ?? '',
     staged: () => readdir(join(server.dataDir, 'staging')),
     stored: async () => {

@@ -1,32 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readlink, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { answerOn, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '#testing/upload-client.ts';
+import { useUploads } from '#testing/use-uploads.ts';
 
-let server: TestApp;
-let origin: string;
-let client: UploadClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  origin = await server.listen();
-  client = createUploadClient(origin, await server.signIn());
-});
-afterEach(() => server.close());
+const { server, client, clientOf, nobody, cookie } = useUploads();
 
-const put = async (name: string, bytes: Uint8Array): Promise<Item> =>
-  (await (await client.binary({ name }, bytes)).json()) as Item;
 const content = ({ data }: Item): string => `/api/files/${data.id}/content`;
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
-const head = (path: string, headers: Record<string, string> = {}) =>
-  server.app.inject({ method: 'HEAD', url: path, headers: { cookie, ...headers } });
-let cookie: string;
-beforeEach(async () => {
-  cookie = await server.signIn();
-});
+/** Without a connection, which would hide bytes that are written in spite of the method. */
+const head = (path: string, headers: Record<string, string>) =>
+  server.app.inject({ method: 'HEAD', url: path, headers: { cookie: cookie(), ...headers } });
 
 const isolation = {
   'content-security-policy': "sandbox; default-src 'none'",
@@ -42,7 +28,7 @@ const expectHeaders = (answer: Response, expected: Record<string, string>): void
 describe('a download', () => {
   it('carries the bytes, their validators, and headers that keep them apart', async () => {
     const bytes = randomBytes(3_000_000);
-    const file = await put('a.bin', bytes);
+    const file = await client.put('a.bin', bytes);
     const answer = await client.get(content(file));
     expect(answer.status).toBe(200);
     expectHeaders(answer, {
@@ -58,7 +44,7 @@ describe('a download', () => {
   });
 
   it.each([0, 1, 65_536, 1_048_576])('of %i bytes has a HEAD without a body', async (size) => {
-    const file = await put('a.bin', Buffer.alloc(size));
+    const file = await client.put('a.bin', Buffer.alloc(size));
     const answer = await head(content(file), { range: 'bytes=0-0' });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -89,7 +75,7 @@ describe('a download', () => {
     ['a.md', '[x](javascript:1)', 'text/markdown; charset=utf-8', 'attachment'],
     ['a.csv', 'a,b', 'text/csv; charset=utf-8', 'attachment'],
   ])('of %s holding %j is %s, %s', async (...[name, text, type, disposition]) => {
-    const file = await put(name, Buffer.from(text, 'latin1'));
+    const file = await client.put(name, Buffer.from(text, 'latin1'));
     const answer = await client.get(content(file));
     expect(answer.headers.get('content-type')).toBe(type);
     expect(answer.headers.get('content-disposition')).toMatch(new RegExp(`^${disposition}; filename=`));
@@ -99,7 +85,7 @@ describe('a download', () => {
   });
 
   it('names the file whatever its name is', async () => {
-    const file = await put('Ä "b"; x=\u{1f3d6}.txt', Buffer.from('x'));
+    const file = await client.put('Ä "b"; x=\u{1f3d6}.txt', Buffer.from('x'));
     const answer = await client.get(content(file));
     expect(answer.headers.get('content-disposition')).toBe(
       `inline; filename="_ _b_; x=_.txt"; filename*=UTF-8''%C3%84%20%22b%22%3B%20x%3D%F0%9F%8F%96.txt`,
@@ -107,14 +93,12 @@ describe('a download', () => {
   });
 
   it('is refused where the item is not there, not the caller’s, a folder, or not allowed', async () => {
-    const file = await put('a.bin', Buffer.from('x'));
+    const file = await client.put('a.bin', Buffer.from('x'));
     await client.binary({ name: 'b', path: 'folder/' }, Buffer.from('x'));
     const [folder] = (await client.listing()).folders.data;
-    await server.addUser('eve@example.com');
-    const eve = createUploadClient(origin, await server.signIn('eve@example.com'));
-    const nobody = createUploadClient(origin, '');
+    const eve = await clientOf('eve@example.com');
     expect((await eve.get(content(file))).status).toBe(404);
-    expect((await nobody.get(content(file))).status).toBe(401);
+    expect((await nobody().get(content(file))).status).toBe(401);
     expect((await client.get(`/api/files/${folder?.data.id}/content`)).status).toBe(404);
     expect((await client.get('/api/files/x/content')).status).toBe(404);
     expect((await client.get('/api/files/01a1fc2a-03ec-782f-9ccf-05ac4609c49b/content')).status).toBe(404);
@@ -130,7 +114,7 @@ describe('a download', () => {
   });
 
   it('of bytes that the disk has lost is a failure, and never "not found"', async () => {
-    const file = await put('a.bin', Buffer.from('x'));
+    const file = await client.put('a.bin', Buffer.from('x'));
     await rm(join(server.dataDir, 'blobs'), { recursive: true });
     const answer = await client.get(content(file));
     expect(answer.status).toBe(500);
@@ -143,7 +127,7 @@ describe('a range', () => {
   let path: string;
   let etag: string;
   beforeEach(async () => {
-    path = content(await put('a.bin', bytes));
+    path = content(await client.put('a.bin', bytes));
     etag = `"${sha256(bytes)}"`;
   });
 
@@ -229,94 +213,5 @@ describe('a range', () => {
     const unchanged = await client.get(path, { 'if-none-match': etag });
     expectHeaders(unchanged, { etag, 'cache-control': 'private, no-cache' });
     expect(unchanged.headers.get('content-length')).toBeNull();
-  });
-});
-
-describe.runIf(process.platform === 'linux')('a client that leaves', () => {
-  const openBlobs = async (): Promise<number> => {
-    const links = await readdir('/proc/self/fd');
-    const targets = await Promise.all(links.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
-    return targets.filter((target) => target.includes(`${server.dataDir}/blobs`)).length;
-  };
-
-  it.each([1, 50, 99])(
-    'at %i %% frees the file at once, and nothing is logged as a failure',
-    async (percent) => {
-      const size = 20_000_000;
-      const path = content(await put('a.bin', Buffer.alloc(size)));
-      const sockets = Array.from({ length: 5 }, () => client.open(`GET ${path} HTTP/1.1`));
-      await Promise.all(
-        sockets.map(
-          (socket) =>
-            new Promise<void>((resolve) => {
-              let seen = 0;
-              socket.on('data', (piece: Buffer) => {
-                seen += piece.length;
-                if (seen < (size * percent) / 100) return;
-                socket.destroy();
-                resolve();
-              });
-            }),
-        ),
-      );
-      await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
-      expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-      expect((await client.get('/health/live')).status).toBe(200);
-    },
-  );
-
-  it('before the first byte of several ranges frees the file as well', async () => {
-    const path = content(await put('a.bin', Buffer.alloc(20_000_000)));
-    const socket = client.open(`GET ${path} HTTP/1.1\r\nRange: bytes=0-9000000,9000002-19000000`);
-    await new Promise<void>((resolve) => {
-      socket.once('data', () => {
-        socket.destroy();
-        resolve();
-      });
-    });
-    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
-  });
-
-  const pipeline = async (size: number, times: number) => {
-    const path = content(await put('a.bin', Buffer.alloc(size, 120)));
-    const { port } = new URL(origin);
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.on('error', () => undefined);
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`.repeat(times));
-    await vi.waitFor(async () => expect(await openBlobs()).toBe(1));
-    return socket;
-  };
-
-  it('has one file open, however many answers wait on its connection', async () => {
-    const [size, times] = [10_000_000, 30];
-    const socket = await pipeline(size, times);
-    let [most, seen, pieces] = [0, 0, 0];
-    for await (const piece of socket as AsyncIterable<Buffer>) {
-      seen += piece.length;
-      pieces += 1;
-      if (pieces % 16 === 0) most = Math.max(most, await openBlobs());
-      if (seen >= size * times) break;
-    }
-    expect(most).toBeLessThanOrEqual(2);
-    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
-  });
-
-  it('while answers wait on its connection leaves nothing open', async () => {
-    const socket = await pipeline(20_000_000, 30);
-    for (let round = 0; round < 5; round += 1) {
-      expect((await client.get('/health/live')).status).toBe(200);
-      expect(await openBlobs()).toBe(1);
-    }
-    socket.destroy();
-    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
-    expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-    expect((await client.get('/health/live')).status).toBe(200);
-  });
-
-  it('is no trouble for one who stays', async () => {
-    const path = content(await put('a.bin', Buffer.from('still here')));
-    const socket = client.open(`GET ${path} HTTP/1.1`);
-    expect((await answerOn(socket)).body).toBe('still here');
-    socket.destroy();
   });
 });

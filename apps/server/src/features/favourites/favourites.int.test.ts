@@ -1,17 +1,10 @@
 import type { User } from '@holdall/contract/users';
 import type { ItemRef } from '@holdall/contract/selections';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AppEvent } from '#ports/events.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { useTree } from '#testing/use-tree.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => server.close());
+const { server, ada, newcomer } = useTree();
 
 const listOf = (items: readonly ItemRef[]) => ({ folders: items.map(({ id }) => ({ id })) });
 const add = (items: readonly ItemRef[], who = ada) =>
@@ -73,8 +66,7 @@ test('a favourite follows its folder: renamed, put into the trash, restored, del
 });
 
 test('only folders of one’s own that are at hand can be added, all or none', async () => {
-  await server.addUser('bob@example.com');
-  const bob = await createTreeClient(server, 'bob@example.com');
+  const bob = await newcomer('bob');
   const mine = await ada.folder('mine');
   const gone = await ada.folder('gone');
   await ada.remove([gone]);

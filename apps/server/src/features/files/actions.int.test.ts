@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FilesEvent } from '#ports/events.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { useTree } from '#testing/use-tree.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => closeSound(server));
+const { server, ada, newcomer } = useTree();
 
 /** What is told of files from now on. */
 const listen = (): FilesEvent[] => {
@@ -216,8 +209,7 @@ test('folders that would nest too deep do not move', async () => {
 }, 30_000);
 
 test('one foreign, unknown or mistyped item and nothing of a batch is changed', async () => {
-  await server.addUser('eve@example.com');
-  const eve = await createTreeClient(server, 'eve@example.com');
+  const eve = await newcomer('eve');
   const [to, file] = [await ada.folder('to'), await ada.file('a')];
   const hers = await eve.file('hers');
   const strangers = [hers, { id: unknown, type: 'file' }, { id: file.id, type: 'folder' }] as const;
@@ -236,8 +228,7 @@ test('one foreign, unknown or mistyped item and nothing of a batch is changed', 
 });
 
 test("another's items, folders and changes answer like those that do not exist", async () => {
-  await server.addUser('eve@example.com');
-  const eve = await createTreeClient(server, 'eve@example.com');
+  const eve = await newcomer('eve');
   const [folder, file] = [await ada.folder('mine'), await ada.file('a')];
   const [hers] = [await eve.file('hers')];
   const ghost = { id: unknown, type: 'folder' } as const;

@@ -1,18 +1,11 @@
 import type { ItemRef } from '@holdall/contract/selections';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { useTree } from '#testing/use-tree.ts';
 import { createFileActions, type FileActions } from './actions.service.ts';
 import { createHoldTree } from './hold-tree.service.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => closeSound(server));
+const { server, ada } = useTree();
 
 const times = async <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> => {
   const results: T[] = [];

@@ -1,16 +1,9 @@
 import type { ItemRef } from '@holdall/contract/selections';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createId } from '#ports/ids.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { useTree } from '#testing/use-tree.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => closeSound(server));
+const { server, ada, signInAgain } = useTree();
 
 const countJournal = async (): Promise<number[]> => {
   const { db } = server.parts;
@@ -152,7 +145,7 @@ test('a change can be taken back for a day, and is forgotten then', async () => 
   await server.services.actions.sweep();
   expect(await countJournal()).toEqual([1, 1]);
   server.clock.advance(day + 1);
-  ada = await createTreeClient(server, testEmail);
+  await signInAgain();
   expect(await ada.undo(renamed)).toMatchObject({ status: 404, code: 'operation.not_found' });
   await server.services.actions.sweep();
   expect(await countJournal()).toEqual([0, 0]);

@@ -1,15 +1,8 @@
 import type { Found } from '@holdall/contract/views';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { expect, test } from 'vitest';
+import { useTree } from '#testing/use-tree.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => server.close());
+const { server, ada, newcomer } = useTree();
 
 interface Results {
   readonly folders: { readonly data: Found[] };
@@ -167,8 +160,7 @@ test('what matches to the letter comes before what nearly does', async () => {
 });
 
 test('nobody finds what belongs to somebody else', async () => {
-  await server.addUser('bob@example.com');
-  const bob = await createTreeClient(server, 'bob@example.com');
+  const bob = await newcomer('bob');
   await plant('secret plan.txt');
   await bob.file('plan of bob.txt');
   for (const query of ['plan', 'secret', 'pl', 'p', 'paln', 'bob'])

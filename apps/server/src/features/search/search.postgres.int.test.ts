@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Found } from '@holdall/contract/views';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { useTree } from '#testing/use-tree.ts';
 import { findWithTrigrams } from './trigram.repo.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => server.close());
+const { server, ada } = useTree();
 
 const filesFound = async (query: string): Promise<string[]> => {
   const answer: unknown = await ada.call('GET', `/api/search?query=${encodeURIComponent(query)}`);

@@ -26,6 +26,7 @@ beforeEach(async () => {
       throw error;
     }),
     thumbnailer: createTestThumbnailer({ folder: tmpdir() }),
+    node: 'test',
     onBackgroundError: (error) => {
       throw error;
     },

@@ -1,38 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FilesEvent } from '#ports/events.ts';
 import { createBlobKey, normaliseKey } from '#ports/blob-store.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { useTree } from '#testing/use-tree.ts';
 import { collectBlobs } from './collector.service.ts';
 import { createPurger } from './purge.service.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => closeSound(server));
+const { server, ada, newcomer, signInAgain } = useTree();
 
 const day = 24 * 60 * 60 * 1000;
 const ids = async (): Promise<string[]> =>
   (await server.parts.db.selectFrom('items').select('id').execute()).map(({ id }) => id);
 const blobRows = () => server.parts.db.selectFrom('blobs').selectAll().execute();
-
-/** A file with bytes, by a real upload. */
-const upload = async (name: string, bytes: string): Promise<string> => {
-  const cookie = await server.signIn();
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: `/api/upload?name=${name}`,
-    headers: { cookie, 'content-type': 'application/octet-stream' },
-    payload: bytes,
-  });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<{ data: { id: string } }>().data.id;
-};
 
 test('a tree goes in batches, other entries of the trash in it survive', async () => {
   const top = await ada.folder('top');
@@ -95,8 +75,7 @@ test('what another process had begun to delete goes on', async () => {
 });
 
 test('items of one owner that cannot be deleted keep no others waiting', async () => {
-  await server.addUser('eve@example.com');
-  const eve = await createTreeClient(server, 'eve@example.com');
+  const eve = await newcomer('eve');
   const [mine, hers] = [await ada.file('mine'), await eve.file('hers')];
   const { db, clock, events } = server.parts;
   await server.services.trash.stop();
@@ -131,7 +110,7 @@ test('the trash is emptied of what is older than its days', async () => {
   await ada.remove([old]);
   server.clock.advance(29 * day);
   await ada.call('GET', '/api/user');
-  ada = await createTreeClient(server, testEmail);
+  await signInAgain();
   await ada.remove([young]);
   await server.services.sweep();
   expect((await ids()).toSorted()).toEqual([old.id, young.id].toSorted());
@@ -141,17 +120,17 @@ test('the trash is emptied of what is older than its days', async () => {
 });
 
 test('bytes stay a day after the last item, and go from the disk then', async () => {
-  const id = await upload('x.txt', 'some bytes');
+  const file = await ada.upload('x.txt', 'some bytes');
   const folder = join(server.dataDir, 'blobs');
   const onDisk = async (): Promise<number> =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
       .length;
   expect(await onDisk()).toBe(1);
-  await ada.remove([{ id, type: 'file' }]);
+  await ada.remove([file]);
   await server.services.sweep();
   expect((await blobRows())[0]?.unreferenced_at).toBeNull();
 
-  await ada.remove([{ id, type: 'file' }], true);
+  await ada.remove([file], true);
   await server.services.sweep();
   expect((await blobRows())[0]?.unreferenced_at).toEqual(expect.any(Number));
   expect(await onDisk()).toBe(1);
@@ -163,7 +142,7 @@ test('bytes stay a day after the last item, and go from the disk then', async ()
 });
 
 test('a blob that an item refers to again is spared, whatever is written beside it', async () => {
-  const id = await upload('x.txt', 'some bytes');
+  const { id } = await ada.upload('x.txt', 'some bytes');
   await server.parts.db.updateTable('blobs').set({ unreferenced_at: 1 }).execute();
   await server.services.trash.sweep();
   expect(await blobRows()).toMatchObject([{ unreferenced_at: null }]);

@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isPostgres } from '#db/item-set.ts';
 import { lockTree } from '#db/tree-lock.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { type Answer, closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import type { Answer } from '#testing/tree-client.ts';
+import { useTree } from '#testing/use-tree.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => closeSound(server));
+const { server, ada, newcomer } = useTree();
 
 const rows = () => server.parts.db.selectFrom('items').selectAll().orderBy('name').execute();
 
@@ -182,8 +176,7 @@ test('the trash is emptied by DELETE, and by POST with _method alone', async () 
 });
 
 test('a tree that is busy keeps nobody else waiting, however often its owner calls', async () => {
-  await server.addUser('eve@example.com');
-  const eve = await createTreeClient(server, 'eve@example.com');
+  const eve = await newcomer('eve');
   const [folder, held, locked] = [
     await ada.folder('a'),
     Promise.withResolvers<void>(),

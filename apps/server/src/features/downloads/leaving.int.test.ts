@@ -1,0 +1,99 @@
+import { readdir, readlink } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Item } from '@holdall/contract/files';
+import { describe, expect, it, vi } from 'vitest';
+import { answerOn } from '#testing/upload-client.ts';
+import { useUploads } from '#testing/use-uploads.ts';
+
+const { server, client, cookie, origin } = useUploads();
+
+const content = ({ data }: Item): string => `/api/files/${data.id}/content`;
+
+describe.runIf(process.platform === 'linux')('a client that leaves', () => {
+  const openBlobs = async (): Promise<number> => {
+    const links = await readdir('/proc/self/fd');
+    const targets = await Promise.all(links.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    return targets.filter((target) => target.includes(`${server.dataDir}/blobs`)).length;
+  };
+
+  it.each([1, 50, 99])(
+    'after %i per cent frees the file at once, and nothing is logged as a failure',
+    async (percent) => {
+      const size = 20_000_000;
+      const path = content(await client.put('a.bin', Buffer.alloc(size)));
+      const sockets = Array.from({ length: 5 }, () => client.open(`GET ${path} HTTP/1.1`));
+      await Promise.all(
+        sockets.map(
+          (socket) =>
+            new Promise<void>((resolve) => {
+              let seen = 0;
+              socket.on('data', (piece: Buffer) => {
+                seen += piece.length;
+                if (seen < (size * percent) / 100) return;
+                socket.destroy();
+                resolve();
+              });
+            }),
+        ),
+      );
+      await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+      expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      expect((await client.get('/health/live')).status).toBe(200);
+    },
+  );
+
+  it('before the first byte of several ranges frees the file as well', async () => {
+    const path = content(await client.put('a.bin', Buffer.alloc(20_000_000)));
+    const socket = client.open(`GET ${path} HTTP/1.1\r\nRange: bytes=0-9000000,9000002-19000000`);
+    await new Promise<void>((resolve) => {
+      socket.once('data', () => {
+        socket.destroy();
+        resolve();
+      });
+    });
+    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+  });
+
+  const pipeline = async (size: number, times: number) => {
+    const path = content(await client.put('a.bin', Buffer.alloc(size, 120)));
+    const { port } = new URL(origin());
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie()}\r\n\r\n`.repeat(times));
+    await vi.waitFor(async () => expect(await openBlobs()).toBe(1));
+    return socket;
+  };
+
+  it('has one file open, however many answers wait on its connection', async () => {
+    const [size, times] = [10_000_000, 30];
+    const socket = await pipeline(size, times);
+    let [most, seen, pieces] = [0, 0, 0];
+    for await (const piece of socket as AsyncIterable<Buffer>) {
+      seen += piece.length;
+      pieces += 1;
+      if (pieces % 16 === 0) most = Math.max(most, await openBlobs());
+      if (seen >= size * times) break;
+    }
+    expect(most).toBeLessThanOrEqual(2);
+    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+  });
+
+  it('while answers wait on its connection leaves nothing open', async () => {
+    const socket = await pipeline(20_000_000, 30);
+    for (let round = 0; round < 5; round += 1) {
+      expect((await client.get('/health/live')).status).toBe(200);
+      expect(await openBlobs()).toBe(1);
+    }
+    socket.destroy();
+    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+    expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect((await client.get('/health/live')).status).toBe(200);
+  });
+
+  it('is no trouble for one who stays', async () => {
+    const path = content(await client.put('a.bin', Buffer.from('still here')));
+    const socket = client.open(`GET ${path} HTTP/1.1`);
+    expect((await answerOn(socket)).body).toBe('still here');
+    socket.destroy();
+  });
+});
