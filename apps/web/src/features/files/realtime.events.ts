@@ -1,6 +1,6 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { storageKey, treeKey, userKey } from '#shared/api/query-keys.ts';
+import { storageKey, treeTopKey, userKey } from '#shared/api/query-keys.ts';
 import type { Entry, Page } from './entry.ts';
 import { itemChanged } from './files.changes.ts';
 import {
@@ -95,6 +95,7 @@ const outdateAround = (client: QueryClient, folders: ReadonlySet<string | null>)
  * Changes may come twice and in any order.
  */
 export const applyFilesChanged = (client: QueryClient, change: FilesChanged): void => {
+  if (change.everything) refreshEverything(client);
   const { containers, items, removed } = change;
   showRemoved(client, change);
   showItems(client, change);
@@ -107,19 +108,19 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   if (change.trash) trashChanged(client);
   if (change.favourites) outdateAll(client, userKey);
   // The tree shows how many items a folder has, whatever their kind.
-  if (change.tree || containers.some((folderId) => folderId !== null)) outdateAll(client, treeKey);
+  if (change.tree || containers.some((folderId) => folderId !== null)) outdateAll(client, treeTopKey);
   if (change.storage) outdateAll(client, storageKey);
 };
 
 /** Something has been added here: what counts and collects the items of all folders follows. */
 export const sidesChanged = (client: QueryClient): void => {
   collectionsChanged(client);
-  outdateAll(client, treeKey);
+  outdateAll(client, treeTopKey);
   outdateAll(client, storageKey);
 };
 
 /** Has everything that is shown loaded anew, quietly: nobody knows what has changed meanwhile. */
 export const refreshEverything = (client: QueryClient): void => {
   listingsChanged(client);
-  for (const queryKey of [itemsKey, userKey, treeKey, storageKey]) outdateAll(client, queryKey);
+  for (const queryKey of [itemsKey, userKey, treeTopKey, storageKey]) outdateAll(client, queryKey);
 };

@@ -2,7 +2,7 @@ import { treeLimit } from '@holdall/contract/tree-limit';
 import { call } from '#shared/api/client.ts';
 import { treeKey } from '#shared/api/query-keys.ts';
 import { guarded } from '#shared/session/session.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 /** A folder of the tree. */
 export interface TreeFolder {
@@ -31,7 +31,17 @@ export interface LevelRef {
 
 const keyOf = ({ parentId, page }: LevelRef) => [...treeKey, parentId ?? 'root', page] as const;
 
-/** One page of the tree. The answer for the top carries the next level too, as far as it is complete. */
+/** Has the levels of folders loaded anew, as far as they are known: those of folders that are gone are not asked for. */
+const outdateLevels = (client: QueryClient, folders: readonly TreeFolder[]): void => {
+  const ids = new Set<unknown>(folders.map(({ id }) => id));
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: treeKey }))
+    if (ids.has(queryKey[1])) void client.invalidateQueries({ queryKey, exact: true });
+};
+
+/**
+ * One page of the tree; the levels below it follow. The answer for the top carries the next level too, as far as it
+ * is complete.
+ */
 export const levelQuery = (ref: LevelRef) =>
   queryOptions({
     queryKey: keyOf(ref),
@@ -39,10 +49,15 @@ export const levelQuery = (ref: LevelRef) =>
       const { parentId, page } = ref;
       const query = { offset: page * treeLimit, ...(parentId !== null && { parent_id: parentId }) };
       const { data, meta } = await guarded(call('browseNavigation', { query, signal }));
-      for (const { id, folders, folders_count: total } of data)
-        if (parentId === null && total > 0 && folders.length === total)
-          client.setQueryData<TreeLevel>(keyOf({ parentId: id, page: 0 }), { folders, total });
+      const below = data.flatMap((folder): readonly TreeFolder[] => {
+        const { id, folders, folders_count: total } = folder;
+        if (parentId !== null || total === 0 || folders.length !== total) return [folder];
+        client.setQueryData<TreeLevel>(keyOf({ parentId: id, page: 0 }), { folders, total });
+        return folders;
+      });
+      outdateLevels(client, below);
       return { folders: data, total: meta.total };
     },
-    staleTime: 60_000,
+    // Levels below the top do not age by themselves.
+    staleTime: ref.parentId === null ? 60_000 : Infinity,
   });

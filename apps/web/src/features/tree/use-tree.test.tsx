@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { treeTopKey } from '#shared/api/query-keys.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { setExpanded } from './expanded.store.ts';
 import type { TreeFolder } from './tree.queries.ts';
@@ -56,6 +57,7 @@ const rendered = async (expanded: readonly string[]) => {
   await settle();
   return {
     store,
+    outdate: () => client.invalidateQueries({ queryKey: treeTopKey }),
     keys: () => seen.get()?.rows.map(({ key }) => key),
     show: (a: number, b: number) => seen.get()?.show(a, b),
   };
@@ -97,4 +99,24 @@ test('pages of a long level load where they are looked at', async () => {
   await settle();
   expect(keys()?.[2_400]).toBe('f2400');
   expect(asked).toEqual(['top', 'top from 2000']);
+});
+
+test('a folder that is gone is not asked for; what is below the others follows', async () => {
+  const levels = {
+    top: [folder('a', [], 1), folder('b', [], 1)],
+    a: [folder('a1', [], 1)],
+    a1: [folder('a11')],
+    b: [folder('b1')],
+  };
+  const asked = server(levels);
+  const { keys, outdate } = await rendered(['a', 'a1', 'b']);
+  await settle();
+  expect(keys()).toEqual(['a', 'a1', 'a11', 'b', 'b1']);
+  asked.length = 0;
+  levels.top = [folder('a', [], 1)];
+  levels.a1 = [folder('a11'), folder('a12')];
+  await act(() => outdate());
+  await settle();
+  expect(asked).toEqual(['top', 'a', 'a1']);
+  expect(keys()).toEqual(['a', 'a1', 'a11', 'a12']);
 });

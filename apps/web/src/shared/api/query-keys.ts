@@ -5,4 +5,6 @@
 export const userKey = ['user'] as const;
 /** The levels of the folder tree: ['tree', parent's id or root, page]. */
 export const treeKey = ['tree'] as const;
+/** The top of the tree. Whoever outdates it outdates all: each level that comes anew has those below it follow. */
+export const treeTopKey = [...treeKey, 'root'] as const;
 export const storageKey = ['storage'] as const;
