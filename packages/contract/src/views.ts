@@ -36,7 +36,10 @@ export const browseTrash = endpoint({
   tag: 'Trash',
   summary: 'The trash (`root`), or a folder in it.',
   params: z.strictObject({ id: folderRef }),
-  query: trashQuery,
+  query: trashQuery.extend({
+    /** Asks for the page that this item is on, in whole pages of `limit`; `offset` then counts for nothing. */
+    around: id.optional(),
+  }),
   answers: {
     200: browse.extend({
       /** Of `root`: all that emptying deletes, what lies in folders included. */

@@ -71,6 +71,28 @@ export const listEntries = (
     .execute();
 };
 
+/** An entry of the trash; undefined for whatever is none. */
+export const findEntry = async (db: Db, ownerId: string, id: string): Promise<ItemRow | undefined> => {
+  const row = await db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst();
+  const isEntry = row?.owner_id === ownerId && row.deleted_at !== null && row.purged_at === null;
+  return isEntry ? row : undefined;
+};
+
+/** How many of the trash's entries of its kind stand before an entry; walks the index of the sort. */
+export const countEntriesBefore = async (
+  db: Db,
+  item: ItemRow,
+  { sort, direction }: Pick<EntriesWish, 'sort' | 'direction'>,
+): Promise<number> => {
+  const column = sortColumns[sort];
+  const before = sql.raw(direction === 'ASC' ? '<' : '>');
+  const row = await entries(db, item.owner_id, item.type)
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where(sql<boolean>`(${sql.ref(column)}, id) ${before} (${item[column]}, ${item.id})`)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+};
+
 /** Names of folders that have not been deleted for good. */
 export const listNames = async (
   db: Db,

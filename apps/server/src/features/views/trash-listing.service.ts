@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TrashQuery } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import {
   countEntries,
+  countEntriesBefore,
+  findEntry,
   type Holding,
   type HoldingPage,
   listEntries,
@@ -12,7 +13,7 @@ import {
   listFoldersIn,
   listNames,
 } from './trash-listing.repo.ts';
-import type { TrashContents, TrashEntry, TrashPage } from './views.types.ts';
+import type { TrashContents, TrashEntry, TrashPage, TrashWish } from './views.types.ts';
 
 /** Folders whose counts one query reads. */
 const foldersAtOnce = 1_000;
@@ -110,16 +111,41 @@ const withOrigins = async (db: Db, lists: readonly (readonly ItemRow[])[]): Prom
   );
 };
 
+/** Folders have no size: by size they stand in the order of their names. */
+const folderSort = (sort: TrashWish['sort']): TrashWish['sort'] => (sort === 'size' ? 'name' : sort);
+
+/** Where an entry stands in the trash, folders first, from 0; null for what is no entry. */
+const positionOf = async (
+  db: Db,
+  ownerId: string,
+  {
+    around,
+    sort,
+    direction,
+    folders,
+  }: Pick<TrashWish, 'sort' | 'direction'> & { readonly around: string; readonly folders: number },
+): Promise<number | null> => {
+  const entry = await findEntry(db, ownerId, around);
+  if (entry === undefined) return null;
+  if (entry.type === 'folder') return countEntriesBefore(db, entry, { sort: folderSort(sort), direction });
+  return folders + (await countEntriesBefore(db, entry, { sort, direction }));
+};
+
 /** A page of what somebody has put into the trash, folders first. */
 export const listTrash = async (
   db: Db,
   ownerId: string,
-  { sort, direction, offset, limit }: TrashQuery,
+  { sort, direction, limit, around, ...query }: TrashWish,
 ): Promise<TrashPage> => {
   const [folders, files] = await Promise.all([
     countEntries(db, ownerId, 'folder'),
     countEntries(db, ownerId, 'file'),
   ]);
+  const position =
+    around === undefined
+      ? undefined
+      : await positionOf(db, ownerId, { around, sort, direction, folders: folders.count });
+  const offset = typeof position === 'number' ? position - (position % limit) : query.offset;
   const foldersWanted = Math.max(0, Math.min(limit, folders.count - offset));
   const fileOffset = Math.max(0, offset - folders.count);
   const filesWanted = Math.max(0, Math.min(limit - foldersWanted, files.count - fileOffset));
@@ -130,8 +156,7 @@ export const listTrash = async (
       : listEntries(db, {
           ...page,
           type: 'folder',
-          // Folders have no size: by size they stand in the order of their names.
-          sort: sort === 'size' ? 'name' : sort,
+          sort: folderSort(sort),
           offset,
           limit: foldersWanted,
         }),
@@ -146,8 +171,9 @@ export const listTrash = async (
     counts: { folders: folders.count, files: files.count, size: files.size },
     offset,
     limit,
+    position,
     contents:
-      offset === 0
+      offset === 0 && around === undefined
         ? await countContents(db, ownerId, { count: folders.count + files.count, size: files.size })
         : undefined,
   };

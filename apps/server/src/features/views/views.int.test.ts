@@ -1,21 +1,10 @@
 import type { Browse, Item } from '@holdall/contract/files';
 import { trashQuery } from '@holdall/contract/page';
-import { type Insertable, sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ItemsTable } from '#db/tables/files.ts';
-import { nameColumns } from '#lib/name-columns.ts';
-import { createId } from '#ports/ids.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { expect, test } from 'vitest';
+import { useTree } from '#testing/use-tree.ts';
 import { listTrash } from './trash-listing.service.ts';
 
-let server: TestApp;
-let ada: TreeClient;
-beforeEach(async () => {
-  server = await createTestApp();
-  ada = await createTreeClient(server, testEmail);
-});
-afterEach(() => server.close());
+const { server, ada, newcomer } = useTree();
 
 const unknown = '01900000-0000-7000-8000-000000000000';
 type Listed = Browse & { trash?: { items: number; size: number }; status: number };
@@ -132,6 +121,32 @@ test.each([
   expect((await Promise.all(pages)).flatMap(namesOf)).toEqual(expected);
 });
 
+test('where something is in the trash is told in every order', async () => {
+  const folder = await ada.folder('folder');
+  const inside = await ada.file('inside', folder);
+  const items = [folder, await ada.folder('another')];
+  for (const name of ['c', 'a', 'b']) items.push(await ada.file(name));
+  const kept = await ada.file('kept');
+  for (const item of items) {
+    tick();
+    await ada.remove([item]);
+  }
+  for (const sort of ['name', 'size', 'deleted_at', 'created_at'])
+    for (const direction of ['ASC', 'DESC']) {
+      const order = `sort=${sort}&direction=${direction}`;
+      const all = await view(`trash/root?${order}`);
+      const ids = [...all.folders.data, ...all.files.data].map(({ data }: Item) => data.id);
+      for (const [at, id] of ids.entries()) {
+        const { meta } = await view(`trash/root?${order}&limit=2&around=${id}`);
+        expect([order, meta.position, meta.offset]).toEqual([order, at, at - (at % 2)]);
+      }
+    }
+  expect((await view(`trash/root?around=${inside.id}`)).meta.position).toBeNull();
+  expect((await view(`trash/root?around=${kept.id}`)).meta.position).toBeNull();
+  expect((await view('trash/root')).meta.position).toBeUndefined();
+  expect((await view(`trash/${folder.id}?sort=deleted_at&around=${inside.id}`)).meta.position).toBe(0);
+});
+
 test('what lies in a folder in the trash is listed, with the folders above it that are there, too', async () => {
   const outer = await ada.folder('outer');
   const root = await ada.folder('root folder', outer);
@@ -147,8 +162,7 @@ test('what lies in a folder in the trash is listed, with the folders above it th
 });
 
 test('what is not in the trash is not found there', async () => {
-  await server.addUser('bob@example.com');
-  const bob = await createTreeClient(server, 'bob@example.com');
+  const bob = await newcomer('bob');
   const folder = await ada.folder('folder');
   const file = await ada.file('file');
   const his = await bob.folder('his');
@@ -195,32 +209,11 @@ test('what emptying deletes is counted through many folders', async () => {
 });
 
 test('no statement reads more than a thousand folders to count the trash', async () => {
-  const { db } = server.parts;
-  const plant = async (count: number, over: Partial<Insertable<ItemsTable>>): Promise<void> => {
-    const now = server.clock.now();
-    for (let start = 0; start < count; start += 500)
-      await db
-        .insertInto('items')
-        .values(
-          Array.from({ length: Math.min(500, count - start) }, (_, index) => ({
-            id: createId(now),
-            owner_id: ada.userId,
-            type: 'folder' as const,
-            ...nameColumns(`folder ${start + index}`),
-            created_at: now,
-            updated_at: now,
-            ...over,
-          })),
-        )
-        .execute();
-  };
-  const wide = await ada.folder('wide');
-  await plant(1_200, { parent_id: wide.id });
-  await db.updateTable('items').set({ items_count: 1_200 }).where('id', '=', wide.id).execute();
-  await ada.remove([wide]);
-  await plant(1_100, { deleted_at: server.clock.now(), trashed_by: `user:${ada.userId}` });
+  await ada.folders(1_200, await ada.folder('wide'));
+  await ada.folders(1_100, null);
+  await ada.call('POST', '/api/remove', { all_of: { id: 'root' } });
   let most = 0;
-  const watched = db.withPlugin({
+  const watched = server.parts.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       most = Math.max(most, result.rows.length);
@@ -268,8 +261,7 @@ test('the tree has two levels by name, and tells what is below', async () => {
 });
 
 test('the tree shows neither the trash nor what belongs to others', async () => {
-  await server.addUser('bob@example.com');
-  const bob = await createTreeClient(server, 'bob@example.com');
+  const bob = await newcomer('bob');
   const folder = await ada.folder('a');
   const inner = await ada.folder('b', folder);
   expect((await tree('', bob)).data).toEqual([]);
@@ -285,25 +277,7 @@ test('the tree shows neither the trash nor what belongs to others', async () => 
 test('a level of more than a thousand folders comes in pages, and does not keep others from being sent', async () => {
   const [large, small] = [await ada.folder('a large one'), await ada.folder('b small one')];
   await ada.folder('inside', small);
-  const { db } = server.parts;
-  const names = Array.from({ length: 1_003 }, (_, index) => `f${String(index).padStart(4, '0')}`);
-  await db
-    .insertInto('items')
-    .values(
-      names.map((name, index) => ({
-        id: `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-        owner_id: ada.userId,
-        parent_id: large.id,
-        type: 'folder' as const,
-        name,
-        sort_key: name,
-        search_key: name,
-        created_at: 1,
-        updated_at: 1,
-      })),
-    )
-    .execute();
-  await sql`update items set items_count = 1003 where id = ${large.id}`.execute(db);
+  await ada.folders(1_003, large);
   const { data } = await tree();
   expect(data.map(({ folders_count: count, folders }) => [count, folders.length])).toEqual([
     [1_003, 0],
@@ -312,5 +286,5 @@ test('a level of more than a thousand folders comes in pages, and does not keep 
   const first = await tree(`?parent_id=${large.id}`);
   expect([first.data.length, first.meta.total]).toEqual([1_000, 1_003]);
   const rest = await tree(`?parent_id=${large.id}&offset=1000`);
-  expect(rest.data.map(({ name }) => name)).toEqual(['f1000', 'f1001', 'f1002']);
+  expect(rest.data.map(({ name }) => name)).toEqual(['folder 1000', 'folder 1001', 'folder 1002']);
 });

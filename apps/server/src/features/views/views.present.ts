@@ -15,7 +15,7 @@ const isPage = (listing: TrashPage | Listing): listing is TrashPage => 'counts' 
 
 export const presentTrash = (listing: TrashPage | Listing): Browse & { trash?: TrashContents } => {
   if (!isPage(listing)) return presentListing(listing);
-  const { folders, files, counts, offset, limit, contents } = listing;
+  const { folders, files, counts, offset, limit, position, contents } = listing;
   return {
     folders: { data: folders.map(presentEntry) },
     files: { data: files.map(presentEntry) },
@@ -29,6 +29,7 @@ export const presentTrash = (listing: TrashPage | Listing): Browse & { trash?: T
       size: counts.size,
       ancestors: [],
       trashed: true,
+      ...(position === undefined ? {} : { position }),
     },
     ...(contents === undefined ? {} : { trash: { items: contents.items, size: contents.size } }),
   };

@@ -1,5 +1,4 @@
 import type { FolderRef } from '@holdall/contract/ids';
-import type { TrashQuery } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FilesService, Listing } from '#features/files/index.ts';
@@ -8,13 +7,13 @@ import { AppError } from '#lib/app-error.ts';
 import { findLatest } from './latest.service.ts';
 import { listBelow, listTop } from './navigation.service.ts';
 import { listTrash } from './trash-listing.service.ts';
-import type { TrashPage, TreeLevel } from './views.types.ts';
+import type { TrashPage, TrashWish, TreeLevel } from './views.types.ts';
 
 export interface ViewsService {
   /** The newest files, newest first, the trash left out. */
   latest(actor: UserActor): Promise<ItemRow[]>;
   /** What the actor has put into the trash, or a folder there. @throws item.not_found for one that is not there */
-  trash(actor: UserActor, ref: FolderRef, query: TrashQuery): Promise<TrashPage | Listing>;
+  trash(actor: UserActor, ref: FolderRef, query: TrashWish): Promise<TrashPage | Listing>;
   /** Folders by name: the first two levels, or those of one folder. @throws item.not_found */
   navigation(
     actor: UserActor,

@@ -1,5 +1,9 @@
 import type { Ancestor } from '@holdall/contract/files';
+import type { TrashQuery } from '@holdall/contract/page';
 import type { ItemRow } from '#db/tables/files.ts';
+
+/** A page of the trash by its offset, or the one that the item `around` is on. */
+export type TrashWish = TrashQuery & { readonly around?: string | undefined };
 
 /** What emptying the trash deletes. */
 export interface TrashContents {
@@ -21,6 +25,8 @@ export interface TrashPage {
   readonly counts: { readonly folders: number; readonly files: number; readonly size: number };
   readonly offset: number;
   readonly limit: number;
+  /** Where the item is that was asked for, from 0; null where it is no entry, undefined where none was. */
+  readonly position: number | null | undefined;
   /** Told with the first page; undefined where counting would take too long. */
   readonly contents: TrashContents | undefined;
 }
