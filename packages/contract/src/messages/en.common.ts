@@ -11,6 +11,7 @@ export const commonMessages = {
   'chunk_failure.title': 'A new version is ready',
   'crash.text': 'Reload the page to go on. If it keeps happening, tell your administrator.',
   'crash.title': 'Oh no, something went wrong',
+  'errors.timeout': 'The server took too long to answer. Please try again.',
   'frame.account': 'Account: {{name}}',
   'frame.add': 'Add',
   'frame.hide_rail': 'Hide navigation bar',

@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from '@holdall/contract/error-codes';
 
-/** Codes that the client gives itself: the request was not answered, or not by the application. */
-export type LocalErrorCode = 'network' | 'unreadable';
+/** Codes that the client gives itself: the request was not answered, not in time, or not by the application. */
+export type LocalErrorCode = 'network' | 'timeout' | 'unreadable';
 
 /** A call that failed. `status` is 0 when no answer came. */
 export class ApiError extends Error {
@@ -47,6 +47,6 @@ export const apiErrorFrom = (status: number, body: string): ApiError => {
   return new ApiError({ status, code: 'unreadable', message: '' });
 };
 
-/** The error of a request that got no answer at all. */
-export const networkError = (cause: unknown): ApiError =>
-  new ApiError({ status: 0, code: 'network', message: '' }, { cause });
+/** The error of a request that got no answer at all, or none in time. */
+export const networkError = (cause: unknown, code: 'network' | 'timeout' = 'network'): ApiError =>
+  new ApiError({ status: 0, code, message: '' }, { cause });

@@ -25,6 +25,23 @@ test('a call that is cancelled while it is read keeps its own error', async () =
   await expect(user()).rejects.toBe(cancelled);
 });
 
+test.each([
+  ['before the answer begins', () => new Promise<Response>(() => undefined)],
+  ['while the answer comes', () => Promise.resolve(new Response(new ReadableStream()))],
+])('a call that hangs %s is given up', async (_when, hang) => {
+  const deadline = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+  vi.stubGlobal('fetch', async (_address: string, { signal }: RequestInit) => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError')));
+    const answer = await Promise.race([hang(), promise]);
+    return Object.assign(answer, { text: () => promise });
+  });
+  const called = call('getUser', { signal: new AbortController().signal });
+  deadline.abort();
+  await expect(called).rejects.toMatchObject({ status: 0, code: 'timeout' });
+});
+
 test('no content is no failure', async () => {
   answered(() => new Response(null, { status: 204 }));
   expect(await call('signOut', {})).toBeUndefined();

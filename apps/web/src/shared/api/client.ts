@@ -29,14 +29,23 @@ const plainChanges: ReadonlySet<RouteName> = new Set(['orderFavourites']);
 /** Deletions that the specification sends as POST. */
 const overriddenDeletions: ReadonlySet<RouteName> = new Set(['emptyTrash', 'removeFavourite']);
 
-/** Nothing came, or the answer broke off on its way; a call that was cancelled keeps its own error. */
-const unanswered = (cause: unknown): never => {
-  throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
-};
+/**
+ * Milliseconds after which nobody waits for an answer any longer: a connection that hangs would hold up for good
+ * what comes after it. A change of a hundred thousand items may take a while, so that changes have longer.
+ */
+const patience = { read: 30_000, change: 120_000 } as const;
+
+/** Nothing came, not in time, or the answer broke off; a call that was cancelled keeps its own error. */
+const unanswered =
+  (deadline: AbortSignal) =>
+  (cause: unknown): never => {
+    if (deadline.aborted) throw networkError(cause, 'timeout');
+    throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
+  };
 
 /**
  * Makes a JSON call of the contract and answers its body.
- * @throws {ApiError} when it fails; an `AbortError` when `signal` cancels it.
+ * @throws {ApiError} when it fails, or is not answered in time; an `AbortError` when `signal` cancels it.
  */
 export const call = async <Name extends RouteName>(
   name: Name,
@@ -46,6 +55,8 @@ export const call = async <Name extends RouteName>(
   const { method } = routes[name];
   // Changes go as POST with `_method` in the body, as the specification has it (section 7).
   const overridden = (method === 'PATCH' && !plainChanges.has(name)) || overriddenDeletions.has(name);
+  const deadline = AbortSignal.timeout(method === 'GET' ? patience.read : patience.change);
+  const fail = unanswered(deadline);
   const sent = overridden ? { ...body, _method: method.toLowerCase() } : body;
   const answer = await fetch(addressOf(name, params, query), {
     method: overridden ? 'POST' : method,
@@ -55,10 +66,10 @@ export const call = async <Name extends RouteName>(
       ...socketHeaders(),
     },
     body: sent ? JSON.stringify(sent) : null,
-    signal: signal ?? null,
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     keepalive,
-  }).catch(unanswered);
-  const said = await answer.text().catch(unanswered);
+  }).catch(fail);
+  const said = await answer.text().catch(fail);
   if (!answer.ok) throw apiErrorFrom(answer.status, said);
   if (answer.status === 204) return undefined as AnswersOf<Endpoints[Name]>;
   try {
