@@ -4,7 +4,7 @@ import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from '#shared/lib/store.ts';
-import { userQuery } from '#shared/session/session.ts';
+import { markAuthorized, markUnauthorized, session, userQuery } from '#shared/session/session.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { favouritesOf } from './favourites.cache.ts';
 import { useFavouriteActions, type FavouriteActions } from './favourites.mutations.ts';
@@ -106,4 +106,23 @@ test('an order that changes nothing is not sent', async () => {
   const { run, sent } = await acting();
   await run(({ move }) => move(three, 1, 1));
   expect(sent).toEqual([]);
+});
+
+test('a change that meets the end of the session leads to sign-in, and says nothing', async () => {
+  markAuthorized();
+  const { run, sent } = await acting();
+  await run(({ remove }) => remove(named('b')));
+  await sent[0]?.answer(401, { code: 'session.required', message: 'Please sign in.', status: 401 });
+  expect(session.get().authorized).toBe(false);
+  expect(toasts.get()).toEqual([]);
+});
+
+test('the answer of one session is not shown in the next', async () => {
+  markAuthorized();
+  const { run, shown, sent } = await acting();
+  await run(({ remove }) => remove(named('b')));
+  markUnauthorized();
+  markAuthorized();
+  await sent[0]?.answer(200, { data: [named('x')] });
+  expect(shown()).toBe('ac');
 });

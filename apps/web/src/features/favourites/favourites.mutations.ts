@@ -4,7 +4,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
-import { userQuery } from '#shared/session/session.ts';
+import { guarded, session, userQuery } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { favouritesOf, setFavourites } from './favourites.cache.ts';
@@ -34,23 +34,25 @@ export const useFavouriteActions = () => {
   const { mutate } = useMutation({
     // One after the other: each answer is the whole list.
     scope: { id: 'favourites' },
-    mutationFn: ({ send }: FavouritesChange) => send(),
+    mutationFn: ({ send }: FavouritesChange) => guarded(send()),
     onMutate: async ({ shown }) => {
       await client.cancelQueries({ queryKey: userQuery.queryKey });
       const before = favouritesOf(client.getQueryData(userQuery.queryKey));
       setFavourites(client, shown);
-      return before;
+      return { before, during: session.get().ended };
     },
-    onSuccess: ({ data }, { said }) => {
+    onSuccess: ({ data }, { said }, { during }) => {
+      // What belongs to one session is neither shown nor told in the next.
+      if (session.get().ended !== during) return;
       // What waits behind this one has its own answer, which knows of both.
       if (client.isMutating({ predicate: ({ options }) => options.scope?.id === 'favourites' }) <= 1)
         setFavourites(client, () => data);
       announce(said);
     },
-    onError: (error, _change, before) => {
-      if (before) setFavourites(client, () => before);
+    onError: (error, _change, shown) => {
+      if (session.get().ended !== shown?.during) return;
+      setFavourites(client, () => shown.before);
       void client.invalidateQueries({ queryKey: userQuery.queryKey });
-      if (error instanceof ApiError && error.isUnauthorized) return;
       showToast({ type: 'danger', message: failureText(error) });
     },
   });
