@@ -8,6 +8,8 @@ export const media = {
   /** Details stand beside the list instead of over it. */
   wide: '(min-width: 1280px)',
   popup: '(min-width: 768px)',
+  /** A field may take the focus by itself: no keyboard of the screen comes up over what it belongs to. */
+  autofocus: '(min-width: 768px) and (not (pointer: coarse))',
   touch: '(pointer: coarse)',
   noHover: '(hover: none)',
 } as const;

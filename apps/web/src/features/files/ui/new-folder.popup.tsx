@@ -26,7 +26,7 @@ export const NewFolderPopup = ({ parentId, initialName, onClose }: NewFolderPopu
   const create = useCreateFolder(onClose);
 
   useEffect(() => {
-    if (!matchMedia(media.popup).matches) return undefined;
+    if (!matchMedia(media.autofocus).matches) return undefined;
     const timer = setTimeout(() => {
       // Safari does not give the focus to what is selected.
       input.current?.focus();
@@ -50,7 +50,7 @@ export const NewFolderPopup = ({ parentId, initialName, onClose }: NewFolderPopu
           onChange={setLook}
           onChosen={() => {
             // The field of the search is gone; a phone would answer a focus with its keyboard.
-            if (matchMedia(media.popup).matches) input.current?.focus();
+            if (matchMedia(media.autofocus).matches) input.current?.focus();
           }}
           field={
             <TextField

@@ -1,6 +1,7 @@
 import type { Item } from '@holdall/contract/files';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { media } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { inlineError, useInlineFolder } from '../use-inline-folder.ts';
@@ -19,6 +20,7 @@ export const InlineFolderForm = ({ parentId, parentName, onCreated, onClose }: I
   const field = useRef<HTMLInputElement>(null);
   const create = useInlineFolder(onCreated);
   useEffect(() => {
+    if (!matchMedia(media.autofocus).matches) return;
     field.current?.focus();
     field.current?.select();
   }, []);

@@ -49,7 +49,7 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
 
   useEffect(() => {
     setExpanded(store, lastTarget.get()?.above ?? [], true);
-    if (matchMedia(media.popup).matches) field.current?.focus();
+    if (matchMedia(media.autofocus).matches) field.current?.focus();
   }, [store]);
 
   const isBlocked = (ids: readonly (string | null)[]): boolean =>
