@@ -6,6 +6,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { guarded } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/alert.ts';
 import { showToast } from '#shared/ui/toast.ts';
+import { forgetTrashed } from './actions/undo.ts';
 import type { Page } from './entry.ts';
 import { trashKey } from './files.queries.ts';
 import { clearSelection } from './selection.store.ts';
@@ -34,6 +35,7 @@ export const useEmptyTrash = (onEnd: () => void) => {
   return useMutation({
     mutationFn: () => guarded(call('emptyTrash', {})),
     onSuccess: async () => {
+      forgetTrashed();
       await clearTrash(client);
       clearSelection();
       openSuccess({ title: text('trash.cleared.title'), message: text('trash.cleared.message') });

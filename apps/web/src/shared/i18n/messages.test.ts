@@ -35,11 +35,11 @@ test.each([
 
 test('a name in a message turns no direction and calls no other message', async () => {
   vi.stubGlobal('fetch', async () =>
-    Response.json({ 'deleted.named': '{{name}} moved to trash', 'files.home': 'Home' }),
+    Response.json({ 'deleted.trash.named': '{{name}} moved to trash', 'files.home': 'Home' }),
   );
   expect(await loadMessages('en')).toBe(true);
-  expect(text('deleted.named', { name: 'a\u202egpj.exe' })).toBe('a\ufffdgpj.exe moved to trash');
-  expect(text('deleted.named', { name: '$t(files.home) {{name}} $&' })).toBe(
+  expect(text('deleted.trash.named', { name: 'a\u202egpj.exe' })).toBe('a\ufffdgpj.exe moved to trash');
+  expect(text('deleted.trash.named', { name: '$t(files.home) {{name}} $&' })).toBe(
     '$t(files.home) {{name}} $& moved to trash',
   );
 });

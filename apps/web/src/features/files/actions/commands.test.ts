@@ -12,6 +12,7 @@ import { batchFor, batchOf } from './batch.ts';
 import { erase, move, remove, rename, restore, undo } from './commands.tsx';
 import { cutStore } from './cut.store.ts';
 import { itemPopup } from './item-popup.store.ts';
+import { forgetTrashed } from './undo.ts';
 
 const byName = (source = folderSource(null)): ListingRef => ({
   source,
@@ -76,6 +77,64 @@ describe('deleting', () => {
     await settled();
     expect(namesIn(client), 'and gone again, where that failed').toEqual(['folder', 'c']);
     expect(toasts.get().map(({ type }) => type)).toEqual(['danger']);
+  });
+
+  test('whose undoing got no answer can be undone still, in its turn', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    for (const item of [a, b]) {
+      const removed = remove(client, batchOf([item], origin));
+      calls.at(-1)?.done(item.id);
+      await removed;
+    }
+    undo(client);
+    await settled();
+    calls.at(-1)?.answer({}, 503);
+    await settled();
+    expect(namesIn(client)).toEqual(['folder', 'c']);
+    expect(toasts.get().at(-1)).toMatchObject({ type: 'danger', action: {} });
+    toasts.get().at(-1)?.action?.onSelect();
+    undo(client);
+    await settled();
+    expect(calls.slice(-2).map(({ body }) => body)).toEqual([{ operation: b.id }, { operation: a.id }]);
+    expect(
+      toasts.get().map(({ type }) => type),
+      'neither is offered twice',
+    ).toEqual([]);
+    calls.at(-1)?.answer({ meta: { operation: null, count: 1, containers: [null] } });
+    calls.at(-2)?.answer({ meta: { operation: null, count: 1, containers: [null] } });
+    await settled();
+    expect(namesIn(client)).toEqual(['folder', 'a', 'b', 'c']);
+  });
+
+  test('can no longer be undone once it is deleted for good', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    for (const item of [a, b]) {
+      const removed = remove(client, batchOf([item], origin));
+      calls.at(-1)?.done(item.id);
+      await removed;
+    }
+    const erased = erase(client, batchOf([b], { source: trashSource(null), isTrash: true }));
+    calls.at(-1)?.done(null);
+    await erased;
+    undo(client);
+    await settled();
+    expect(calls.at(-1)?.body).toEqual({ operation: a.id });
+  });
+
+  test('is not offered to be undone any more once the trash is emptied', async () => {
+    const calls = actionServer();
+    const client = clientWith([folder, a, b, c]);
+    const removed = remove(client, batchOf([a], origin));
+    calls[0]?.done();
+    await removed;
+    expect(toasts.get()).toHaveLength(1);
+    forgetTrashed();
+    expect(toasts.get()).toEqual([]);
+    undo(client);
+    await settled();
+    expect(calls).toHaveLength(1);
   });
 
   test('undone before it is answered waits for the answer, and is not mistaken for the one before', async () => {

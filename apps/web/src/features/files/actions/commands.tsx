@@ -15,7 +15,7 @@ import { change, tellFailure, type Touched } from './change.ts';
 import { cutStore } from './cut.store.ts';
 import { putBack, takeOut } from './moving-out.ts';
 import { openItemPopup } from './item-popup.store.ts';
-import { forgetChange, noteChange, tellDone, undoLast, type Undoable } from './undo.ts';
+import { forgetChange, forgetTrashed, noteChange, tellDone, undoLast, type Undoable } from './undo.ts';
 import { downloadZip } from './zip.ts';
 
 export const undo = undoLast;
@@ -70,6 +70,8 @@ const leave = async (
   batch: Batch,
   leaving: {
     readonly stay?: boolean;
+    /** Whether they go to the trash. */
+    readonly trashes?: boolean;
     /** Where they go, whose count rises. */
     readonly to?: Destination;
     readonly send: () => Promise<{ readonly meta: ChangeMeta }>;
@@ -77,7 +79,7 @@ const leave = async (
     readonly done: { readonly message: (count: number) => string; readonly icon: keyof typeof icon };
   },
 ): Promise<void> => {
-  const { stay = false, to, send, onFailure, done } = leaving;
+  const { stay = false, trashes = false, to, send, onFailure, done } = leaving;
   const selected = selectionStore.get();
   const folders = holdsFolders(batch);
   const touches: Touched = { trash: !stay, tree: folders, storage: !stay, favourites: folders && !stay };
@@ -90,7 +92,7 @@ const leave = async (
     if (to) countChanged(client, to.id, (count) => count - batch.count);
   };
   await noted(client, {
-    undoing: { back, again: out, touches },
+    undoing: { back, again: out, touches, ...(trashes && { trashed: batch }) },
     perform: () =>
       change(client, {
         apply: () => {
@@ -110,18 +112,23 @@ const leave = async (
   });
 };
 
+/** Tells of one item by its name, and of several by their number. */
+const tell =
+  (batch: Batch, said: 'deleted.trash' | 'deleted.forever' | 'moved' | 'restored', folder = '') =>
+  (count: number): string => {
+    const only = onlyOf(batch);
+    return only
+      ? text(`${said}.named`, { name: only.attributes.name, folder })
+      : text(said, { count, folder });
+  };
+
 /** Moves items to the trash. */
-export const remove = (client: QueryClient, batch: Batch): Promise<void> => {
-  const only = onlyOf(batch);
-  return leave(client, batch, {
+export const remove = (client: QueryClient, batch: Batch): Promise<void> =>
+  leave(client, batch, {
+    trashes: true,
     send: () => call('removeItems', { body: itemsOf(batch) }),
-    done: {
-      icon: 'delete',
-      message: (count) =>
-        only ? text('deleted.named', { name: only.attributes.name }) : text('deleted.trash', { count }),
-    },
+    done: { icon: 'delete', message: tell(batch, 'deleted.trash') },
   });
-};
 
 const erasing = (batch: Batch) => {
   const named = itemsOf(batch);
@@ -133,15 +140,19 @@ const erasing = (batch: Batch) => {
 /** Deletes items for good. */
 export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
   leave(client, batch, {
-    send: () => call('removeItems', { body: erasing(batch) }),
-    done: { icon: 'delete', message: (count) => text('deleted.forever', { count }) },
+    send: async () => {
+      const answer = await call('removeItems', { body: erasing(batch) });
+      forgetTrashed(batch);
+      return answer;
+    },
+    done: { icon: 'delete', message: tell(batch, 'deleted.forever') },
   });
 
 /** Brings items back from the trash: to where they were, or to the top of the account. */
 export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Promise<void> =>
   leave(client, batch, {
     send: () => call('restoreItems', { body: { to_home: toHome, ...itemsOf(batch) } }),
-    done: { icon: 'restore', message: (count) => text('restored', { count }) },
+    done: { icon: 'restore', message: tell(batch, 'restored') },
   });
 
 /** Moves items into a folder; where names are taken there, people are asked. */
@@ -159,7 +170,7 @@ export const move = (
       if (isTaken) openItemPopup({ kind: 'clash', batch, to });
       return isTaken;
     },
-    done: { icon: 'move', message: (count) => text('moved', { count, folder: to.name }) },
+    done: { icon: 'move', message: tell(batch, 'moved', to.name) },
   });
 
 /** What can be changed of an item; an emoji or a colour of null takes it away. */
