@@ -20,6 +20,10 @@ export const folderOf = (source: ListingSource): string | null => ('id' in sourc
 export const targetOf = (source: ListingSource): string | null | undefined =>
   source.kind === 'folder' ? source.id : undefined;
 
+/** Whether it is a folder that is listed, if only the account's top; not what gathers items of many. */
+export const isFolderSource = (source: ListingSource): boolean =>
+  source.kind === 'folder' || folderOf(source) !== null;
+
 /** Tells listings apart, in one word. */
 export const sourceName = (source: ListingSource): string => `${source.kind} ${folderOf(source) ?? 'root'}`;
 

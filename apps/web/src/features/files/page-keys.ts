@@ -18,7 +18,8 @@ const isTaken = ({ target, defaultPrevented, isComposing }: KeyboardEvent): bool
 
 /** Whether the focus is where going up is meant: the listing, its heading, or nowhere in particular. */
 const isInListing = (event: KeyboardEvent): boolean =>
-  isForPage(event) || (event.target instanceof Element && event.target.closest('[role=grid]') !== null);
+  isForPage(event) ||
+  (event.target instanceof Element && event.target.closest('[role=grid], [data-listing]') !== null);
 
 /**
  * The keys of a listing's screen, which has them even where there are no rows: the folder above, undo, paste and

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { onLeaving } from './actions/leaving.ts';
 import type { Entry } from './entry.ts';
 import type { ListingLayout } from './listing-layout.ts';
@@ -57,6 +57,14 @@ export const useListingFocus = (
       if (stays(index)) return setActive(index);
   });
   useEffect(() => onLeaving((isLeaving) => makeWay(isLeaving)), []);
+
+  // The button that had entries leave may have gone with them.
+  const totalBefore = useRef(total);
+  useEffect(() => {
+    if (total < totalBefore.current && document.activeElement === document.body)
+      scroller.current?.focus({ preventScroll: true });
+    totalBefore.current = total;
+  }, [scroller, total]);
 
   return { active, tracked, take, activate };
 };

@@ -4,7 +4,6 @@ import { announce } from '#shared/ui/live-region.tsx';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Entry } from './entry.ts';
-import { indexesOf, type Area } from './gestures/area.ts';
 import { listingKey, loadedPages, pageQuery } from './files.queries.ts';
 import {
   everything,
@@ -44,12 +43,11 @@ const tellCount = (count: number): void =>
 
 /** A rectangle that is drawn over a listing, and what it does to the selection that there was. */
 interface AreaChoice {
-  readonly area: Area | undefined;
+  /** What it touches, in its order. */
+  readonly indexes: readonly number[];
   readonly base: Selection;
   readonly mode: 'replace' | 'add' | 'toggle';
 }
-
-const lastOf = ({ lastRow, columns, total }: Area): number => Math.min(total, (lastRow + 1) * columns) - 1;
 
 export type SelectMode = 'only' | 'toggle' | 'range' | 'add-range';
 
@@ -99,16 +97,16 @@ export const useSelection = (listing: Listing) => {
     apply(selection);
   };
 
-  /** The entries of an area among those that are loaded, and whether all of them are. */
-  const loadedIn = (area: Area | undefined): { readonly entries: Entry[]; readonly isWhole: boolean } => {
+  /** Those of the entries that are loaded, and whether all of them are. */
+  const loadedOf = (indexes: readonly number[]): { readonly entries: Entry[]; readonly isWhole: boolean } => {
     const pages = loadedPages(client, listing.ref);
-    const found = area ? [...indexesOf(area)].map((index) => entryAt(pages, index)) : [];
+    const found = indexes.map((index) => entryAt(pages, index));
     const entries = found.filter((entry) => entry !== undefined);
     return { entries, isWhole: entries.length === found.length };
   };
 
-  const withArea = ({ area, base, mode }: AreaChoice): Selection => {
-    const { entries } = loadedIn(area);
+  const withArea = ({ indexes, base, mode }: AreaChoice): Selection => {
+    const { entries } = loadedOf(indexes);
     if (mode === 'replace') return selectionOf(entries);
     return mode === 'add' ? withEntries(base, entries) : toggledAll(base, entries);
   };
@@ -122,12 +120,10 @@ export const useSelection = (listing: Listing) => {
     /** Selects what an area touches, loading what is not loaded yet. */
     finishArea: async (choice: AreaChoice): Promise<void> => {
       const signal = begin();
-      const { area } = choice;
+      const { indexes } = choice;
       try {
-        if (area && !loadedIn(area).isWhole) {
-          const first = area.firstRow * area.columns;
-          await loadRange(client, listing, { first, last: lastOf(area), signal });
-        }
+        if (!loadedOf(indexes).isWhole)
+          await loadRange(client, listing, { first: indexes[0] ?? 0, last: indexes.at(-1) ?? 0, signal });
         if (signal.aborted) return;
         selectionStore.set(withArea(choice));
         tellCount(selectedCount(selectionStore.get(), total));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaOf, indexesOf, type AreaShape, type Box } from './area.ts';
+import { indexesIn, type AreaShape, type Box } from './area.ts';
 
 const list: AreaShape = { columns: 1, rowHeight: 48, gap: 0, width: 800, total: 10 };
 /** Tiles of 100 × 92 with 8 px between them. */
@@ -9,8 +9,7 @@ type Case = readonly [shape: AreaShape, box: readonly [number, number, number, n
 
 const found = (shape: AreaShape, [left, top, right, bottom]: readonly [number, number, number, number]) => {
   const box: Box = { left, top, right, bottom };
-  const area = areaOf(box, shape);
-  return area ? [...indexesOf(area)] : [];
+  return indexesIn(box, shape);
 };
 
 test.each<readonly [name: string, ...Case]>([

@@ -17,16 +17,6 @@ export interface AreaShape {
   readonly total: number;
 }
 
-/** Entries in a rectangle: from row to row, and in each of them from column to column. */
-export interface Area {
-  readonly firstRow: number;
-  readonly lastRow: number;
-  readonly firstColumn: number;
-  readonly lastColumn: number;
-  readonly columns: number;
-  readonly total: number;
-}
-
 /** The steps along one axis that a stretch touches, where a gap ends each step. */
 const touched = (
   [from, to]: readonly [number, number],
@@ -37,22 +27,18 @@ const touched = (
   return [first, last];
 };
 
-/** The entries that a rectangle touches; undefined for none. */
-export const areaOf = (box: Box, { columns, rowHeight, gap, width, total }: AreaShape): Area | undefined => {
+/** The indexes of the entries that a rectangle touches, in their order. */
+export const indexesIn = (box: Box, { columns, rowHeight, gap, width, total }: AreaShape): number[] => {
   const rows = Math.ceil(total / columns);
   const [firstRow, lastRow] = touched([box.top, box.bottom], { step: rowHeight, gap, count: rows });
   const stride = (width + gap) / columns;
   const [firstColumn, lastColumn] = touched([box.left, box.right], { step: stride, gap, count: columns });
-  if (lastRow < firstRow || lastColumn < firstColumn || box.right <= 0 || box.left >= width) return undefined;
-  return { firstRow, lastRow, firstColumn, lastColumn, columns, total };
-};
-
-/** The indexes of an area's entries. */
-export function* indexesOf(area: Area): Generator<number> {
-  const { firstRow, lastRow, firstColumn, lastColumn, columns, total } = area;
+  if (box.right <= 0 || box.left >= width) return [];
+  const found: number[] = [];
   for (let row = firstRow; row <= lastRow; row += 1)
     for (let column = firstColumn; column <= lastColumn; column += 1) {
       const index = row * columns + column;
-      if (index < total) yield index;
+      if (index < total) found.push(index);
     }
-}
+  return found;
+};

@@ -1,6 +1,6 @@
 import './marquee.css';
 import { selectionStore } from '../selection.store.ts';
-import { areaOf, type Area, type Box } from './area.ts';
+import { indexesIn, type Box } from './area.ts';
 import { startAutoScroll } from './auto-scroll.ts';
 import { followPointer, isFar, swallowClick, type GestureContext, type Press } from './gesture.ts';
 
@@ -13,11 +13,18 @@ const boxOf = (a: { readonly x: number; readonly y: number }, b: typeof a): Box 
 
 const limited = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 
-const isSame = (a: Area | undefined, b: Area | undefined): boolean =>
-  a?.firstRow === b?.firstRow &&
-  a?.lastRow === b?.lastRow &&
-  a?.firstColumn === b?.firstColumn &&
-  a?.lastColumn === b?.lastColumn;
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((index, at) => index === b[at]);
+
+/** The entries whose own boxes a rectangle touches: where days stand between them all are drawn. */
+const drawnIn = (scroller: HTMLElement, box: Box): number[] =>
+  [...scroller.querySelectorAll<HTMLElement>('[data-index]')]
+    .filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const isBeside = right <= box.left || left >= box.right;
+      return !isBeside && bottom + scroller.scrollTop > box.top && top + scroller.scrollTop < box.bottom;
+    })
+    .map(({ dataset }) => Number(dataset['index']));
 
 /**
  * Selects what a rectangle touches that is drawn from blank space. With Ctrl what it touches is toggled, with
@@ -26,16 +33,28 @@ const isSame = (a: Area | undefined, b: Area | undefined): boolean =>
 export const beginMarquee = (press: Press, context: GestureContext): void => {
   const { scroller, layout, total, selection } = context;
   const space = scroller.querySelector('.listing-space');
-  if (!space) return;
   const base = selectionStore.get();
   const mode = press.adds ? 'toggle' : press.extends ? 'add' : 'replace';
   // What is drawn must not make the content any taller.
   const height = Math.max(scroller.scrollHeight, scroller.clientHeight);
   let frame: HTMLElement | undefined;
-  let area: Area | undefined;
+  let touched: readonly number[] = [];
   let pointer = { x: press.x, y: press.y };
   // Where the press is in the content, however far that scrolls meanwhile.
   const start = { x: press.x, y: press.y + scroller.scrollTop };
+
+  const touchedBy = (window: Box): readonly number[] => {
+    if (!space) return drawnIn(scroller, window);
+    const inner = space.getBoundingClientRect();
+    const offset = { x: inner.left, y: inner.top + scroller.scrollTop };
+    const box: Box = {
+      left: window.left - offset.x,
+      right: window.right - offset.x,
+      top: window.top - offset.y,
+      bottom: window.bottom - offset.y,
+    };
+    return indexesIn(box, { ...layout, width: inner.width, total });
+  };
 
   const draw = (): void => {
     if (!frame) return;
@@ -47,18 +66,10 @@ export const beginMarquee = (press: Press, context: GestureContext): void => {
     frame.style.transform = `translate(${left}px, ${top}px)`;
     frame.style.width = `${limited(window.right - outer.left, scroller.clientWidth) - left}px`;
     frame.style.height = `${limited(window.bottom - outer.top, height) - top}px`;
-    const inner = space.getBoundingClientRect();
-    const offset = { x: inner.left, y: inner.top + scroller.scrollTop };
-    const box: Box = {
-      left: window.left - offset.x,
-      right: window.right - offset.x,
-      top: window.top - offset.y,
-      bottom: window.bottom - offset.y,
-    };
-    const found = areaOf(box, { ...layout, width: inner.width, total });
-    if (isSame(found, area)) return;
-    area = found;
-    selection.selectArea({ area, base, mode });
+    const found = touchedBy(window);
+    if (isSame(found, touched)) return;
+    touched = found;
+    selection.selectArea({ indexes: touched, base, mode });
   };
   const scrolling = startAutoScroll(draw, scroller);
 
@@ -86,8 +97,8 @@ export const beginMarquee = (press: Press, context: GestureContext): void => {
         if (event && mode === 'replace') selection.clear();
       } else if (event) {
         swallowClick();
-        void selection.finishArea({ area, base, mode });
-      } else selection.selectArea({ area: undefined, base, mode: 'add' });
+        void selection.finishArea({ indexes: touched, base, mode });
+      } else selection.selectArea({ indexes: [], base, mode: 'add' });
     },
   });
 };

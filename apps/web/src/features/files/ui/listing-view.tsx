@@ -2,7 +2,6 @@ import './listing-view.css';
 import './listing-grid.css';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
@@ -57,7 +56,6 @@ export const ListingView = ({
   actions,
   favourites,
 }: ListingViewProps) => {
-  const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
   const layout = useListingLayout(view, viewport.width);
@@ -200,7 +198,6 @@ export const ListingView = ({
           </div>
         </div>
       )}
-      {total === 0 && <span className="visually-hidden">{t('files.count.empty')}</span>}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import './notice.css';
-import type { ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 
 interface NoticeProps {
   readonly picture?: ReactNode;
@@ -8,17 +8,35 @@ interface NoticeProps {
   readonly actions?: ReactNode;
 }
 
-/** What stands in the place of a listing that has nothing to show. */
-export const Notice = ({ picture, title, text, actions }: NoticeProps) => (
-  <div className="notice">
-    <div>
-      {picture}
-      <h2>{title}</h2>
-      {text && <p>{text}</p>}
-      {actions && <div className="notice-actions">{actions}</div>}
+/**
+ * What stands in the place of a listing that has nothing to show. It takes the focus over from rows that are gone:
+ * its first button has it then, or itself. Without buttons it is a stop of its own, since it scrolls in low windows.
+ */
+export const Notice = ({ picture, title, text, actions }: NoticeProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    (box.current?.querySelector('button') ?? box.current)?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div
+      ref={box}
+      className="notice"
+      role="group"
+      aria-labelledby={id}
+      tabIndex={actions ? -1 : 0}
+      data-listing
+    >
+      <div>
+        {picture}
+        <h2 id={id}>{title}</h2>
+        {text && <p>{text}</p>}
+        {actions && <div className="notice-actions">{actions}</div>}
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 /** Two sheets on a dashed tray. */
 export const EmptyPicture = () => (

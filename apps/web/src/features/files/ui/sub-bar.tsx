@@ -14,7 +14,7 @@ import { countsText } from '../kind-text.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
 import { endSelecting, multiSelect, selectionStore, ticked, toggleMultiSelect } from '../selection.store.ts';
 import { selectedCount, summaryOf } from '../selection.ts';
-import type { ListingSource } from '../listing-source.ts';
+import { isFolderSource, type ListingSource } from '../listing-source.ts';
 import { sortFieldsOf, type Sorting } from '../sorting.ts';
 import { viewType } from '../view.store.ts';
 import { SortMenu } from './sort-menu.tsx';
@@ -34,7 +34,7 @@ interface SubBarProps {
 }
 
 /** Counts and size of the folder, or of what is selected in it. */
-const Counts = ({ meta }: { readonly meta: Page['meta'] }) => {
+const Counts = ({ meta, source }: { readonly meta: Page['meta'] } & Pick<SubBarProps, 'source'>) => {
   const t = useText();
   const selected = summaryOf(useStore(selectionStore), meta);
   const counts = countsText(t, meta);
@@ -42,7 +42,8 @@ const Counts = ({ meta }: { readonly meta: Page['meta'] }) => {
     const size = selected.size > 0 ? ` · ${formatBytes(selected.size)}` : '';
     return t('files.selected', { count: selected.count }) + size;
   }
-  if (!counts) return t('files.count.empty');
+  // What gathers items of many folders is no folder.
+  if (!counts) return isFolderSource(source) ? t('files.count.empty') : t('files.count.items', { count: 0 });
   return meta.files > 0 ? `${counts} · ${formatBytes(meta.size)}` : counts;
 };
 
@@ -52,7 +53,7 @@ const RestingBar = ({ meta, loading, source, sorting, onSort, detailsOpen, onDet
   return (
     <div className="sub-bar">
       <span className="sub-bar-counts numeric truncate">
-        {meta ? <Counts meta={meta} /> : loading && <Skeleton width={150} />}
+        {meta ? <Counts {...{ meta, source }} /> : loading && <Skeleton width={150} />}
       </span>
       <span className="spacer" />
       {sortFieldsOf(source).length > 0 && <SortMenu {...{ source, sorting, onSort }} />}
