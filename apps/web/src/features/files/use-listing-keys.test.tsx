@@ -65,6 +65,8 @@ test.each<readonly [done: string, event: KeyboardEventInit]>([
   ['rename', { key: 'F2' }],
   ['delete', { key: 'Delete' }],
   ['erase', { key: 'Delete', shiftKey: true }],
+  ['delete', { key: 'Backspace', metaKey: true }],
+  ['erase', { key: 'Backspace', metaKey: true, shiftKey: true }],
   ['cut', { key: 'x', ctrlKey: true }],
   ['cut', { key: 'x', metaKey: true }],
   ['download', { key: 's', ctrlKey: true }],

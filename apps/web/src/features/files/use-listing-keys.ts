@@ -63,11 +63,16 @@ const handled = (event: KeyboardEvent, keys: ListingKeys): boolean => {
     if (letter === 'a') return done(keys.selection.selectAll());
     if (letter === 's') return done(keys.act('download'));
     if (letter === 'x') return keys.act('cut');
+    if (event.metaKey && event.key === 'Backspace') return deletes(event, keys);
   }
   return moves(event, keys) || acts(event, keys) || types(event, keys);
 };
 
 const done = (_nothing: unknown): true => true;
+
+/** The next entry has the focus by then: a key that is held must not take one after the other. */
+const deletes = ({ repeat, shiftKey }: KeyboardEvent, { act }: ListingKeys): boolean =>
+  repeat || act(shiftKey ? 'erase' : 'delete');
 
 const moves = (
   event: KeyboardEvent,
@@ -92,8 +97,7 @@ const acts = (event: KeyboardEvent, keys: ListingKeys): boolean => {
       if (active < 0 || typeAhead.active()) return false;
       return done(selection.select(active, listing.entryAt(active), 'toggle'));
     case 'Delete':
-      // The next entry has the focus by then: a key that is held must not take one after the other.
-      return event.repeat || keys.act(event.shiftKey ? 'erase' : 'delete');
+      return deletes(event, keys);
     case 'F2':
       return keys.act('rename');
     case 'ContextMenu':

@@ -1,12 +1,13 @@
 import './button.css';
 import type { ComponentProps, ReactNode } from 'react';
+import { shortcutNames } from '#shared/lib/shortcut.ts';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** Names the button for assistive technology and in its tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
   readonly size?: 'small' | 'medium';
-  /** For the tooltip, as it is written on keys: `Ctrl+S`. */
+  /** The press that does the same, for the tooltip; as `shortcutText` takes it: `Mod+S`. */
   readonly shortcut?: string;
 }
 
@@ -26,7 +27,7 @@ export const IconButton = ({
     data-tooltip={label}
     data-shortcut={shortcut}
     aria-label={label}
-    aria-keyshortcuts={shortcut?.replace('Ctrl', 'Control')}
+    aria-keyshortcuts={shortcut && shortcutNames(shortcut)}
   >
     {icon}
   </button>

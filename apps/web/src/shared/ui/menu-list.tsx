@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { shortcutText } from '#shared/lib/shortcut.ts';
 import { placeMenu, type MenuAnchor } from './menu-place.ts';
 
 export interface MenuItem {
@@ -19,7 +20,7 @@ export interface MenuItem {
   readonly checked?: boolean;
   /** Draws a line above. */
   readonly divided?: boolean;
-  /** The key that does the same, as it is written on keys: `F2`. */
+  /** The press that does the same, as `shortcutText` takes it: `Mod+S`. */
   readonly shortcut?: string;
   readonly danger?: boolean;
   /** What else its element carries: what it stands for while items are dragged. */
@@ -104,7 +105,7 @@ export const MenuList = ({ items, align, at, opener, labelledBy, label, onClose 
           {checked && <Check className="menu-tick" />}
           {shortcut && (
             <span className="menu-shortcut" aria-hidden="true">
-              {shortcut}
+              {shortcutText(shortcut)}
             </span>
           )}
         </button>

@@ -1,5 +1,6 @@
 import './tooltip-host.css';
 import { useEffect, useRef, useState } from 'react';
+import { shortcutText } from '#shared/lib/shortcut.ts';
 import { media } from '#shared/lib/use-media.ts';
 
 const delay = 500;
@@ -78,7 +79,7 @@ export const TooltipHost = () => {
   return (
     <div ref={box} className="tooltip" role="tooltip" popover="manual">
       {shown.label}
-      {shown.shortcut && <kbd>{shown.shortcut}</kbd>}
+      {shown.shortcut && <kbd>{shortcutText(shown.shortcut)}</kbd>}
     </div>
   );
 };

@@ -20,6 +20,7 @@ import type { TextKey } from '#shared/i18n/messages.ts';
 import type { MenuItem } from '#shared/ui/menu-list.tsx';
 import { text } from '#shared/i18n/messages.ts';
 import { sortFieldsOf } from '../sorting.ts';
+import { deleteKey } from '../delete-key.ts';
 import { isOffered, type ItemAction } from './action-names.ts';
 import { onlyOf, type Batch } from './batch.ts';
 import { cutStore } from './cut.store.ts';
@@ -40,21 +41,21 @@ const groups: readonly (readonly EntryOfMenu[])[] = [
   [
     { action: 'rename', label: 'actions.rename', icon: <Pencil />, shortcut: 'F2' },
     { action: 'icon', label: 'actions.icon', icon: <Smile /> },
-    { action: 'move', label: 'actions.move_to', icon: <FolderInput />, shortcut: 'Ctrl X, Ctrl V' },
-    { action: 'download', label: 'files.download', icon: <Download />, shortcut: 'Ctrl S' },
+    { action: 'move', label: 'actions.move_to', icon: <FolderInput />, shortcut: 'Mod+X Mod+V' },
+    { action: 'download', label: 'files.download', icon: <Download />, shortcut: 'Mod+S' },
   ],
   [
     { action: 'restore', label: 'actions.restore', icon: <Undo2 /> },
     { action: 'restore_home', label: 'actions.restore_home', icon: <RotateCcw /> },
   ],
-  [{ action: 'details', label: 'files.details', icon: <Info />, shortcut: 'Alt Enter' }],
-  [{ action: 'remove', label: 'actions.delete', icon: <Trash2 />, shortcut: 'Del', danger: true }],
+  [{ action: 'details', label: 'files.details', icon: <Info />, shortcut: 'Alt+Enter' }],
+  [{ action: 'remove', label: 'actions.delete', icon: <Trash2 />, shortcut: deleteKey, danger: true }],
 ];
 const trashEnd: EntryOfMenu = {
   action: 'erase',
   label: 'actions.delete_forever',
   icon: <Trash2 />,
-  shortcut: 'Del',
+  shortcut: deleteKey,
   danger: true,
 };
 
@@ -131,7 +132,7 @@ export const listingMenu = (actions: ItemActions): MenuItem[] => {
         id: 'paste',
         label: text('actions.paste'),
         icon: <ClipboardPaste />,
-        shortcut: 'Ctrl V',
+        shortcut: 'Mod+V',
         onSelect: () => actions.runListing('paste'),
       },
   );
@@ -141,7 +142,7 @@ export const listingMenu = (actions: ItemActions): MenuItem[] => {
       id: 'select_all',
       label: text('files.select_all'),
       icon: <ListChecks />,
-      shortcut: 'Ctrl A',
+      shortcut: 'Mod+A',
       divided: adds.length > 0,
       onSelect: () => actions.runListing('select_all'),
     },

@@ -1,33 +1,33 @@
 import './shortcuts.popup.css';
 import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { keySigns } from '#shared/lib/shortcut.ts';
 import { Popup } from '#shared/ui/popup.tsx';
+import { deleteKey } from '../delete-key.ts';
 
-type Keys = readonly string[];
-
-/** Each with the ways to press it; keys of one press are joined by a space. */
-const shortcuts: readonly (readonly [text: TextKey, ways: Keys])[] = [
-  ['shortcuts.move', ['↑', '↓', '←', '→']],
-  ['shortcuts.page', ['PgUp', 'PgDn']],
+/** Each with the presses that do it. */
+const shortcuts: readonly (readonly [text: TextKey, presses: readonly string[]])[] = [
+  ['shortcuts.move', ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']],
+  ['shortcuts.page', ['PageUp', 'PageDown']],
   ['shortcuts.first', ['Home', 'End']],
-  ['shortcuts.extend', ['Shift ↓']],
-  ['shortcuts.only_focus', ['Ctrl ↓']],
+  ['shortcuts.extend', ['Shift+ArrowDown']],
+  ['shortcuts.only_focus', ['Mod+ArrowDown']],
   ['shortcuts.toggle', ['Space']],
-  ['shortcuts.all', ['Ctrl A']],
+  ['shortcuts.all', ['Mod+A']],
   ['shortcuts.open', ['Enter']],
-  ['shortcuts.parent', ['Backspace', 'Alt ↑']],
-  ['shortcuts.menu', ['Shift F10']],
+  ['shortcuts.parent', ['Backspace', 'Alt+ArrowUp']],
+  ['shortcuts.menu', ['Shift+F10']],
   ['shortcuts.rename', ['F2']],
-  ['shortcuts.copy', ['Ctrl X']],
-  ['shortcuts.paste', ['Ctrl V']],
-  ['shortcuts.download', ['Ctrl S']],
-  ['shortcuts.details', ['Alt Enter']],
-  ['shortcuts.delete', ['Del']],
-  ['shortcuts.erase', ['Shift Del']],
-  ['shortcuts.undo', ['Ctrl Z']],
-  ['shortcuts.search', ['Ctrl K']],
-  ['shortcuts.escape', ['Esc']],
-  ['shortcuts.sheet', ['Ctrl /']],
+  ['shortcuts.copy', ['Mod+X']],
+  ['shortcuts.paste', ['Mod+V']],
+  ['shortcuts.download', ['Mod+S']],
+  ['shortcuts.details', ['Alt+Enter']],
+  ['shortcuts.delete', [deleteKey]],
+  ['shortcuts.erase', [`Shift+${deleteKey}`]],
+  ['shortcuts.undo', ['Mod+Z']],
+  ['shortcuts.search', ['Mod+K']],
+  ['shortcuts.escape', ['Escape']],
+  ['shortcuts.sheet', ['Mod+/']],
 ];
 
 /** The keys of a listing. */
@@ -36,13 +36,13 @@ export const ShortcutsPopup = ({ onClose }: { readonly onClose: () => void }) =>
   return (
     <Popup title={t('shortcuts.title')} onClose={onClose}>
       <dl className="shortcuts popup-content">
-        {[...shortcuts, ['shortcuts.type', [t('shortcuts.type.key')]] as const].map(([text, ways]) => (
+        {[...shortcuts, ['shortcuts.type', [t('shortcuts.type.key')]] as const].map(([text, presses]) => (
           <div key={text}>
             <dt>{t(text)}</dt>
             <dd>
-              {ways.map((way) => (
-                <span key={way}>
-                  {way.split(' ').map((key) => (
+              {presses.map((press) => (
+                <span key={press}>
+                  {keySigns(press).map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </span>

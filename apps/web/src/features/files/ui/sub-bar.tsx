@@ -87,6 +87,7 @@ const RestingBar = ({ meta, loading, source, sorting, onSort, detailsOpen, onDet
         className="details-toggle"
         size="small"
         label={t('files.details')}
+        shortcut="Alt+Enter"
         icon={<PanelRight />}
         aria-pressed={detailsOpen}
         onClick={onDetails}

@@ -1,0 +1,32 @@
+import { en } from '@holdall/contract/messages/en';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+/** The module as it loads on a platform. */
+const on = async (platform: string) => {
+  vi.resetModules();
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform);
+  const { loadMessages } = await import('#shared/i18n/messages.ts');
+  await loadMessages('en');
+  return import('./shortcut.ts');
+};
+
+beforeEach(() => vi.restoreAllMocks());
+
+test('keys are written as this keyboard has them', async () => {
+  const { shortcutText, keySigns, shortcutNames } = await on('Linux x86_64');
+  expect(shortcutText('Mod+S')).toBe('Ctrl S');
+  expect(shortcutText('Mod+X Mod+V')).toBe('Ctrl X, Ctrl V');
+  expect(shortcutText('Delete')).toBe('Del');
+  expect(keySigns('Alt+ArrowUp')).toEqual(['Alt', '↑']);
+  expect(keySigns('+')).toEqual(['+']);
+  expect(shortcutNames('Mod+S')).toBe('Control+S');
+});
+
+test('on a Mac they are signs', async () => {
+  const { shortcutText, keySigns, shortcutNames } = await on('MacIntel');
+  expect(shortcutText('Mod+S')).toBe('⌘S');
+  expect(shortcutText('Alt+Enter')).toBe('⌥↩');
+  expect(keySigns('Escape')).toEqual(['Esc']);
+  expect(shortcutNames('Mod+S')).toBe('Meta+S');
+});

@@ -1,0 +1,47 @@
+import { hasText, text } from '#shared/i18n/messages.ts';
+
+/** Whether the keyboard has a Command key. */
+export const isApple = /Mac|iP(?:hone|ad|od)/.test(navigator.platform);
+
+/** What keys bear whatever the language is. */
+const signs: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
+const appleSigns: Readonly<Record<string, string>> = {
+  Mod: '⌘',
+  Alt: '⌥',
+  Shift: '⇧',
+  Enter: '↩',
+  Backspace: '⌫',
+  Delete: '⌦',
+};
+
+const signOf = (key: string): string => {
+  const sign = signs[key] ?? (isApple ? appleSigns[key] : undefined);
+  if (sign !== undefined) return sign;
+  const name = `keys.${key}`;
+  return hasText(name) ? text(name) : key;
+};
+
+/** A plus may be a key itself. */
+const keysOf = (press: string): string[] => press.split(/\+(?=.)/);
+
+/**
+ * What the keys of a press bear on this keyboard.
+ * @param press by the names that the browser gives to keys, `Mod` standing for Command or Ctrl: `Mod+A`, `Alt+ArrowUp`
+ */
+export const keySigns = (press: string): string[] => keysOf(press).map(signOf);
+
+/** Presses in one line: `Ctrl S`, on a Mac `⌘S`; several, one after the other, are parted by a space. */
+export const shortcutText = (presses: string): string =>
+  presses
+    .split(' ')
+    .map((press) => keySigns(press).join(isApple ? '' : ' '))
+    .join(', ');
+
+/** The same for assistive technology (`aria-keyshortcuts`). */
+export const shortcutNames = (press: string): string =>
+  press.replace('Mod', isApple ? 'Meta' : 'Control').replace(/^\+$/, 'Plus');
