@@ -5,6 +5,7 @@ import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { openNodeId } from '#adapters/node-id.ts';
 import { createPusherHub } from '#adapters/pusher-hub.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
 import type { BaseServices, Services } from '#app.ts';
@@ -49,6 +50,8 @@ export interface Parts {
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
+  /** Names this server, also after its next start; no two run under one name at once. */
+  readonly node: string;
   /** Told of failures of work that no caller waits for. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -74,7 +77,7 @@ export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
   const { db, blobs, clock, hasher, events } = parts;
   const auth = createAuthService({ db, clock, hasher, users, events });
-  const jobs = createJobsService({ db, clock, onError: parts.onBackgroundError });
+  const jobs = createJobsService({ db, clock, node: parts.node, onError: parts.onBackgroundError });
   const files = createFilesService({ db, clock, events });
   const holdTree = createHoldTree(db);
   const actions = createFileActions({ db, clock, events, holdTree });
@@ -140,6 +143,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
       await usage.settled();
       await thumbnails.settled();
       await jobs.settled();
+      await auth.settled();
       await parts.thumbnailer.close();
     },
     ready: async () => {
@@ -262,6 +266,7 @@ export const openParts = async (
         searchPath: config.searchPath,
         folder: join(dataDir, 'thumbnailing'),
       }),
+      node: openNodeId(join(dataDir, 'node-id')),
       onBackgroundError,
     };
   } catch (error) {

@@ -12,12 +12,14 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     id ${text} primary key,
     kind ${text} not null,
     dedupe_key ${text},
+    lane ${text} not null default '',
     payload ${text} not null,
     state ${text} not null default 'waiting' check (state in ('waiting', 'running', 'done', 'dead')),
     again ${int} not null default 0,
     run_at ${big} not null,
     attempts ${int} not null default 0,
     max_attempts ${int} not null,
+    kills ${int} not null default 0,
     claimed_by ${text},
     lease_until ${big},
     last_error ${text},
@@ -26,7 +28,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   ) ${strict}`.execute(db);
   // Finished jobs are many and rest: each index but the last leaves them out.
   await sql`create unique index jobs_dedupe on jobs (kind, dedupe_key) where finished_at is null`.execute(db);
-  await sql`create index jobs_waiting on jobs (kind, run_at, id) where state = 'waiting'`.execute(db);
+  await sql`create index jobs_waiting on jobs (kind, run_at) where state = 'waiting'`.execute(db);
+  await sql`create index jobs_lanes on jobs (kind, lane, run_at, id) where state = 'waiting'`.execute(db);
   await sql`create index jobs_lease on jobs (lease_until) where state = 'running'`.execute(db);
   await sql`create index jobs_finished on jobs (state, finished_at) where finished_at is not null`.execute(
     db,

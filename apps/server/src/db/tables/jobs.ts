@@ -9,6 +9,8 @@ export interface JobsTable {
   kind: string;
   /** Of the jobs of one kind that are not finished only one bears a key. */
   dedupe_key: string | null;
+  /** Whose work it is, where nobody is to wait for somebody else's: jobs of different lanes take turns. */
+  lane: Generated<string>;
   /** JSON. */
   payload: string;
   state: Generated<JobState>;
@@ -18,7 +20,9 @@ export interface JobsTable {
   run_at: number;
   attempts: Generated<number>;
   max_attempts: number;
-  /** While it runs: which worker has it, and until when that must have given a sign of life. */
+  /** How often it was running when its worker ended: that may not be its fault, and is no attempt. */
+  kills: Generated<number>;
+  /** While it runs: which run of which node has it, and until when that must have given a sign of life. */
   claimed_by: string | null;
   lease_until: number | null;
   last_error: string | null;

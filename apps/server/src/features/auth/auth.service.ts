@@ -49,7 +49,10 @@ export interface AuthService {
   listLive(sessions: readonly string[]): Promise<Set<string>>;
   /** Who a session token stands for; undefined for a dead or unknown one. */
   authenticate(token: string): Promise<UserActor | undefined>;
+  /** Forgets what has expired. */
   sweep(): Promise<void>;
+  /** Resolves when the last uses of sessions are written down. */
+  settled(): Promise<void>;
 }
 
 export interface AuthDeps {
@@ -99,6 +102,17 @@ export const createAuthService = ({ db, clock, hasher, users, events }: AuthDeps
     events.publish({ kind: 'session-ended', session });
   };
 
+  /** Last uses that are being written down, by session: behind a long change of many items that may take a while. */
+  const touching = new Map<string, Promise<void>>();
+  /** Nobody waits for it, and a database that cannot be written (a full disk) keeps nobody from reading. */
+  const touch = (tokenHash: string, now: number): void => {
+    if (touching.has(tokenHash)) return;
+    const written = touchSession(db, tokenHash, now)
+      .catch(() => undefined)
+      .finally(() => touching.delete(tokenHash));
+    touching.set(tokenHash, written);
+  };
+
   return {
     signIn: async (attempt) => {
       const account = `sign_in:account:${hashOf(emailKey(attempt.email))}`;
@@ -129,9 +143,7 @@ export const createAuthService = ({ db, clock, hasher, users, events }: AuthDeps
       const now = clock.now();
       if (session === undefined || session.status !== 'active' || !isSessionAlive(session, now))
         return undefined;
-      // A database that cannot be written (a full disk) must not keep people from reading.
-      if (now - session.last_seen_at > sessionLimits.touchEvery)
-        await touchSession(db, tokenHash, now).catch(() => undefined);
+      if (now - session.last_seen_at > sessionLimits.touchEvery) touch(tokenHash, now);
       return {
         kind: 'user',
         id: session.user_id,
@@ -142,5 +154,8 @@ export const createAuthService = ({ db, clock, hasher, users, events }: AuthDeps
       };
     },
     sweep: () => removeExpired(db, clock.now(), clock.now() - signInLimits.window),
+    settled: async () => {
+      await Promise.all(touching.values());
+    },
   };
 };

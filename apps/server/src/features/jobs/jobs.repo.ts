@@ -19,20 +19,50 @@ export const insertJobs = async (db: Db, jobs: readonly Insertable<JobsTable>[])
     .execute();
 };
 
+export interface LaneSearch {
+  readonly kind: string;
+  /** The last lane that had its turn; undefined: none. */
+  readonly after: string | undefined;
+  /** Lanes at the most. */
+  readonly limit: number;
+  readonly now: number;
+}
+
+/** The next lanes that have a job of this kind which is due. It goes from lane to lane, however many jobs each has. */
+export const listLanesDue = async (db: Db, { kind, after, limit, now }: LaneSearch): Promise<string[]> => {
+  const waiting = sql`from jobs where kind = ${kind} and state = 'waiting'`;
+  const first = after === undefined ? waiting : sql`${waiting} and lane > ${after}`;
+  const { rows } = await sql<{ lane: string }>`
+    with recursive lanes (lane) as (
+      select (select min(lane) ${first})
+      union all
+      select (select min(jobs.lane) ${waiting} and jobs.lane > lanes.lane) from lanes where lanes.lane is not null
+    )
+    select lane from lanes where lane is not null
+      and exists (select 1 ${waiting} and jobs.lane = lanes.lane and run_at <= ${now})
+    limit ${limit}`.execute(db);
+  return rows.map(({ lane }) => lane);
+};
+
 export interface Claim {
   readonly kind: string;
+  readonly lane: string;
   readonly limit: number;
   readonly now: number;
   readonly leaseUntil: number;
   readonly claimedBy: string;
 }
 
-/** Takes waiting jobs of a kind, the longest due first; no two workers get the same one. */
-export const claimJobs = (db: Db, { kind, limit, now, leaseUntil, claimedBy }: Claim): Promise<JobRow[]> => {
+/** Takes waiting jobs of a lane, the longest due first; no two workers get the same one. */
+export const claimJobs = (
+  db: Db,
+  { kind, lane, limit, now, leaseUntil, claimedBy }: Claim,
+): Promise<JobRow[]> => {
   const due = db
     .selectFrom('jobs')
     .select('id')
     .where('kind', '=', kind)
+    .where('lane', '=', lane)
     .where('state', '=', sql.lit('waiting'))
     .where('run_at', '<=', now)
     .orderBy('run_at')
@@ -81,6 +111,7 @@ const ended = (state: 'done' | 'dead', now: number) => ({
   finished_at: sql<number | null>`case when again = 1 then null else cast(${now} as bigint) end`,
   run_at: sql<number>`case when again = 1 then cast(${now} as bigint) else run_at end`,
   attempts: sql<number>`case when again = 1 then 0 else attempts end`,
+  kills: sql<number>`case when again = 1 then 0 else kills end`,
   again: 0 as const,
   claimed_by: null,
   lease_until: null,
@@ -99,7 +130,7 @@ export const finishJob = async (db: Db, job: JobRow, now: number): Promise<boole
 export const postponeJob = async (
   db: Db,
   job: JobRow,
-  change: Pick<JobRow, 'run_at' | 'last_error' | 'attempts'>,
+  change: Pick<JobRow, 'run_at' | 'last_error' | 'attempts'> & Partial<Pick<JobRow, 'kills'>>,
 ): Promise<void> => {
   await held(db, job)
     .set({ ...change, state: 'waiting', again: 0, claimed_by: null, lease_until: null })
@@ -127,6 +158,22 @@ export const listAbandoned = (db: Db, kinds: readonly string[], now: number): Pr
     .where('kind', 'in', kinds)
     .orderBy('lease_until')
     .limit(500)
+    .execute();
+
+/** Running jobs of these kinds that earlier runs of a node had. @param run the present one */
+export const listLeft = (
+  db: Db,
+  kinds: readonly string[],
+  { node, run }: { readonly node: string; readonly run: string },
+): Promise<JobRow[]> =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', '=', sql.lit('running'))
+    .where('kind', 'in', kinds)
+    .where('claimed_by', '>=', `${node}:`)
+    .where('claimed_by', '<', `${node};`)
+    .where('claimed_by', '<>', run)
     .execute();
 
 /** Forgets finished jobs. @returns how many */
@@ -168,7 +215,7 @@ export const listDead = (db: Db, limit: number): Promise<JobRow[]> =>
 export const reviveJob = async (db: Db, id: string, now: number): Promise<boolean> => {
   const result = await db
     .updateTable('jobs')
-    .set({ state: 'waiting', attempts: 0, run_at: now, finished_at: null })
+    .set({ state: 'waiting', attempts: 0, kills: 0, run_at: now, finished_at: null })
     .where('id', '=', id)
     .where('state', '=', 'dead')
     .executeTakeFirst();

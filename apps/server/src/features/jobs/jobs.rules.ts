@@ -16,6 +16,15 @@ export const pollEveryMs = 20 * second;
 /** Milliseconds until the next attempt: 10 s, 1, 6, 36 minutes, 3.6 hours, then 6 hours. */
 export const backoff = (attempts: number): number => Math.min(10 * second * 6 ** (attempts - 1), 6 * hour);
 
+/** How often a job's worker may have ended while it was at it, until it is taken for the reason. */
+export const maxKills = 10;
+
+/** Milliseconds until a job is begun again whose worker has ended. What ends a whole server must not do so on and on. */
+export const killBackoff = (kills: number): number => (kills <= 1 ? 0 : backoff(kills - 1));
+
+/** Names one run of a node; the node's own end is what the next run of it begins with. */
+export const runOf = (node: string, run: string): string => `${node}:${run}`;
+
 /** How long finished jobs are remembered. */
 export const keepMs = { done: day, dead: 30 * day } as const;
 

@@ -11,6 +11,8 @@ import { createWorker } from './worker.service.ts';
 export interface JobsDeps {
   readonly db: Db;
   readonly clock: Clock;
+  /** Names this server, also after its next start; no two run under one name at once. */
+  readonly node: string;
   /** Told of failures of the queue itself, and of jobs that were given up. */
   readonly onError: (error: unknown) => void;
 }
@@ -27,9 +29,9 @@ const distinct = (jobs: readonly NewJob[]): NewJob[] => [
   ).values(),
 ];
 
-export const createJobsService = ({ db, clock, onError }: JobsDeps): JobsService => {
+export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsService => {
   const handlers = new Map<string, JobHandler>();
-  const worker = createWorker({ db, clock, handlers, onError });
+  const worker = createWorker({ db, clock, node, handlers, onError });
 
   return {
     handle: (kind, handler) => {
@@ -37,10 +39,11 @@ export const createJobsService = ({ db, clock, onError }: JobsDeps): JobsService
     },
     enqueue: async (jobs, trx = db) => {
       const now = clock.now();
-      const rows = distinct(jobs).map(({ kind, payload, dedupeKey, runAt }) => ({
+      const rows = distinct(jobs).map(({ kind, payload, dedupeKey, lane = '', runAt }) => ({
         id: createId(now),
         kind,
         dedupe_key: dedupeKey ?? null,
+        lane,
         payload: JSON.stringify(payload),
         run_at: runAt ?? now,
         max_attempts: handlers.get(kind)?.maxAttempts ?? defaultMaxAttempts,

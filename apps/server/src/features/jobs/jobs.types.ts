@@ -8,6 +8,8 @@ export interface NewJob {
   readonly payload: unknown;
   /** While a job of this kind and key is not finished, another one is not added. */
   readonly dedupeKey?: string;
+  /** Whose work it is, an account's id for example: jobs of different lanes take turns. */
+  readonly lane?: string;
   /** Not before this time, in milliseconds since 1970; now unless said. */
   readonly runAt?: number;
 }

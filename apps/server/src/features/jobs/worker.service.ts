@@ -3,13 +3,25 @@ import type { Db } from '#db/database.ts';
 import type { JobRow } from '#db/tables/jobs.ts';
 import type { Clock } from '#ports/clock.ts';
 import { JobFailedError } from './jobs.errors.ts';
-import { backoff, leaseMs, pollEveryMs, reasonOf, renewEveryMs } from './jobs.rules.ts';
+import {
+  backoff,
+  killBackoff,
+  leaseMs,
+  maxKills,
+  pollEveryMs,
+  reasonOf,
+  renewEveryMs,
+  runOf,
+} from './jobs.rules.ts';
 import {
   buryJob,
   claimJobs,
   findNextDue,
   finishJob,
   listAbandoned,
+  listLanesDue,
+  listLeft,
+  type LaneSearch,
   postponeJob,
   renewLease,
 } from './jobs.repo.ts';
@@ -24,6 +36,7 @@ export interface Worker {
 export interface WorkerDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly node: string;
   readonly handlers: ReadonlyMap<string, JobHandler>;
   readonly onError: (error: unknown) => void;
 }
@@ -36,8 +49,8 @@ const interrupted = 'The server stopped meanwhile.';
 const abandoned = 'The worker died, or was silent for too long.';
 
 /** Does the jobs of the registered kinds: at most as many of each at once as its handler allows. */
-export const createWorker = ({ db, clock, handlers, onError }: WorkerDeps): Worker => {
-  const claimedBy = randomBytes(8).toString('hex');
+export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps): Worker => {
+  const claimedBy = runOf(node, randomBytes(8).toString('hex'));
   const stopping = new AbortController();
   const running = new Map<Promise<void>, JobRow>();
   let started = false;
@@ -45,6 +58,9 @@ export const createWorker = ({ db, clock, handlers, onError }: WorkerDeps): Work
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let renewedAt = 0;
+  let tookBack = false;
+  /** By kind: the lane that had its turn last. */
+  const lastLanes = new Map<string, string>();
 
   const giveUp = async (job: JobRow, reason: string): Promise<void> => {
     // Told first: were the server to end between the two, the job would be given up once more.
@@ -95,23 +111,53 @@ export const createWorker = ({ db, clock, handlers, onError }: WorkerDeps): Work
     for (const job of running.values()) await renewLease(db, job, now + leaseMs);
   };
 
-  /** Frees jobs whose workers are gone; those that ended their workers too often are given up. */
+  /** Frees a job whose worker is gone; one at which that happens again and again is given up. */
+  const free = async (job: JobRow, now: number): Promise<void> => {
+    const kills = job.kills + 1;
+    if (kills >= maxKills) return giveUp(job, abandoned);
+    const attempts = job.attempts - 1;
+    return postponeJob(db, job, { run_at: now + killBackoff(kills), last_error: abandoned, attempts, kills });
+  };
   const freeAbandoned = async (now: number): Promise<void> => {
-    for (const job of await listAbandoned(db, [...handlers.keys()], now)) {
-      if (job.attempts >= job.max_attempts) await giveUp(job, abandoned);
-      else await postponeJob(db, job, { run_at: now, last_error: abandoned, attempts: job.attempts });
-    }
+    for (const job of await listAbandoned(db, [...handlers.keys()], now)) await free(job, now);
+  };
+  /** What an earlier run of this node has left running, nobody does any more: its leases need not run out. */
+  const takeBack = async (now: number): Promise<void> => {
+    if (tookBack) return;
+    for (const job of await listLeft(db, [...handlers.keys()], { node, run: claimedBy }))
+      await free(job, now);
+    tookBack = true;
   };
 
   const freePlaces = (kind: string, { concurrency = 1 }: JobHandler): number =>
     concurrency - [...running.values()].filter((job) => job.kind === kind).length;
 
+  /** Lanes whose turn it is; behind the last one comes the first. */
+  const nextLanes = async (search: Omit<LaneSearch, 'after'>): Promise<string[]> => {
+    const after = lastLanes.get(search.kind);
+    const lanes = await listLanesDue(db, { ...search, after });
+    if (lanes.length > 0 || after === undefined) return lanes;
+    return listLanesDue(db, { ...search, after: undefined });
+  };
+
   const claim = async (now: number): Promise<void> => {
     for (const [kind, handler] of handlers) {
-      const limit = freePlaces(kind, handler);
-      if (limit <= 0 || stopping.signal.aborted) continue;
-      const jobs = await claimJobs(db, { kind, limit, now, leaseUntil: now + leaseMs, claimedBy });
-      for (const job of jobs) begin(job, handler);
+      let found = true;
+      while (found) {
+        const places = freePlaces(kind, handler);
+        if (places <= 0 || stopping.signal.aborted) break;
+        found = false;
+        const lanes = await nextLanes({ kind, limit: places, now });
+        const limit = Math.floor(places / lanes.length);
+        for (const lane of lanes) {
+          lastLanes.set(kind, lane);
+          const wish = { kind, lane, limit, now, leaseUntil: now + leaseMs, claimedBy };
+          for (const job of await claimJobs(db, wish)) {
+            begin(job, handler);
+            found = true;
+          }
+        }
+      }
     }
   };
 
@@ -132,6 +178,7 @@ export const createWorker = ({ db, clock, handlers, onError }: WorkerDeps): Work
     try {
       const now = clock.now();
       await renewLeases(now);
+      await takeBack(now);
       await freeAbandoned(now);
       await claim(now);
       return await restMs(clock.now());

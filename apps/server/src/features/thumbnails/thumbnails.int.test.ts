@@ -12,13 +12,15 @@ import { fourFields, pdf, photo } from '#testing/media-files.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 
 let server: TestApp;
+let origin: string;
 let client: UploadClient;
 let events: AppEvent[];
 const start = async (options: TestAppOptions = {}): Promise<void> => {
   server = await createTestApp(options);
   events = [];
   server.parts.events.subscribe((event) => events.push(event));
-  client = createUploadClient(await server.listen(), await server.signIn());
+  origin = await server.listen();
+  client = createUploadClient(origin, await server.signIn());
 };
 const failedInBackground = () =>
   server.logged.filter((line) => line['msg'] === 'work in the background failed');
@@ -194,6 +196,26 @@ test('files that came before, or whose announcement was lost, are found', async 
   await server.services.prepare();
   for (const id of ids) await settledAs(id, 'ready');
   expect(made).toHaveLength(5);
+});
+
+test('whoever uploads many pictures makes nobody else wait for all of them', async () => {
+  let made = 0;
+  const madeAt = new Map<string, number>();
+  await start({ thumbnailer: pretend(aPicture) });
+  await server.addUser('eve@example.com');
+  const eve = createUploadClient(origin, await server.signIn('eve@example.com'));
+  for (let index = 0; index < 12; index += 1) await upload(`${index}.png`, await photo(1));
+  const hers = (await (await eve.binary({ name: 'hers.png' }, await photo(1))).json()) as Item;
+  server.parts.events.subscribe((event) => {
+    if (event.kind !== 'files') return;
+    made += 1;
+    for (const id of event.itemIds) madeAt.set(id, made);
+  });
+  await server.services.thumbnails.settled();
+  await server.services.prepare();
+  await settledAs(hers.data.id, 'ready');
+  await vi.waitFor(() => expect(made).toBe(13));
+  expect(madeAt.get(hers.data.id)).toBeLessThanOrEqual(2);
 });
 
 test('asking for a picture that nobody has thought of yet brings it about', async () => {

@@ -23,18 +23,28 @@ export const findBlobToPicture = (db: Db, blobId: string): Promise<BlobToPicture
     .limit(1)
     .executeTakeFirst();
 
-/** Blobs of files of these types that nobody has looked at yet. */
-export const listUnseen = async (db: Db, types: readonly string[], limit: number): Promise<string[]> => {
+/** A blob of which there are to be pictures. */
+export interface Wanted {
+  readonly blobId: string;
+  /** Whose file it is. */
+  readonly ownerId: string;
+}
+
+/** Blobs of files of these types that nobody has looked at yet, each once. */
+export const listUnseen = async (db: Db, types: readonly string[], limit: number): Promise<Wanted[]> => {
   const rows = await db
     .selectFrom('items')
-    .select('blob_id')
+    .select(['blob_id', 'owner_id'])
     .where('mimetype', 'in', types)
     .where('mimetype', 'is not', null)
     .where('preview_state', 'is', null)
     .where('purged_at', 'is', null)
     .limit(limit)
     .execute();
-  return [...new Set(rows.flatMap(({ blob_id: blobId }) => blobId ?? []))];
+  const wanted = new Map<string, Wanted>();
+  for (const { blob_id: blobId, owner_id: ownerId } of rows)
+    if (blobId !== null && !wanted.has(blobId)) wanted.set(blobId, { blobId, ownerId });
+  return [...wanted.values()];
 };
 
 /** Notes that pictures of these blobs are to come. */

@@ -8,6 +8,12 @@ export const backfillBatch = 200;
 export const gatherMs = 150;
 export const gatherAtMost = 200;
 
+/** Who wants the most of them: whoever waits behind their last one has waited for all. */
+export const busiestOf = (wanted: readonly { readonly ownerId: string }[]): string | undefined =>
+  [...Map.groupBy(wanted, ({ ownerId }) => ownerId)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )[0]?.[0];
+
 const sizeNames = Object.keys(thumbnailSizes) as ThumbnailSize[];
 
 /** All pictures as one blob, and where each stands: four small files would cost four times as much. */

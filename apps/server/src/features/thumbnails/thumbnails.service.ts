@@ -11,8 +11,15 @@ import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { createMaking } from './making.service.ts';
 import { thumbnailNotFound } from './thumbnails.errors.ts';
-import { findThumbnail, listKeysOf, listPictureKeys, listUnseen, markPending } from './thumbnails.repo.ts';
-import { backfillBatch, etagOf, gatherAtMost, gatherMs, pictureName } from './thumbnails.rules.ts';
+import {
+  findThumbnail,
+  listKeysOf,
+  listPictureKeys,
+  listUnseen,
+  markPending,
+  type Wanted,
+} from './thumbnails.repo.ts';
+import { backfillBatch, busiestOf, etagOf, gatherAtMost, gatherMs, pictureName } from './thumbnails.rules.ts';
 import type { PictureSpans, ThumbnailsService } from './thumbnails.types.ts';
 
 export interface ThumbnailsDeps {
@@ -39,16 +46,21 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
 
   const isPicturable = async (type: string | null): Promise<boolean> =>
     type !== null && (await thumbnailer.types()).includes(type);
-  const request = async (blobIds: readonly string[]): Promise<void> => {
-    if (!isOn || blobIds.length === 0) return;
+  const request = async (wanted: readonly Wanted[]): Promise<void> => {
+    if (!isOn || wanted.length === 0) return;
     await inTransaction(db, async (trx) => {
-      await markPending(trx, blobIds);
-      const wanted = blobIds.map((blobId) => ({
+      await markPending(
+        trx,
+        wanted.map(({ blobId }) => blobId),
+      );
+      // Who has a picture made does not wait for somebody who has fifty thousand made.
+      const wishes = wanted.map(({ blobId, ownerId }) => ({
         kind: jobKind,
         payload: { blobId } satisfies Payload,
         dedupeKey: blobId,
+        lane: ownerId,
       }));
-      await jobs.enqueue(wanted, trx);
+      await jobs.enqueue(wishes, trx);
     });
     jobs.nudge();
   };
@@ -58,7 +70,8 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
     const unseen = types.length === 0 ? [] : await listUnseen(db, types, backfillBatch);
     if (unseen.length === 0) return;
     await request(unseen);
-    await jobs.enqueue([lookForUnseen]);
+    const lane = busiestOf(unseen);
+    await jobs.enqueue([lane === undefined ? lookForUnseen : { ...lookForUnseen, lane }]);
   };
 
   jobs.handle(jobKind, {
@@ -74,26 +87,28 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
     },
   });
 
-  /** Blobs of new files, until they are put into the queue. */
-  let gathered: string[] = [];
+  /** What new files want, until it is put into the queue. */
+  let gathered: Wanted[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const blobIds = gathered;
+    const wanted = gathered;
     gathered = [];
     // What is lost here is found by the next look for unseen files.
-    flushing = flushing.then(() => request(blobIds)).catch(onError);
+    flushing = flushing.then(() => request(wanted)).catch(onError);
   };
-  const gather = async (blobId: string, type: string): Promise<void> => {
+  const gather = async (wanted: Wanted, type: string): Promise<void> => {
     if (!(await isPicturable(type))) return;
-    gathered.push(blobId);
+    gathered.push(wanted);
     if (gathered.length >= gatherAtMost) flush();
     else timer ??= setTimeout(flush, gatherMs);
   };
   const unsubscribe = events.subscribe((event) => {
-    if (event.kind === 'file-stored') gather(event.blobId, event.mimetype).catch(onError);
+    if (event.kind !== 'file-stored') return;
+    const { blobId, ownerId, mimetype } = event;
+    gather({ blobId, ownerId }, mimetype).catch(onError);
   });
 
   const resolve = async (actor: Actor, itemId: string): Promise<ItemRow> => {
@@ -106,10 +121,16 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
 
   return {
     open: async (actor, itemId, size) => {
-      const { name, blob_id: blobId, mimetype: type, preview_state: state } = await resolve(actor, itemId);
+      const {
+        name,
+        owner_id: ownerId,
+        blob_id: blobId,
+        mimetype: type,
+        preview_state: state,
+      } = await resolve(actor, itemId);
       const row = blobId === null ? undefined : await findThumbnail(db, blobId);
       if (blobId !== null && row === undefined && state === null && (await isPicturable(type)))
-        await request([blobId]);
+        await request([{ blobId, ownerId }]);
       if (blobId === null || row === undefined || row.key === null || row.pictures === null)
         throw thumbnailNotFound();
       const key = normaliseKey(row.key);

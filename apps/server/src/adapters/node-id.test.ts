@@ -1,0 +1,28 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openNodeId } from '#adapters/node-id.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdall-node-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a server keeps its name, and each has another one', async () => {
+  const [here, there] = [join(folder, 'here'), join(folder, 'there')];
+  const name = openNodeId(here);
+  expect(name).toMatch(/^[0-9a-f]{16}$/);
+  expect(openNodeId(here)).toBe(name);
+  expect(openNodeId(there)).not.toBe(name);
+  expect((await stat(here)).mode & 0o077).toBe(0);
+});
+
+test.each(['', 'a:b', '\0'.repeat(16)])('a damaged name (%j) is replaced', async (damaged) => {
+  const path = join(folder, 'node-id');
+  await writeFile(path, damaged);
+  const name = openNodeId(path);
+  expect(name).toMatch(/^[0-9a-f]{16}$/);
+  expect(await readFile(path, 'utf8')).toBe(`${name}\n`);
+});

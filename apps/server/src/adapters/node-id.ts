@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const idBytes = 8;
+const shape = /^[0-9a-f]{16}$/;
+
+const readId = (path: string): string | undefined => {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return shape.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The name under which the server of a data directory is known to others, the same after each start.
+ *
+ * @param path the file that keeps it; it is written where it is missing or damaged
+ */
+export const openNodeId = (path: string): string => {
+  const known = readId(path);
+  if (known !== undefined) return known;
+  const made = randomBytes(idBytes).toString('hex');
+  writeFileSync(path, `${made}\n`, { mode: 0o600 });
+  return made;
+};

@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { JobHandler } from '#features/jobs/index.ts';
+import { createSlowWork, job, useJobs } from '#testing/use-jobs.ts';
+
+const queue = useJobs();
+const { createNode, states } = queue;
+
+describe('a server that was killed', () => {
+  /** As a node leaves its jobs that is killed at work. */
+  const leaveRunning = (node: string, more: { attempts?: number; kills?: number } = {}) =>
+    queue.db
+      .updateTable('jobs')
+      .set({
+        state: 'running',
+        claimed_by: `${node}:0123`,
+        lease_until: queue.clock.now() + 90_000,
+        attempts: 1,
+        ...more,
+      })
+      .execute();
+
+  it('goes on at once after its start, and leaves alone what other nodes have', async () => {
+    const seen: unknown[] = [];
+    const jobs = createNode({ run: async (payload) => void seen.push(payload) }, 'here');
+    await jobs.enqueue([job('elsewhere')]);
+    await leaveRunning('here2');
+    await jobs.enqueue([job('mine')]);
+    await leaveRunning('here');
+    await queue.db
+      .updateTable('jobs')
+      .set({ claimed_by: 'here2:0123' })
+      .where('payload', '=', '"elsewhere"')
+      .execute();
+    jobs.start();
+    await vi.waitFor(() => expect(seen).toEqual(['mine']));
+    await vi.waitFor(async () =>
+      expect(await states()).toEqual([
+        { state: 'running', attempts: 1 },
+        { state: 'done', attempts: 1 },
+      ]),
+    );
+  });
+
+  it('costs its jobs no attempt', async () => {
+    const tried: number[] = [];
+    const handler: JobHandler = {
+      maxAttempts: 2,
+      run: async (_payload, { number }) => void tried.push(number),
+    };
+    const jobs = createNode(handler, 'here');
+    await jobs.enqueue([job('x')]);
+    await leaveRunning('here', { attempts: 2, kills: 3 });
+    jobs.start();
+    await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['waiting']));
+    // Not at once: what ended it four times in a row may do so again.
+    expect(tried).toEqual([]);
+    queue.clock.advance(7 * 60_000);
+    jobs.nudge();
+    await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'done', attempts: 2 }]));
+    expect(tried).toEqual([2]);
+  });
+
+  it('ten times by the same job gives that up without trying it again', async () => {
+    const tried: unknown[] = [];
+    const givenUp: unknown[] = [];
+    const jobs = createNode(
+      {
+        run: async (payload) => void tried.push(payload),
+        gaveUp: async (payload) => void givenUp.push(payload),
+      },
+      'here',
+    );
+    await jobs.enqueue([job('poison')]);
+    await leaveRunning('here', { kills: 9 });
+    jobs.start();
+    await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 1 }]));
+    expect(givenUp).toEqual(['poison']);
+    expect(tried).toEqual([]);
+  });
+});
+
+describe('lanes', () => {
+  const many = (lane: string, count: number) =>
+    Array.from({ length: count }, (_, index) => job(`${lane}${index}`, { lane }));
+
+  it('take turns: who has one job does not wait for who has many', async () => {
+    const seen: unknown[] = [];
+    const jobs = createNode({ run: async (payload) => void seen.push(payload) });
+    await jobs.enqueue(many('ada', 300));
+    await jobs.enqueue([...many('bob', 2), ...many('eve', 1), job('nobody')]);
+    jobs.start();
+    await vi.waitFor(() => expect(seen).toHaveLength(304), { timeout: 10_000 });
+    expect(seen.slice(0, 7)).toEqual(['nobody', 'ada0', 'bob0', 'eve0', 'ada1', 'bob1', 'ada2']);
+    expect(seen.slice(7)).toEqual(
+      many('ada', 300)
+        .slice(3)
+        .map(({ payload }) => payload),
+    );
+  });
+
+  it('of which one is long leave no place empty', async () => {
+    const work = createSlowWork();
+    const jobs = createNode({ ...work, concurrency: 3 });
+    await jobs.enqueue(many('ada', 5));
+    jobs.start();
+    await vi.waitFor(() => expect(new Set(work.started)).toEqual(new Set(['ada0', 'ada1', 'ada2'])));
+  });
+
+  it('whose jobs are not due yet are passed over', async () => {
+    const seen: unknown[] = [];
+    const jobs = createNode({ run: async (payload) => void seen.push(payload) });
+    await jobs.enqueue([
+      job('later', { lane: 'a', runAt: queue.clock.now() + 60_000 }),
+      job('now', { lane: 'b' }),
+    ]);
+    jobs.start();
+    await vi.waitFor(() => expect(seen).toEqual(['now']));
+    queue.clock.advance(60_001);
+    jobs.nudge();
+    await vi.waitFor(() => expect(seen).toEqual(['now', 'later']));
+  });
+});
