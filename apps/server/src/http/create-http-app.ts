@@ -1,7 +1,6 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { Endpoint } from '@holdall/contract/endpoint';
-import { createOpenApi } from '@holdall/contract/openapi';
 import { endpoints } from '@holdall/contract/endpoints';
 import { isPage } from '@holdall/contract/pages';
 import fastify, {
@@ -11,6 +10,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { registerApiDescription } from '#http/api-description.ts';
 import { createErrorHandler, type ErrorTranslator, sendProblem, toAppError } from '#http/error-handler.ts';
 import { isHttpsRequest, registerRequestContext, type RequestContextOptions } from '#http/request-context.ts';
 import { registerRequestLog } from '#http/request-log.ts';
@@ -100,13 +100,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
     customTypes: /^(application\/(problem\+)?json|text\/html)/,
   });
   registerRequestContext(app, options);
-  const document = JSON.stringify(createOpenApi(endpoints, options.version));
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=300')
-      .type('application/json; charset=utf-8')
-      .send(document),
-  );
+  registerApiDescription(app, options.version);
   registerNotFound(app, options.web === undefined ? undefined : await registerWebApp(app, options.web));
   return app;
 };

@@ -95,7 +95,7 @@ describe('the route census', () => {
       return override === undefined ? [`${method} ${url}`] : [`${method} ${url}`, `POST ${url}`];
     });
     expect([...registered].toSorted()).toEqual(
-      [...expected, 'GET /api/openapi.json', 'GET /realtime/app/:key'].toSorted(),
+      [...expected, 'GET /api/docs', 'GET /api/openapi.json', 'GET /realtime/app/:key'].toSorted(),
     );
   });
 });
@@ -246,6 +246,19 @@ test('the OpenAPI document is made from the contract', async () => {
   expect(document.paths['/api/user/settings']?.['post']).toMatchObject({
     operationId: 'updateUserSettingsByPost',
   });
+});
+
+test('the same table is a page for people, which runs nothing', async () => {
+  const answer = await server.app.inject({ url: '/api/docs' });
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
+  for (const [, { path, summary }] of table) {
+    expect(answer.body).toContain(path);
+    expect(answer.body).toContain(
+      summary.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    );
+  }
+  expect(answer.body).not.toContain('<script');
 });
 
 test('the configuration tells who asks, and nothing secret', async () => {

@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { endpoints } from '@holdall/contract/endpoints';
+import { createOpenApi } from '@holdall/contract/openapi';
+import { apiDocsPolicy, createApiDocs } from '#http/api-docs.ts';
+
+const cacheable = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'public, max-age=300');
+
+/** Serves the endpoint table as an OpenAPI document and as a page; each is made when it is first asked for. */
+export const registerApiDescription = (app: FastifyInstance, version: string): void => {
+  let document: string | undefined;
+  let page: string | undefined;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(createOpenApi(endpoints, version));
+    return cacheable(reply).type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/api/docs', async (_request, reply) => {
+    page ??= createApiDocs(endpoints, version);
+    return cacheable(reply)
+      .header('content-security-policy', apiDocsPolicy)
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+};
