@@ -40,6 +40,12 @@ export interface UploadPart {
 }
 
 /**
+ * The request that opens an upload before any byte of it travels: the server says at once what it would
+ * only refuse later, a taken name above all. It holds the room of the file from then on.
+ */
+export const openingPart: UploadPart = { kind: 'chunk', start: 0, end: 0, isLast: false };
+
+/**
  * The next request for a file of which the server has `offset` bytes. A file of up to one chunk is
  * sent in one binary request; where the server already has every byte the part is empty and last.
  */

@@ -20,14 +20,15 @@ export interface EntrySource {
   readonly onConflict: ConflictChoice;
   /** Whether the server may hold a part of it. */
   begun: boolean;
-  /** Whether a request with its last byte has left, so that the server may have stored it. */
-  mayHaveArrived: boolean;
+  /** When a request with its last byte has left, so that the server may have stored it: milliseconds since 1970. */
+  lastSentAt?: number | undefined;
 }
 
 async function makeFolder(deps: EntryUploadDeps, entry: UploadEntry, hooks: FileUploadHooks): Promise<Item> {
   const attempts = createAttempts(deps, hooks);
   for (;;) {
     try {
+      hooks.onLastPart();
       return await deps.transport.createFolder(entry.path, entry.parentId, hooks.signal);
     } catch (error) {
       await attempts.failed(error, 'folder');

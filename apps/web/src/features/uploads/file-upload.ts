@@ -1,7 +1,7 @@
 import type { Item } from '@holdall/contract/files';
 import { ApiError, networkError } from '#shared/api/api-error.ts';
 import { createAttempts, type AttemptDeps, type AttemptHooks } from './attempts.ts';
-import { nextPart, type UploadPart } from './chunk-plan.ts';
+import { nextPart, openingPart, type UploadPart } from './chunk-plan.ts';
 import type { ChunkTuning } from './chunk-tuning.ts';
 import { UploadStopped } from './transfer-error.ts';
 import type { UploadJob, UploadTransport } from './upload-transport.ts';
@@ -9,6 +9,8 @@ import type { UploadJob, UploadTransport } from './upload-transport.ts';
 export interface FileUploadDeps extends AttemptDeps {
   readonly transport: UploadTransport;
   readonly tuning: ChunkTuning;
+  /** Bytes of a file from which it is opened first: refusing it after its bytes would waste more than a round trip. */
+  readonly openFrom: number;
 }
 
 export interface FileUploadOptions {
@@ -57,7 +59,7 @@ export async function uploadFile(
   job: UploadJob,
   { chunkSize, begun, ...hooks }: FileUploadOptions & FileUploadHooks,
 ): Promise<Item> {
-  const { transport, tuning } = deps;
+  const { transport, tuning, openFrom } = deps;
   const { size } = job.file;
   const attempts = createAttempts(deps, hooks);
   let offset = 0;
@@ -65,12 +67,14 @@ export async function uploadFile(
   let hadGap = false;
   let hadBreak = false;
   let part: UploadPart | undefined;
+  let isOpen = size < openFrom;
 
   const locate = async (): Promise<void> => {
     const known = await transport.offsetOf(job.uploadName, hooks.signal);
     // The server knows nothing: it never began, or it has finished and its answer was lost. A chunk that
     // is repeated where it was tells which (the item, or a gap); so does a repeated whole file.
     if (known !== undefined) {
+      isOpen = true;
       if (known > offset) attempts.succeeded();
       offset = Math.min(known, size);
     } else if (size <= tuning.limit(chunkSize)) offset = 0;
@@ -85,14 +89,15 @@ export async function uploadFile(
       if (isUncertain) await locate();
       const start = offset;
       hooks.onSent(start);
-      part = nextPart(size, limit, start);
+      part = isOpen ? nextPart(size, limit, start) : openingPart;
       if (part.isLast) hooks.onLastPart();
       const answer = await transport.send(job, part, {
         signal: hooks.signal,
         onProgress: (sent) => hooks.onSent(Math.min(start + sent, size)),
       });
       if ('item' in answer) return answer.item;
-      if (answer.offset <= start) throw networkError(answer);
+      if (answer.offset <= start && part !== openingPart) throw networkError(answer);
+      isOpen = true;
       offset = answer.offset;
       hadGap = false;
       hadBreak = false;

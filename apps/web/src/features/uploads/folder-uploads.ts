@@ -4,6 +4,8 @@ interface Batch {
   hasFolders: boolean;
   cancelled: boolean;
   pending: number;
+  /** Folders that something has arrived in. */
+  readonly begun: Set<string>;
 }
 
 /** Knows which entries came together, and tells when a folder's last one is through. */
@@ -13,6 +15,8 @@ export interface FolderUploads {
   close(batch: number): void;
   admitted(batch: number, inFolder: boolean): void;
   settled(batch: number | undefined): void;
+  /** Notes that something has arrived at a path: whether it is the first of its folder, which may be new. */
+  isFirst(batch: number, path: string): boolean;
   isCancelled(batch: number): boolean;
   /** Whether the files of any batch are still being gathered. */
   isReading(): boolean;
@@ -28,13 +32,15 @@ export function createFolderUploads(onEnd: (parentId: string | null) => void): F
   const endIfThrough = (batch: Batch): void => {
     if (batch.isOpen || batch.pending > 0 || !batch.hasFolders) return;
     batch.hasFolders = false;
+    batch.begun.clear();
     onEnd(batch.parentId);
   };
 
   return {
     open(parentId) {
       last += 1;
-      batches.set(last, { parentId, isOpen: true, hasFolders: false, cancelled: false, pending: 0 });
+      const state = { isOpen: true, hasFolders: false, cancelled: false, pending: 0 };
+      batches.set(last, { parentId, ...state, begun: new Set() });
       return last;
     },
     close(id) {
@@ -54,6 +60,13 @@ export function createFolderUploads(onEnd: (parentId: string | null) => void): F
       if (batch === undefined) return;
       batch.pending -= 1;
       endIfThrough(batch);
+    },
+    isFirst(id, path) {
+      const begun = batches.get(id)?.begun;
+      const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+      if (begun === undefined || folder === '' || begun.has(folder)) return false;
+      begun.add(folder);
+      return true;
     },
     isCancelled: (id) => batches.get(id)?.cancelled ?? true,
     isReading: () => [...batches.values()].some((batch) => batch.isOpen),

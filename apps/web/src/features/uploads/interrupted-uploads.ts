@@ -2,7 +2,7 @@ import { mayRead, readOrigin } from './file-origins.ts';
 import type { KeptUpload } from './kept-uploads.ts';
 import { nameOf, type UploadSource } from './upload-entry.ts';
 import type { UploadKeeper } from './upload-keeper.ts';
-import type { UploadQueue } from './upload-queue.ts';
+import type { UploadQueue } from './upload-queue.types.ts';
 import type { UploadTransport } from './upload-transport.ts';
 import { interruptedUploads } from './uploads.store.ts';
 

@@ -14,14 +14,22 @@ import { createInterrupted, type InterruptedUploads } from './interrupted-upload
 import { sourcesOf, walkFolders } from './sources.ts';
 import { createUploadKeeper } from './upload-keeper.ts';
 import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
-import { createUploadQueue, type UploadQueueEvent } from './upload-queue.ts';
+import { createUploadQueue } from './upload-queue.ts';
+import type { UploadQueueEvent } from './upload-queue.types.ts';
 import { dockExpanded, noUploads, uploadPermission, uploads } from './uploads.store.ts';
-import { emitFolderChanged, emitFolderUploadEnd, emitItem } from './use-upload-events.ts';
+import {
+  emitFolderChanged,
+  emitFolderUploadBegun,
+  emitFolderUploadEnd,
+  emitItem,
+} from './use-upload-events.ts';
 import type { UploadTransport } from './upload-transport.ts';
 import { createXhrTransport } from './xhr-transport.ts';
 
 /** How often the dock is brought up to date, at most. */
 const publishEveryMs = 100;
+/** Bytes of a file that take long enough to send that its name and its room are asked for first. */
+const openFrom = 1024 * 1024;
 
 export interface UploadEngine {
   start(entries: DroppedEntries, parentId: string | null): Promise<void>;
@@ -74,7 +82,8 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
   };
 
   const onEvent = (event: UploadQueueEvent): void => {
-    if (event.type === 'item') emitItem(event.item);
+    if (event.type === 'item') emitItem(event.item, event.sentAt);
+    else if (event.type === 'folder-begun') emitFolderUploadBegun();
     else if (event.type === 'folder-end') emitFolderUploadEnd(event.parentId);
     else if (event.type === 'folder-changed') emitFolderChanged(event.parentId);
     else if (event.type === 'failed') notices.show(event.failures);
@@ -86,6 +95,7 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
     clock: browserClock,
     connection: browserConnection,
     tuning: browserTuning(),
+    openFrom,
     random: (bytes) => crypto.getRandomValues(bytes),
     rules: getConfig,
     emit: onEvent,

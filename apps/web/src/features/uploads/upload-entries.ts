@@ -91,7 +91,7 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
       if (failure === undefined) {
         const before = continued(source);
         const upload = before ?? { uploadName: uploadNameFor(name, random), onConflict };
-        sources.set(id, { file, batch, ...upload, begun: before !== undefined, mayHaveArrived: false });
+        sources.set(id, { file, batch, ...upload, begun: before !== undefined });
       }
       return entry;
     },
@@ -115,7 +115,7 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
       if (entry === undefined || source === undefined) return;
       // An upload is bound to what it was begun for; another answer to the clash is another upload.
       const uploadName = uploadNameFor(entry.name, random);
-      sources.set(id, { ...source, uploadName, onConflict, begun: false, mayHaveArrived: false });
+      sources.set(id, { file: source.file, batch: source.batch, uploadName, onConflict, begun: false });
       const { existing: _, ...rest } = entry;
       entries.set(id, { ...rest, state: 'waiting', sent: 0, failures: 0 });
       onChange();

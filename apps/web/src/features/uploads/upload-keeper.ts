@@ -1,7 +1,7 @@
 import { originOf } from './file-origins.ts';
 import { noteKept } from './kept-flag.ts';
 import { changeKept, listKept, type KeptUpload } from './kept-uploads.ts';
-import type { QueuedUpload } from './upload-queue.ts';
+import type { QueuedUpload } from './upload-queue.types.ts';
 
 /** Milliseconds between two looks at what is to be kept. */
 const keepEveryMs = 1000;

@@ -40,6 +40,33 @@ test.each([
   );
 });
 
+test('the name of a large file is asked about before any of its bytes has left', async () => {
+  const bench = createQueueBench(15);
+  bench.server.faults.push(taken);
+  bench.add([file('large.bin', 'fifteen or more bytes'), file('small.bin', 'fewer')]);
+  await bench.until(() => stateOf(bench, 'small.bin') === 'done');
+  expect(stateOf(bench, 'large.bin')).toBe('asking');
+  expect(bench.server.log).toEqual(['chunk large.bin 0-0', 'whole small.bin 0-5']);
+  bench.queue.answer(idOf(bench, 'large.bin'), 'keep_both', false);
+  await bench.idle();
+  expect(bench.server.stored.get('large.bin')).toBe('fifteen or more bytes');
+  expect(bench.server.log.slice(2).filter((line) => line !== 'forget')).toEqual([
+    'chunk large.bin 0-0',
+    'chunk large.bin 0-10',
+    'chunk large.bin 10-20',
+    'chunk large.bin 20-21',
+  ]);
+});
+
+test('an opening whose answer is lost is found where it is, and is not repeated', async () => {
+  const bench = createQueueBench(5);
+  bench.server.faults.push({ kind: 'lose-answer' });
+  bench.add([file('a.bin', '12345')]);
+  await bench.idle();
+  expect(bench.server.log).toEqual(['chunk a.bin 0-0', 'status', 'whole a.bin 0-5']);
+  expect(bench.server.stored.get('a.bin')).toBe('12345');
+});
+
 test('a skipped file is settled, is no failure, and can be tried again', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken);

@@ -58,6 +58,14 @@ describe('order', () => {
   });
 });
 
+test('whenever something arrives in a folder for the first time, it is told', async () => {
+  const { add, idle, folderBegins } = createQueueBench();
+  const paths = ['top.txt', 'Trip/a.txt', 'Trip/b.txt', 'Trip/day 1/c.txt', 'Trip/day 1/d.txt', 'Trip/e.txt'];
+  add(paths.map((path) => file(path, 'x')));
+  await idle();
+  expect(folderBegins, 'after so many items').toEqual([2, 4]);
+});
+
 describe('failures', () => {
   test('three attempts, then the file is marked and the next begins', async () => {
     const { queue, server, add, idle, pauses, failures } = createQueueBench();
@@ -264,6 +272,7 @@ describe('rules', () => {
     await idle();
     expect(failures).toEqual([{ reason: 'unreadable', detail: '' }]);
     expect(pauses).toEqual([]);
+    expect(server.log, 'what has arrived of it takes no more room').toEqual(['whole gone.txt 0-3', 'forget']);
   });
 });
 

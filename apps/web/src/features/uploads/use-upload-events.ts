@@ -2,8 +2,13 @@ import type { Item } from '@holdall/contract/files';
 import { useEffect, useEffectEvent } from 'react';
 
 export interface UploadEvents {
-  /** A file, or an empty folder, has arrived. */
-  readonly onItem?: (item: Item) => void;
+  /**
+   * A file, or an empty folder, has arrived. What the server was asked before `sentAt`, in milliseconds since
+   * 1970, it has answered without it.
+   */
+  readonly onItem?: (item: Item, sentAt: number) => void;
+  /** Something has arrived in a folder that may be new: listings may lack its row. */
+  readonly onFolderUploadBegun?: () => void;
   /** A folder below this parent (null: the top) is through: listing and tree are out of date. */
   readonly onFolderUploadEnd?: (parentId: string | null) => void;
   /** Below this parent (null: the top) a cancelled upload may have arrived all the same, or something was replaced. */
@@ -12,8 +17,12 @@ export interface UploadEvents {
 
 const listeners = new Set<UploadEvents>();
 
-export const emitItem = (item: Item): void => {
-  for (const { onItem } of listeners) onItem?.(item);
+export const emitItem = (item: Item, sentAt: number): void => {
+  for (const { onItem } of listeners) onItem?.(item, sentAt);
+};
+
+export const emitFolderUploadBegun = (): void => {
+  for (const { onFolderUploadBegun } of listeners) onFolderUploadBegun?.();
 };
 
 export const emitFolderUploadEnd = (parentId: string | null): void => {
@@ -26,12 +35,14 @@ export const emitFolderChanged = (parentId: string | null): void => {
 
 /** Tells a screen what uploading brings, so that it can bring its listing up to date. */
 export const useUploadEvents = (events: UploadEvents): void => {
-  const onItem = useEffectEvent((item: Item) => events.onItem?.(item));
+  const onItem = useEffectEvent((item: Item, sentAt: number) => events.onItem?.(item, sentAt));
+  const onFolderUploadBegun = useEffectEvent(() => events.onFolderUploadBegun?.());
   const onFolderUploadEnd = useEffectEvent((parentId: string | null) => events.onFolderUploadEnd?.(parentId));
   const onFolderChanged = useEffectEvent((parentId: string | null) => events.onFolderChanged?.(parentId));
   useEffect(() => {
     const listener: UploadEvents = {
-      onItem: (item) => onItem(item),
+      onItem: (item, sentAt) => onItem(item, sentAt),
+      onFolderUploadBegun: () => onFolderUploadBegun(),
       onFolderUploadEnd: (parentId) => onFolderUploadEnd(parentId),
       onFolderChanged: (parentId) => onFolderChanged(parentId),
     };

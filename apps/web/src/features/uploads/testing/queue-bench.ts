@@ -1,6 +1,7 @@
 import type { Item } from '@holdall/contract/files';
 import { createChunkTuning } from '../chunk-tuning.ts';
-import { createUploadQueue, type UploadQueue } from '../upload-queue.ts';
+import { createUploadQueue } from '../upload-queue.ts';
+import type { UploadQueue } from '../upload-queue.types.ts';
 import type { UploadFailure, UploadSource } from '../upload-entry.ts';
 import type { UploadRules } from '../upload-rules.ts';
 import { createUploadServer, type UploadServer } from './upload-server.ts';
@@ -15,6 +16,8 @@ export interface QueueBench {
   readonly failures: UploadFailure[];
   readonly folderEnds: (string | null)[];
   readonly foldersChanged: (string | null)[];
+  /** How many items had come when something arrived in a folder that may be new. */
+  readonly folderBegins: number[];
   /** The states that the first entry went through. */
   readonly states: string[];
   /** What the tuning of chunks has written down. */
@@ -33,8 +36,12 @@ export const file = (path: string, content = '', type = ''): UploadSource => ({
   file: new File([content], path.slice(path.lastIndexOf('/') + 1), { type }),
 });
 
-/** A queue in front of a server in memory, on a clock that never makes anybody wait. */
-export function createQueueBench(): QueueBench {
+/**
+ * A queue in front of a server in memory, on a clock that never makes anybody wait.
+ *
+ * @param openFrom bytes of a file from which it is opened first; none is unless a test says so
+ */
+export function createQueueBench(openFrom = Number.POSITIVE_INFINITY): QueueBench {
   const server = createUploadServer();
   const rules = {
     chunkSize: 10,
@@ -47,6 +54,7 @@ export function createQueueBench(): QueueBench {
   const failures: UploadFailure[] = [];
   const folderEnds: (string | null)[] = [];
   const foldersChanged: (string | null)[] = [];
+  const folderBegins: number[] = [];
   const states: string[] = [];
   const remembered: string[] = [];
   const back = Promise.withResolvers<void>();
@@ -63,6 +71,7 @@ export function createQueueBench(): QueueBench {
         pauses.push(ms);
       },
     },
+    openFrom,
     connection: { isOnline: () => network.online, whenOnline: () => back.promise },
     random: (bytes) => crypto.getRandomValues(bytes),
     rules: () => rules,
@@ -70,6 +79,7 @@ export function createQueueBench(): QueueBench {
       if (event.type === 'item') items.push(event.item);
       if (event.type === 'failed') failures.push(...event.failures);
       if (event.type === 'folder-end') folderEnds.push(event.parentId);
+      if (event.type === 'folder-begun') folderBegins.push(items.length);
       if (event.type === 'folder-changed') foldersChanged.push(event.parentId);
       const word = queue.snapshot().entries[0]?.state;
       if (word !== undefined && states.at(-1) !== word) states.push(word);
@@ -97,6 +107,7 @@ export function createQueueBench(): QueueBench {
     failures,
     folderEnds,
     foldersChanged,
+    folderBegins,
     states,
     remembered,
     network,

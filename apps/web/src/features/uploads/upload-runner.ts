@@ -1,0 +1,117 @@
+import type { Item } from '@holdall/contract/files';
+import { uploadEntry, type EntrySource, type EntryUploadDeps } from './entry-upload.ts';
+import type { FileUploadHooks } from './file-upload.ts';
+import { createTransferRate } from './transfer-rate.ts';
+import type { UploadEntries } from './upload-entries.ts';
+import type { UploadEntry } from './upload-entry.ts';
+import type { QueueConditions } from './upload-snapshot.ts';
+
+export interface UploadRunnerDeps extends EntryUploadDeps {
+  readonly entries: UploadEntries;
+  readonly onChange: () => void;
+  readonly onDone: (entry: UploadEntry, source: EntrySource, item: Item) => void;
+  /** The entry has ended without its item. @param error usually `UploadStopped` */
+  readonly onStopped: (entry: UploadEntry, source: EntrySource, error: unknown) => void;
+}
+
+/** Sends what waits, one entry at a time, in the order in which it was added. */
+export interface UploadRunner {
+  /** Lets an entry wait for its turn. */
+  add(id: number): void;
+  /** Takes an entry out, also where it is on its way; nothing is told of it any more. */
+  drop(id: number): void;
+  /** Stops at once, and lets nothing wait. */
+  stop(): void;
+  waiting(): readonly number[];
+  /** Forgets how fast it went. */
+  forgetSpeed(): void;
+  conditions(): Omit<QueueConditions, 'reading'>;
+}
+
+export function createUploadRunner(deps: UploadRunnerDeps): UploadRunner {
+  const { clock, entries, onChange, onDone, onStopped } = deps;
+  const speed = createTransferRate();
+  /** Entries instead of bytes. */
+  const pace = createTransferRate();
+  const waiting = new Set<number>();
+  let current: { readonly id: number; readonly controller: AbortController } | undefined;
+  let offline = false;
+
+  const hooksFor = (id: number, source: EntrySource, signal: AbortSignal): FileUploadHooks => {
+    let sent = 0;
+    return {
+      signal,
+      onSent(bytes) {
+        const size = entries.get(id)?.size ?? 0;
+        if (bytes > sent) speed.record(bytes - sent, clock.now());
+        sent = bytes;
+        entries.update(id, { state: bytes >= size ? 'processing' : 'uploading', sent: bytes });
+      },
+      onLastPart() {
+        source.lastSentAt = Date.now();
+      },
+      onFailures: (failures, pauseMs) =>
+        entries.update(
+          id,
+          failures > 0 ? { state: 'retrying', failures, retryAt: Date.now() + pauseMs } : { failures },
+        ),
+      onOffline(isOffline) {
+        offline = isOffline;
+        onChange();
+      },
+    };
+  };
+
+  const runOne = async (entry: UploadEntry, { signal }: AbortController): Promise<void> => {
+    const source = entries.sourceOf(entry.id);
+    if (source === undefined) return;
+    entries.update(entry.id, { state: 'uploading' });
+    try {
+      const item = await uploadEntry(deps, entry, { ...hooksFor(entry.id, source, signal), source });
+      if (signal.aborted) return;
+      pace.record(1, clock.now());
+      onDone(entry, source, item);
+    } catch (error) {
+      if (!signal.aborted) onStopped(entry, source, error);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    if (current !== undefined) return;
+    for (;;) {
+      const [id] = waiting;
+      const entry = id === undefined ? undefined : entries.get(id);
+      if (entry === undefined) break;
+      waiting.delete(entry.id);
+      const controller = new AbortController();
+      current = { id: entry.id, controller };
+      await runOne(entry, controller);
+      current = undefined;
+      offline = false;
+    }
+    if (waiting.size === 0) speed.reset();
+    onChange();
+  };
+
+  return {
+    add(id) {
+      waiting.add(id);
+      void run();
+    },
+    drop(id) {
+      if (current?.id === id) current.controller.abort();
+      waiting.delete(id);
+    },
+    stop() {
+      current?.controller.abort();
+      waiting.clear();
+      speed.reset();
+    },
+    waiting: () => [...waiting],
+    forgetSpeed: () => speed.reset(),
+    conditions() {
+      const now = clock.now();
+      return { speed: speed.perSecond(now), pace: pace.perSecond(now), offline };
+    },
+  };
+}
