@@ -8,14 +8,18 @@ const loadSides = () => import('#features/files/realtime.events.ts');
 /** Shows what uploading brings: in the listings, in the counts of the tree, in the storage meter. */
 export const useUploadResults = (): void => {
   const client = useQueryClient();
-  const tellSides = (): void =>
+  const tellSides = (folderId?: string | null): void =>
     void loadSides().then(
-      ({ sidesChanged }) => sidesChanged(client),
+      ({ sidesChanged }) => sidesChanged(client, folderId),
       () => undefined,
     );
   useUploadEvents({
-    onItem: ({ data }) => {
-      itemAdded(client, data);
+    onItem: ({ data }, sentAt) => {
+      itemAdded(client, data, sentAt);
+      tellSides(data.type === 'folder' ? undefined : data.attributes.parent_id);
+    },
+    onFolderUploadBegun: () => {
+      listingsChanged(client);
       tellSides();
     },
     onFolderUploadEnd: () => {

@@ -111,14 +111,66 @@ describe('pages that are shown', () => {
     expect(calls.slice(2).map(({ offset }) => offset)).toEqual([1_000]);
   });
 
-  test('items that never stop do not put loading off for ever', async () => {
+  /** When a page was loaded anew, in milliseconds, while it changes `times` times, `every` so many milliseconds. */
+  const loadsAmid = async (times: number, every: number): Promise<readonly number[]> => {
     const calls = folderServer();
     const client = clientWith([top, [entryNamed('old')]]);
     shown(client, 0);
-    for (let index = 0; index < 12; index++) {
-      folderChanged(client, null);
-      await vi.advanceTimersByTimeAsync(300);
+    const began = Date.now();
+    const loads: number[] = [];
+    for (let at = 0; at < times * every + 2_000; at += 50) {
+      if (at < times * every && at % every === 0) folderChanged(client, null);
+      await vi.advanceTimersByTimeAsync(50);
+      for (const call of calls.splice(0)) {
+        loads.push(Date.now() - began);
+        call.answer([entryNamed('old')]);
+      }
     }
+    return loads;
+  };
+
+  test.each([
+    ['a file every 50 ms', 1_200, 50],
+    ['a file every 700 ms', 86, 700],
+  ])(
+    '%s for a minute: the page is loaded within a second of the first and of the last, and seldom between',
+    async (...[, times, every]) => {
+      const loads = await loadsAmid(times, every);
+      expect(loads[0]).toBeLessThanOrEqual(1_000);
+      expect((loads.at(-1) ?? 0) - (times - 1) * every).toBeGreaterThan(0);
+      expect((loads.at(-1) ?? 0) - (times - 1) * every).toBeLessThanOrEqual(1_000);
+      expect(loads.length).toBeLessThanOrEqual(20);
+    },
+  );
+
+  test('after a rest a change is as soon as the first', async () => {
+    const calls = folderServer();
+    const client = clientWith([top, [entryNamed('old')]]);
+    shown(client, 0);
+    for (let change = 1; change <= 6; change++) {
+      folderChanged(client, null);
+      await vi.advanceTimersByTimeAsync(450);
+      expect(calls.length).toBe(change);
+      calls[change - 1]?.answer([entryNamed('old')]);
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+  });
+
+  test('a count that was loaded while the item was on its way is loaded again, not raised', async () => {
+    const calls = folderServer();
+    const client = clientWith([top, []]);
+    const page = shown(client, 0);
+    const sentAt = Date.now();
+    await vi.advanceTimersByTimeAsync(10);
+    const countOf = (items: number) => ({ ...folder, attributes: { ...folder.attributes, items } });
+    client.setQueryData(pageQuery(top, 0).queryKey, { entries: [countOf(1)], root: null, meta: metaOf({}) });
+    itemAdded(client, added('a.txt', folder.id), sentAt);
+    expect(page()?.entries[0]?.attributes.items).toBe(1);
+    const later = Date.now();
+    itemAdded(client, added('b.txt', folder.id), later);
+    itemAdded(client, added('c.txt', folder.id), later);
+    expect(page()?.entries[0]?.attributes.items, 'what came later counts at once').toBe(3);
+    await quiet();
     expect(calls.length).toBe(1);
   });
 });

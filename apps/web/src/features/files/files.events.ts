@@ -24,8 +24,10 @@ export const countChanged = (
 /**
  * Brings the cache up to date with a new item: into its folder's listing, and into the count of that folder's
  * own row (specification section 4). Known items count nothing.
+ *
+ * @param since when nobody knew of the item yet, in milliseconds since 1970: what was loaded later may count it already
  */
-export const itemAdded = (client: QueryClient, entry: Entry): void => {
+export const itemAdded = (client: QueryClient, entry: Entry, since = Infinity): void => {
   const { parent_id: parentId } = entry.attributes;
   const isKnown = client
     .getQueriesData<Page>({ queryKey: folderKey(parentId) })
@@ -33,7 +35,10 @@ export const itemAdded = (client: QueryClient, entry: Entry): void => {
   for (const ref of cachedListings(client))
     if (isFolderListing(ref, parentId))
       changeListing(client, ref, (pages) => withEntry(pages, entry, ref.sorting));
-  if (!isKnown) countChanged(client, parentId, (items) => items + 1);
+  if (isKnown || parentId === null) return;
+  exchange(client, parentId, (folder, loadedAt) =>
+    loadedAt > since ? undefined : withItems(folder, (items) => items + 1),
+  );
 };
 
 /** Loads a folder's listing (null: the top) anew where it is shown, and forgets it elsewhere. */

@@ -29,12 +29,15 @@ export const outdate = (client: QueryClient, { queryKey, state }: Query): void =
   else refetch();
 };
 
-/** Changes a loaded page. An answer on the way, which does not know of the change, is given up and asked for again. */
+/**
+ * Changes a loaded page, which is as old as before. An answer on the way, which does not know of the change, is given
+ * up and asked for again.
+ */
 export const patch = (client: QueryClient, query: Query, page: Page): void => {
   const { queryKey } = query;
   const isDue = isOnTheWay(query) || query.state.isInvalidated;
   if (isOnTheWay(query)) void client.cancelQueries({ queryKey, exact: true });
-  client.setQueryData<Page>(queryKey, page);
+  client.setQueryData<Page>(queryKey, page, { updatedAt: query.state.dataUpdatedAt });
   if (isDue) refetchSoon(client, queryKey);
 };
 
@@ -54,15 +57,21 @@ export const changeListing = (
   }
 };
 
+/** An entry as it becomes. `loadedAt`: when its page was loaded, in milliseconds since 1970; undefined has it loaded anew. */
+type Exchange = (entry: Entry, loadedAt: number) => Entry | undefined;
+
 /** Replaces an entry wherever it shows: in its row, and where it is the folder that is listed. */
-export const exchange = (client: QueryClient, id: string, change: (entry: Entry) => Entry): void => {
+export const exchange = (client: QueryClient, id: string, change: Exchange): void => {
   for (const query of queriesBelow(client, listingsKey)) {
     const page = client.getQueryData<Page>(query.queryKey);
     if (!page) continue;
-    const root = page.root?.id === id ? change(page.root) : page.root;
+    const isRoot = page.root?.id === id;
     const at = page.entries.findIndex((entry) => entry.id === id);
-    const entry = page.entries[at];
-    const entries = entry ? page.entries.with(at, change(entry)) : page.entries;
-    if (root !== page.root || entry) patch(client, query, { ...page, root, entries });
+    const entry = isRoot ? page.root : page.entries[at];
+    if (!entry) continue;
+    const changed = change(entry, query.state.dataUpdatedAt);
+    if (!changed) outdate(client, query);
+    else if (isRoot) patch(client, query, { ...page, root: changed });
+    else patch(client, query, { ...page, entries: page.entries.with(at, changed) });
   }
 };

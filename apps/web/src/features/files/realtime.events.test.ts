@@ -145,7 +145,9 @@ test('listings around a change are loaded anew, others are not', async () => {
 
 test('the tree counts what goes into a folder and out of it; what lies at the top it does not count', async () => {
   const client = new QueryClient();
-  const tree = { tree: [...treeKey, 'root', 0] };
+  const tree = { tree: [...treeKey, 'root', 0], below: [...treeKey, 'id-other', 0] };
+  client.setQueryData(tree.tree, { folders: [{ id: folder.id }], total: 1 });
+  client.setQueryData(tree.below, { folders: [{ id: 'elsewhere' }], total: 1 });
   const atTop = await refetched(client, tree);
   applyFilesChanged(client, { ...nothing, containers: [null] });
   expect(await atTop()).toEqual([]);

@@ -1,6 +1,6 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { storageKey, treeTopKey, userKey } from '#shared/api/query-keys.ts';
+import { storageKey, treeKey, treeTopKey, userKey } from '#shared/api/query-keys.ts';
 import type { Entry, Page } from './entry.ts';
 import { itemChanged } from './files.changes.ts';
 import {
@@ -59,12 +59,15 @@ const isShown = (client: QueryClient, { id, attributes }: Entry): boolean =>
     .getQueriesData<Page>({ queryKey: folderKey(attributes.parent_id) })
     .some(([, page]) => page?.entries.some((entry) => entry.id === id));
 
+/** Milliseconds that a change may have been on its way here. */
+const onTheWayFor = 1_000;
+
 /** Shows what is new or different at its place. */
 const showItems = (client: QueryClient, { items }: FilesChanged): void => {
   for (const item of items) {
     if (item.attributes.deleted_at !== null) continue;
     if (isShown(client, item)) itemChanged(client, item);
-    else itemAdded(client, item);
+    else itemAdded(client, item, Date.now() - onTheWayFor);
   }
 };
 
@@ -79,6 +82,15 @@ const deselect = (removed: readonly string[]): void =>
 
 const outdateAll = (client: QueryClient, queryKey: QueryKey): void => {
   for (const query of queriesBelow(client, queryKey)) refetchSoon(client, query.queryKey);
+};
+
+/** Levels of the tree that show one of the folders, and how many items it has. */
+const outdateCounts = (client: QueryClient, folders: readonly (string | null)[]): void => {
+  const ids = new Set(folders);
+  for (const { queryKey, state } of queriesBelow(client, treeKey)) {
+    const level = state.data as { readonly folders: readonly { readonly id: string }[] } | undefined;
+    if (level?.folders.some(({ id }) => ids.has(id))) refetchSoon(client, queryKey);
+  }
 };
 
 /** Listings that show an affected folder: its row, its name on the way to them, or the folder itself. */
@@ -108,14 +120,20 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   if (change.trash) trashChanged(client);
   if (change.favourites) outdateAll(client, userKey);
   // The tree shows how many items a folder has, whatever their kind.
-  if (change.tree || containers.some((folderId) => folderId !== null)) outdateAll(client, treeTopKey);
+  if (change.tree) outdateAll(client, treeTopKey);
+  else outdateCounts(client, containers);
   if (change.storage) outdateAll(client, storageKey);
 };
 
-/** Something has been added here: what counts and collects the items of all folders follows. */
-export const sidesChanged = (client: QueryClient): void => {
+/**
+ * Something has been added here: what counts and collects the items of all folders follows.
+ *
+ * @param folderId the only folder that has more items now (null: the top); undefined where folders may have been made
+ */
+export const sidesChanged = (client: QueryClient, folderId?: string | null): void => {
   collectionsChanged(client);
-  outdateAll(client, treeTopKey);
+  if (folderId === undefined) outdateAll(client, treeTopKey);
+  else outdateCounts(client, [folderId]);
   outdateAll(client, storageKey);
 };
 
