@@ -3,16 +3,16 @@ import { endpoint } from './endpoint.ts';
 import { color, conflictChoice, emoji, item, itemName } from './files.ts';
 import { id } from './ids.ts';
 import {
-  allOf,
   batchBodyLimit,
   batchLimit,
   itemRef,
   namesItemsOnce,
   namesItemsOnceMessage,
+  selectedItems,
 } from './selections.ts';
 
 /** What a change answers: how to take it back, and where it can be seen. */
-export const changeMeta = z.object({
+const changeMeta = z.object({
   /** For `POST /api/undo`; null where it cannot be undone. */
   operation: id.nullable(),
   /** Items that the call was for. */
@@ -24,7 +24,7 @@ export type ChangeMeta = z.output<typeof changeMeta>;
 export const change = z.object({ meta: changeMeta });
 export type Change = z.output<typeof change>;
 
-export const renameBody = z
+const renameBody = z
   .strictObject({
     name: itemName.optional(),
     /** Folders only; null takes it away. */
@@ -37,25 +37,24 @@ export const renameBody = z
   });
 export type RenameBody = z.output<typeof renameBody>;
 
-export const moveBody = z
+const moveBody = z
   .strictObject({
     /** The folder to move into; null is the top of the account. */
     to_id: id.nullable(),
-    items: z.array(itemRef).min(1).max(batchLimit).optional(),
-    all_of: allOf.optional(),
+    ...selectedItems,
     on_conflict: conflictChoice.default('refuse'),
   })
   .refine(namesItemsOnce, namesItemsOnceMessage);
 export type MoveBody = z.output<typeof moveBody>;
 
-export const removeBody = z
+const removeBody = z
   .strictObject({
+    ...selectedItems,
     items: z
       .array(itemRef.extend({ force_delete: z.boolean().default(false) }))
       .min(1)
       .max(batchLimit)
       .optional(),
-    all_of: allOf.optional(),
     /** With `all_of`; items say it one by one. */
     force_delete: z.boolean().default(false),
   })
@@ -66,15 +65,23 @@ export const removeBody = z
   });
 export type RemoveBody = z.output<typeof removeBody>;
 
-export const restoreBody = z
+const restoreBody = z
   .strictObject({
     /** To the top of the account instead of where it was. */
     to_home: z.boolean().default(false),
-    items: z.array(itemRef).min(1).max(batchLimit).optional(),
-    all_of: allOf.optional(),
+    ...selectedItems,
   })
   .refine(namesItemsOnce, namesItemsOnceMessage);
 export type RestoreBody = z.output<typeof restoreBody>;
+
+/** What the calls for many items have in common. */
+const forMany = {
+  method: 'POST',
+  access: 'user',
+  bodyKind: 'json',
+  bodyLimit: batchBodyLimit,
+  answers: { 200: change },
+} as const;
 
 export const renameItem = endpoint({
   method: 'PATCH',
@@ -91,15 +98,11 @@ export const renameItem = endpoint({
 });
 
 export const moveItems = endpoint({
-  method: 'POST',
+  ...forMany,
   path: '/api/move',
-  access: 'user',
   tag: 'Files',
   summary: 'Move items into a folder: all or none.',
   body: moveBody,
-  bodyKind: 'json',
-  bodyLimit: batchBodyLimit,
-  answers: { 200: change },
   errors: [
     'item.not_found',
     'item.name_taken',
@@ -111,29 +114,21 @@ export const moveItems = endpoint({
 });
 
 export const removeItems = endpoint({
-  method: 'POST',
+  ...forMany,
   path: '/api/remove',
-  access: 'user',
   tag: 'Files',
   summary:
     'Move items to the trash, or with `force_delete` delete them for good: all or none. What lies in the trash already is deleted for good as well, unless it went there within the last ten seconds: a removal that comes twice is one.',
   body: removeBody,
-  bodyKind: 'json',
-  bodyLimit: batchBodyLimit,
-  answers: { 200: change },
   errors: ['item.not_found', 'batch.too_large'],
 });
 
 export const restoreItems = endpoint({
-  method: 'POST',
+  ...forMany,
   path: '/api/trash/restore',
-  access: 'user',
   tag: 'Trash',
   summary: 'Bring items back from the trash: to where they were, or to the top of the account.',
   body: restoreBody,
-  bodyKind: 'json',
-  bodyLimit: batchBodyLimit,
-  answers: { 200: change },
   errors: ['item.not_found', 'folder.too_deep', 'batch.too_large'],
 });
 

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import {
-  allOf,
   batchBodyLimit,
   batchLimit,
-  itemRef,
   namesItemsOnce,
   namesItemsOnceMessage,
+  selectedItems,
 } from './selections.ts';
 import { itemTypes } from './item-types.ts';
 
@@ -24,7 +23,7 @@ export const download = endpoint({
 });
 
 /** `id|type,id|type` of the specification's `GET /api/zip?items=…` */
-export const zipItems = z
+const zipItems = z
   .string()
   .max(64 * 1024)
   .transform((text) => text.split(',').filter((part) => part !== ''))
@@ -69,9 +68,7 @@ export const prepareZip = endpoint({
   access: 'user',
   tag: 'Downloads',
   summary: 'Remember a selection for a day; answers where its archive is, its name and length.',
-  body: z
-    .strictObject({ items: z.array(itemRef).min(1).max(batchLimit).optional(), all_of: allOf.optional() })
-    .refine(namesItemsOnce, namesItemsOnceMessage),
+  body: z.strictObject(selectedItems).refine(namesItemsOnce, namesItemsOnceMessage),
   bodyKind: 'json',
   bodyLimit: batchBodyLimit,
   answers: {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { id } from './ids.ts';
 
 export const sortFields = ['created_at', 'name', 'size', 'updated_at'] as const;
 export type SortField = (typeof sortFields)[number];
 /** The trash is also sorted by when something was deleted. */
-export const trashSortFields = [...sortFields, 'deleted_at'] as const;
+const trashSortFields = [...sortFields, 'deleted_at'] as const;
 export type TrashSortField = (typeof trashSortFields)[number];
-export const sortDirections = ['ASC', 'DESC'] as const;
+const sortDirections = ['ASC', 'DESC'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
 /** Entries in one page of a listing: what is sent unasked, and the most that may be asked for. */
@@ -19,6 +20,19 @@ export const listingQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
 });
 export type ListingQuery = z.output<typeof listingQuery>;
+
+/** Of listings that can be asked where an item is. */
+export const aroundItem = {
+  /** Asks for the page that this item is on, in whole pages of `limit`; `offset` then counts for nothing. */
+  around: id.optional(),
+};
+
+/** Which part of how many entries a page is. */
+export const pageMeta = z.object({
+  total: z.number().int(),
+  offset: z.number().int(),
+  limit: z.number().int(),
+});
 
 /** As `listingQuery`, newest deletion first. */
 export const trashQuery = listingQuery.extend({ sort: z.enum(trashSortFields).default('deleted_at') });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
+import { namedFolder } from './named-folder.ts';
 import { role } from './permissions.ts';
 
 export const themeModes = ['light', 'dark', 'system'] as const;
 export const themeMode = z.enum(themeModes);
 export type ThemeMode = z.output<typeof themeMode>;
 
-export const emojiTypes = ['twemoji', 'applemoji'] as const;
+const emojiTypes = ['twemoji', 'applemoji'] as const;
 export const emojiType = z.enum(emojiTypes);
 export type EmojiType = z.output<typeof emojiType>;
 
@@ -25,15 +26,10 @@ export const newPassword = z
   .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`);
 
 /** A folder that somebody keeps at hand. */
-export const favourite = z.object({
-  id,
-  name: z.string(),
-  emoji: z.string().nullable(),
-  color: z.string().nullable(),
-});
+export const favourite = namedFolder;
 export type Favourite = z.output<typeof favourite>;
 
-export const userStatuses = ['active', 'suspended'] as const;
+const userStatuses = ['active', 'suspended'] as const;
 
 export const user = z.object({
   data: z.object({
@@ -77,7 +73,7 @@ export const user = z.object({
 export type User = z.output<typeof user>;
 
 /** `{ name, value }`, or one field keyed by its name (specification section 7). */
-export const userSettingsBody = z.union([
+const userSettingsBody = z.union([
   z.discriminatedUnion('name', [
     z.strictObject({ name: z.literal('theme_mode'), value: themeMode }),
     z.strictObject({ name: z.literal('emoji_type'), value: emojiType }),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ancestor, browse, item } from './files.ts';
 import { folderRef, id } from './ids.ts';
-import { listingQuery, trashQuery } from './page.ts';
+import { namedFolder } from './named-folder.ts';
+import { aroundItem, listingQuery, pageMeta, trashQuery } from './page.ts';
 import { favourite } from './users.ts';
 
 export { treeLimit } from './tree-limit.ts';
@@ -36,10 +37,7 @@ export const browseTrash = endpoint({
   tag: 'Trash',
   summary: 'The trash (`root`), or a folder in it.',
   params: z.strictObject({ id: folderRef }),
-  query: trashQuery.extend({
-    /** Asks for the page that this item is on, in whole pages of `limit`; `offset` then counts for nothing. */
-    around: id.optional(),
-  }),
+  query: trashQuery.extend(aroundItem),
   answers: {
     200: browse.extend({
       /** Of `root`: all that emptying deletes, what lies in folders included. */
@@ -63,10 +61,7 @@ export interface Tree {
 }
 
 const node = {
-  id,
-  name: z.string(),
-  emoji: z.string().nullable(),
-  color: z.string().nullable(),
+  ...namedFolder.shape,
   items: z.number().int(),
   folders_count: z.number().int(),
 };
@@ -77,23 +72,22 @@ export const browseNavigation = endpoint({
   access: 'user',
   tag: 'Files',
   summary: 'The tree of folders: its first two levels, or with `parent_id` the folders of one, by name.',
-  query: z.strictObject({
-    parent_id: id.optional(),
-    offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-  }),
+  query: listingQuery.pick({ offset: true }).extend({ parent_id: id.optional() }),
   answers: {
     200: z.object({
       data: z.array(
         z.object({ ...node, folders: z.array(z.object({ ...node, folders: z.array(z.never()) })) }),
       ),
-      meta: z.object({ total: z.number().int(), offset: z.number().int(), limit: z.number().int() }),
+      meta: pageMeta,
     }),
   },
   errors: ['item.not_found'],
 });
 
 export const favouriteLimit = 200;
-const favouriteList = z.array(z.strictObject({ id })).min(1).max(favouriteLimit);
+const favouritesBody = z.strictObject({
+  folders: z.array(z.strictObject({ id })).min(1).max(favouriteLimit),
+});
 const favouritesAnswer = z.object({ data: z.array(favourite) });
 
 export const addFavourites = endpoint({
@@ -102,7 +96,7 @@ export const addFavourites = endpoint({
   access: 'user',
   tag: 'Favourites',
   summary: 'Keep folders at hand; those that are already stay where they are.',
-  body: z.strictObject({ folders: favouriteList }),
+  body: favouritesBody,
   bodyKind: 'json',
   answers: { 200: favouritesAnswer },
   errors: ['item.not_found', 'favourite.not_folder', 'favourite.too_many'],
@@ -114,7 +108,7 @@ export const orderFavourites = endpoint({
   access: 'user',
   tag: 'Favourites',
   summary: 'Put the favourites in this order; those that are not named follow as they were.',
-  body: z.strictObject({ folders: favouriteList }),
+  body: favouritesBody,
   bodyKind: 'json',
   answers: { 200: favouritesAnswer },
   errors: ['item.not_found'],
@@ -142,6 +136,11 @@ export const found = z.object({
 });
 export type Found = z.output<typeof found>;
 
+const foundList = z.object({ data: z.array(found) });
+/** What a search answers, the best first. */
+const searchResults = z.object({ folders: foundList, files: foundList });
+export type SearchResults = z.output<typeof searchResults>;
+
 export const search = endpoint({
   method: 'GET',
   path: '/api/search',
@@ -154,7 +153,5 @@ export const search = endpoint({
     limit: z.coerce.number().int().min(1).max(searchLimits.max).default(searchLimits.default),
     type: z.enum(['all', 'folder', 'file']).default('all'),
   }),
-  answers: {
-    200: z.object({ folders: z.object({ data: z.array(found) }), files: z.object({ data: z.array(found) }) }),
-  },
+  answers: { 200: searchResults },
 });
