@@ -20,6 +20,8 @@ export interface EntrySource {
   readonly onConflict: ConflictChoice;
   /** Whether the server may hold a part of it. */
   begun: boolean;
+  /** Whether the server has said that it does. */
+  isHeld?: boolean;
   /** When a request with its last byte has left, so that the server may have stored it: milliseconds since 1970. */
   lastSentAt?: number | undefined;
 }

@@ -23,6 +23,8 @@ export interface FileUploadOptions {
 export interface FileUploadHooks extends AttemptHooks {
   /** Bytes of the whole file that have left. */
   readonly onSent: (sent: number) => void;
+  /** The server has a part of the file, or has opened it. */
+  readonly onHeld: () => void;
   /** The request with the last byte leaves: from now on the server may have stored the file. */
   readonly onLastPart: () => void;
 }
@@ -75,6 +77,7 @@ export async function uploadFile(
     // is repeated where it was tells which (the item, or a gap); so does a repeated whole file.
     if (known !== undefined) {
       isOpen = true;
+      hooks.onHeld();
       if (known > offset) attempts.succeeded();
       offset = Math.min(known, size);
     } else if (size <= tuning.limit(chunkSize)) offset = 0;
@@ -98,6 +101,7 @@ export async function uploadFile(
       if ('item' in answer) return answer.item;
       if (answer.offset <= start && part !== openingPart) throw networkError(answer);
       isOpen = true;
+      hooks.onHeld();
       offset = answer.offset;
       hadGap = false;
       hadBreak = false;

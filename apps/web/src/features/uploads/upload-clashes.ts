@@ -6,7 +6,7 @@ export interface UploadClashesDeps {
   /** Lets an entry wait for its turn again, under what was decided. */
   readonly again: (id: number) => void;
   readonly skip: (id: number) => void;
-  /** The upload that met the taken name goes no further. */
+  /** The upload goes no further. */
   readonly forget: (id: number) => void;
 }
 
@@ -32,8 +32,10 @@ export function createUploadClashes({ entries, again, skip, forget }: UploadClas
   const askedAgain = new Set<number>();
 
   const decide = (id: number, choice: ClashChoice): void => {
-    forget(id);
-    if (choice === 'skip') return skip(id);
+    if (choice === 'skip') {
+      forget(id);
+      return skip(id);
+    }
     entries.decide(id, choice === 'replace' ? 'replace' : 'rename');
     again(id);
   };
@@ -42,8 +44,9 @@ export function createUploadClashes({ entries, again, skip, forget }: UploadClas
     meet(id, existing) {
       const source = entries.sourceOf(id);
       if (source === undefined) return;
-      // It was refused, so nothing of it has arrived.
+      // It was refused, so it has not arrived; nor has the server a part of it that it has not told of.
       source.lastSentAt = undefined;
+      source.begun = source.isHeld === true;
       const answer = askedAgain.delete(id) ? undefined : answers.get(source.batch);
       if (answer !== undefined && isPossible(answer, existing)) decide(id, answer);
       else entries.update(id, { state: 'asking', sent: 0, existing });

@@ -36,7 +36,7 @@ export interface UploadEntries {
   update(id: number, change: Partial<UploadEntry>): void;
   /** Lets a failed entry wait again; answers whether it could. */
   renew(id: number): boolean;
-  /** Lets an entry whose name is taken wait again under a new upload, which settles the clash that way. */
+  /** Lets an entry whose name is taken wait again, with what becomes of the clash; what the server has stays. */
   decide(id: number, onConflict: ConflictChoice): void;
   /** Lets go of the file of an entry that is done. */
   release(id: number): void;
@@ -113,9 +113,7 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
       const entry = entries.get(id);
       const source = sources.get(id);
       if (entry === undefined || source === undefined) return;
-      // An upload is bound to what it was begun for; another answer to the clash is another upload.
-      const uploadName = uploadNameFor(entry.name, random);
-      sources.set(id, { file: source.file, batch: source.batch, uploadName, onConflict, begun: false });
+      sources.set(id, { ...source, onConflict });
       const { existing: _, ...rest } = entry;
       entries.set(id, { ...rest, state: 'waiting', sent: 0, failures: 0 });
       onChange();

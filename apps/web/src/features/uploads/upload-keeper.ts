@@ -1,3 +1,4 @@
+import type { ConflictChoice } from '@holdall/contract/files';
 import { originOf } from './file-origins.ts';
 import { noteKept } from './kept-flag.ts';
 import { changeKept, listKept, type KeptUpload } from './kept-uploads.ts';
@@ -72,7 +73,8 @@ const toKeep = async (
 /** Keeps what is not uploaded yet in the browser, so that a page that was reloaded can go on with it. */
 export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): UploadKeeper => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let known = new Set<string>();
+  /** What is kept, and what would become of a clash. */
+  let known = new Map<string, ConflictChoice>();
   /** Kept by an earlier page, and in the queue of this one. */
   const adopted = new Set<string>();
   let works = typeof indexedDB !== 'undefined';
@@ -83,9 +85,9 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
     const owner = userId();
     if (!works || owner === undefined) return;
     const now = unfinished();
-    const names = new Set(now.map(({ uploadName }) => uploadName));
-    const added = now.filter(({ uploadName }) => !known.has(uploadName));
-    const gone = [...known, ...adopted].filter((name) => !names.has(name));
+    const names = new Map(now.map(({ uploadName, onConflict }) => [uploadName, onConflict]));
+    const added = now.filter(({ uploadName, onConflict }) => known.get(uploadName) !== onConflict);
+    const gone = [...known.keys(), ...adopted].filter((name) => !names.has(name));
     known = names;
     adopted.clear();
     if (added.length + gone.length === 0) return;
@@ -110,7 +112,7 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
     release() {
       clearTimeout(timer);
       timer = undefined;
-      known = new Set();
+      known = new Map();
       adopted.clear();
     },
     adopt(uploadNames) {

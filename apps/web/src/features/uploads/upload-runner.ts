@@ -47,6 +47,9 @@ export function createUploadRunner(deps: UploadRunnerDeps): UploadRunner {
         sent = bytes;
         entries.update(id, { state: bytes >= size ? 'processing' : 'uploading', sent: bytes });
       },
+      onHeld() {
+        source.isHeld = true;
+      },
       onLastPart() {
         source.lastSentAt = Date.now();
       },
