@@ -83,6 +83,24 @@ it('a clash is told with what is there, before any byte is sent, and the answer 
   await settledAt(11);
 });
 
+it('an upload is opened without a byte: what can be refused is, and the room is held until the bytes come', async () => {
+  await itemOf(await client.binary({ name: 'old.bin' }, Buffer.from('old')));
+  const open = (name: string, size: number) =>
+    client.chunk({ name, offset: 0, size, is_last: false, on_conflict: 'refuse' }, Buffer.alloc(0));
+  expect((await open(chunkName('large.bin'), capacity + 1)).status).toBe(423);
+  expect(await problemOf(await open(chunkName('old.bin'), 10))).toMatchObject({ code: 'item.name_taken' });
+  expect(await sessions()).toEqual([]);
+
+  const [first, second] = [chunkName('new.bin'), chunkName('large.bin')];
+  for (const _again of [1, 2])
+    expect(await (await open(first, 60_000)).json()).toEqual({ upload_id: first, offset: 0 });
+  expect((await open(second, 60_000)).status, 'the room is taken').toBe(423);
+  const bytes = { upload_id: first, size: 60_000, on_conflict: 'refuse' };
+  const { data } = await itemOf(await client.binary({ name: 'new.bin', ...bytes }, Buffer.alloc(60_000)));
+  expect(data.attributes.size).toBe(60_000);
+  await settledAt(60_003);
+});
+
 it('a restriction stands in every way that bytes can come', async () => {
   const name = chunkName('a.bin');
   await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('be'));
