@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     include: [],
     passWithNoTests: true,
+    // Vitest would leave one processor to itself, which is half of two.
+    maxWorkers: '100%',
     reporters: ['default', new TallyReporter()],
     restoreMocks: true,
     unstubEnvs: true,

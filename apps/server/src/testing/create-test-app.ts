@@ -9,15 +9,14 @@ import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
 import { composeFoundation, composeServices, type Foundation, type Parts, translateError } from '#compose.ts';
-import { migrate } from '#db/migrate.ts';
 import { createFileTargets, type FileTargets } from '#features/files/index.ts';
 import type { SettingsInput } from '#features/settings/index.ts';
 import { createHttpServer } from '#http/server.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
+import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
 
 /** Cheap on purpose: what is tested is never how slow a hash is. */
 const testCost = { memory: 64, passes: 1 };
@@ -60,8 +59,7 @@ export interface TestAppOptions {
 /** The whole server on an empty database of the run's dialect, with one administrator installed. */
 export const createTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'holdall-test-'));
-  const database = await createTestDatabase(join(dataDir, 'holdall.sqlite'));
-  await migrate(database.db);
+  const database = await createMigratedDatabase(join(dataDir, 'holdall.sqlite'));
   const clock = createTestClock();
   const logged: Record<string, unknown>[] = [];
   const log = pino(
@@ -77,6 +75,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
       throw error;
     }),
     thumbnailer: options.thumbnailer ?? createTestThumbnailer({ folder: join(dataDir, 'thumbnailing') }),
+    node: 'test',
     onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),
   };
   const foundation = composeFoundation(parts);

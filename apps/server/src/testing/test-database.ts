@@ -14,26 +14,28 @@ export interface TestDatabase {
 export const testDialect = (): 'sqlite' | 'postgres' =>
   process.env['HOLDALL_TEST_DIALECT'] === 'postgres' ? 'postgres' : 'sqlite';
 
-/** An empty database of its own: a schema on PostgreSQL, a file or memory on SQLite. */
-export const createTestDatabase = async (sqlitePath = ':memory:'): Promise<TestDatabase> => {
-  if (testDialect() === 'sqlite') {
-    const choice: DatabaseChoice = { kind: 'sqlite', path: sqlitePath };
-    const db = openDatabase(choice);
-    return { db, dialect: 'sqlite', choice, drop: () => db.destroy() };
-  }
-  const url = process.env['HOLDALL_TEST_POSTGRES_URL'];
-  if (url === undefined) throw new Error('HOLDALL_TEST_POSTGRES_URL names no server');
-  const schema = `t_${randomBytes(8).toString('hex')}`;
-  const choice: DatabaseChoice = { kind: 'postgres', url, schema, poolSize: 6 };
+/** A database of a test that is there already. */
+export const openTestDatabase = (choice: DatabaseChoice): TestDatabase => {
   const db = openDatabase(choice);
-  await sql`create schema ${sql.ref(schema)}`.execute(db);
   return {
     db,
-    dialect: 'postgres',
+    dialect: choice.kind,
     choice,
     drop: async () => {
-      await sql`drop schema ${sql.ref(schema)} cascade`.execute(db);
+      if (choice.kind === 'postgres')
+        await sql`drop schema ${sql.ref(choice.schema ?? '')} cascade`.execute(db);
       await db.destroy();
     },
   };
+};
+
+/** An empty database of its own: a schema on PostgreSQL, a file or memory on SQLite. */
+export const createTestDatabase = async (sqlitePath = ':memory:'): Promise<TestDatabase> => {
+  if (testDialect() === 'sqlite') return openTestDatabase({ kind: 'sqlite', path: sqlitePath });
+  const url = process.env['HOLDALL_TEST_POSTGRES_URL'];
+  if (url === undefined) throw new Error('HOLDALL_TEST_POSTGRES_URL names no server');
+  const schema = `t_${randomBytes(8).toString('hex')}`;
+  const database = openTestDatabase({ kind: 'postgres', url, schema, poolSize: 6 });
+  await sql`create schema ${sql.ref(schema)}`.execute(database.db);
+  return database;
 };

@@ -88,7 +88,7 @@ describe('an archive', () => {
 
   it('has relative names that every system can unpack, and none twice', async () => {
     const top = await client.folder('top');
-    for (const name of ['..\\..\\evil', 'C:\\x', 'a:b', 'a?b', 'con.txt', 'dot.', 'Case', 'case', 'x\u202ey'])
+    for (const name of ['..\\..\\evil', 'C:\\x', 'a:b', 'a?b', 'con.txt', 'dot.', 'Case', 'case', 'x\u202by'])
       await client.put(name, randomBytes(3), top);
     expect(await entryNames(await fetchZip(client, zipPath(top)))).toEqual(
       [
@@ -101,7 +101,7 @@ describe('an archive', () => {
         'top/dot_',
         'top/Case',
         'top/case (1)',
-        'top/x\u202ey',
+        'top/x\u200ey',
       ].sort(),
     );
   });
