@@ -20,7 +20,7 @@ export const socketHeader = 'x-socket-id';
 
 /** Event `files.changed`: what to look at anew. Small and repeatable; it never carries more than this. */
 export const filesChanged = z.object({
-  /** Folders whose listing has changed; null is the top of the account. */
+  /** Folders whose listing has changed, a hundred at the most; null is the top of the account. */
   containers: z.array(id.nullable()),
   /** Items that are new or different, where they are few. */
   items: z.array(item.shape.data),
@@ -31,11 +31,10 @@ export const filesChanged = z.object({
   /** Folders were made, renamed, moved or deleted. */
   tree: z.boolean(),
   storage: z.boolean(),
+  /** More folders have changed than are named: whatever is shown is to be looked up anew. */
+  everything: z.literal(true).optional(),
 });
 export type FilesChanged = z.output<typeof filesChanged>;
-
-/** Events of a user's channel and what they carry. */
-export const userEvents = { 'files.changed': filesChanged } as const;
 
 export const authorizeChannel = endpoint({
   method: 'POST',

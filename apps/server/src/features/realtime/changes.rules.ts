@@ -3,6 +3,8 @@ import type { FilesEvent } from '#ports/events.ts';
 /** More items than this are not told one by one: pages look their folder up anew. */
 const itemsAtMost = 20;
 const removedAtMost = 200;
+/** More folders than this are not named: pages look everything up anew. */
+const containersAtMost = 100;
 
 /** What has happened in one account since its pages were last told. */
 export interface Changes {
@@ -47,9 +49,18 @@ export const addChange = (changes: Changes, event: FilesEvent): void => {
   changes.storage ||= event.storage;
 };
 
+const unlessMany = <T>(values: ReadonlySet<T>, most: number): T[] => (values.size > most ? [] : [...values]);
+
+/** Whether so much is different that single folders are not told any more. */
+export const isEverything = ({ containers }: Changes): boolean => containers.size > containersAtMost;
+
+/** The folders whose listing is to be looked up anew; none where everything is. */
+export const containersToTell = ({ containers }: Changes): (string | null)[] =>
+  unlessMany(containers, containersAtMost);
+
 /** The items to be told one by one; none where they are many. */
-export const itemsToTell = ({ items }: Changes): string[] => (items.size > itemsAtMost ? [] : [...items]);
+export const itemsToTell = (changes: Changes): string[] =>
+  isEverything(changes) ? [] : unlessMany(changes.items, itemsAtMost);
 
 /** The items to be told as gone; none where they are many. */
-export const removedToTell = ({ removed }: Changes): string[] =>
-  removed.size > removedAtMost ? [] : [...removed];
+export const removedToTell = ({ removed }: Changes): string[] => unlessMany(removed, removedAtMost);

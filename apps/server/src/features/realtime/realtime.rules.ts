@@ -1,5 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
+/** Milliseconds between two looks at whether the sessions behind the connections are alive. */
+export const lookEveryMs = 3_000;
+
 /** What clients call this installation; public, and no way back to the secret. */
 export const appKeyOf = (secret: string): string =>
   createHash('sha256').update(`realtime key of ${secret}`).digest('hex').slice(0, 20);

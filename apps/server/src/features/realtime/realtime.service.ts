@@ -8,14 +8,20 @@ import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Events, FilesEvent } from '#ports/events.ts';
 import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
-import { addChange, type Changes, itemsToTell, noChanges, removedToTell } from './changes.rules.ts';
+import {
+  addChange,
+  type Changes,
+  containersToTell,
+  isEverything,
+  itemsToTell,
+  noChanges,
+  removedToTell,
+} from './changes.rules.ts';
 import { mayHear } from './realtime.policy.ts';
-import { appKeyOf, isSigned, type Permit, signPermit } from './realtime.rules.ts';
+import { appKeyOf, isSigned, lookEveryMs, type Permit, signPermit } from './realtime.rules.ts';
 
 /** Milliseconds for which changes are gathered before pages are told: ten thousand uploads are no storm. */
 const gatherFor = 100;
-/** Milliseconds between two looks at whether the sessions behind the connections are alive. */
-const lookEvery = 3_000;
 
 /** Lets a connection in. */
 export type Entrance = (
@@ -68,17 +74,18 @@ export const createRealtimeService = ({
   /** By owner and by the connection that has made the changes, which is not told of them. */
   const gathered = new Map<string, Changes>();
   const tell = async (changes: Changes): Promise<void> => {
-    const { ownerId, origin, containers, trash, favourites, tree, storage } = changes;
+    const { ownerId, origin, trash, favourites, tree, storage } = changes;
     const ids = itemsToTell(changes);
     const items = ids.length === 0 ? [] : await findLiveItems(db, { ownerId, ids });
     const data: FilesChanged = {
-      containers: [...containers],
+      containers: containersToTell(changes),
       items: items.map((row) => presentItem(row).data),
       removed: removedToTell(changes),
       trash,
       favourites,
       tree,
       storage,
+      ...(isEverything(changes) ? { everything: true } : {}),
     };
     hub.publish({ channel: userChannel(ownerId), event: 'files.changed', data, except: origin });
   };
@@ -124,7 +131,7 @@ export const createRealtimeService = ({
       .finally(() => {
         looking = false;
       });
-  }, lookEvery).unref();
+  }, lookEveryMs).unref();
 
   return {
     address: async () => ({ key: appKeyOf(await secret()), path: realtimePath }),
