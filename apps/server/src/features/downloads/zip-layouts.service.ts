@@ -5,10 +5,27 @@ import type { LaidOut } from './zip-walk.service.ts';
 
 /** Milliseconds for which a layout is used again without looking at the tree. */
 const maxAge = 60_000;
-/** Bytes of layouts that are kept for the next range of the same archive. */
-const keepAtMost = 64 * 1024 * 1024;
-/** Bytes of the layouts of all archives that are on their way. */
-const holdAtMost = 384 * 1024 * 1024;
+const mebi = 1024 * 1024;
+/** Bytes of layouts that are kept for the next range of the same archive: of all accounts, and of one. */
+const keepAtMost = { all: 64 * mebi, one: 32 * mebi } as const;
+/** Bytes of the layouts of archives that are on their way: of all accounts, and of one. The largest archive fits. */
+const holdAtMost = { all: 384 * mebi, one: 160 * mebi } as const;
+
+/** Bytes of memory by account, and their sum. */
+const createMeter = () => {
+  const byOwner = new Map<string, number>();
+  let all = 0;
+  return {
+    add: (ownerId: string, bytes: number): void => {
+      const own = (byOwner.get(ownerId) ?? 0) + bytes;
+      if (own === 0) byOwner.delete(ownerId);
+      else byOwner.set(ownerId, own);
+      all += bytes;
+    },
+    /** All bytes, and those of one account. */
+    sums: (ownerId: string): { all: number; one: number } => ({ all, one: byOwner.get(ownerId) ?? 0 }),
+  };
+};
 
 export interface LayoutWish {
   /** Names the selection and what is known of it; the same for nobody else's. */
@@ -25,9 +42,9 @@ export interface ZipLayouts {
    * Counts a layout as in use.
    *
    * @returns how to give it back; calling it twice does no harm
-   * @throws server.unavailable where too much memory is in use already
+   * @throws server.unavailable where too much memory is in use already, by all or for this account
    */
-  hold(laidOut: LaidOut): () => void;
+  hold(ownerId: string, laidOut: LaidOut): () => void;
 }
 
 interface Known {
@@ -40,23 +57,26 @@ interface Known {
 
 /**
  * Keeps layouts for a short while, so that the ranges of a download do not walk the tree again and again.
- * Any change of the owner's files forgets them; what another node changes counts within a minute.
+ * Any change of the owner's names and places forgets them; what another node changes counts within a minute.
  */
 export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clock }): ZipLayouts => {
   /** In the order of their last use. */
   const known = new Map<string, Known>();
   const held = new Map<LaidOut, number>();
-  let heldBytes = 0;
+  const meter = createMeter();
 
   events.subscribe((event) => {
-    if (event.kind !== 'files') return;
+    // A picture that was made, a favourite or room that was freed is in no archive.
+    if (event.kind !== 'files' || event.containers.length === 0) return;
     for (const [key, { ownerId }] of known) if (ownerId === event.ownerId) known.delete(key);
   });
+  /** Forgets what was not used for longest, and of each account what is more than its share: it makes nobody else's go. */
   const shrink = (): void => {
-    let sum = 0;
-    for (const [key, { memory }] of [...known].toReversed()) {
-      sum += memory;
-      if (sum > keepAtMost) known.delete(key);
+    const kept = createMeter();
+    for (const [key, { ownerId, memory }] of [...known].toReversed()) {
+      const { all, one } = kept.sums(ownerId);
+      if (all + memory > keepAtMost.all || one + memory > keepAtMost.one) known.delete(key);
+      else kept.add(ownerId, memory);
     }
   };
   const remember = ({ key, ownerId, build }: LayoutWish): Promise<LaidOut> => {
@@ -84,12 +104,16 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
       known.set(wish.key, found);
       return found.making;
     },
-    hold: (laidOut) => {
+    hold: (ownerId, laidOut) => {
       const { memory } = laidOut.layout;
       const users = held.get(laidOut) ?? 0;
-      if (users === 0 && heldBytes > 0 && heldBytes + memory > holdAtMost)
-        throw new AppError('server.unavailable', { retryAfter: 30 });
-      if (users === 0) heldBytes += memory;
+      if (users === 0) {
+        const { all, one } = meter.sums(ownerId);
+        // One that is alone is let through, however large it is.
+        if ((all > 0 && all + memory > holdAtMost.all) || (one > 0 && one + memory > holdAtMost.one))
+          throw new AppError('server.unavailable', { retryAfter: 30 });
+        meter.add(ownerId, memory);
+      }
       held.set(laidOut, users + 1);
       let given = false;
       return () => {
@@ -99,7 +123,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
         if (left > 0) held.set(laidOut, left);
         else {
           held.delete(laidOut);
-          heldBytes -= memory;
+          meter.add(ownerId, -memory);
         }
       };
     },

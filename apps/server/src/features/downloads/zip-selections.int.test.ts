@@ -67,6 +67,25 @@ describe('a prepared selection', () => {
   });
 });
 
+describe('selections that are kept', () => {
+  it('take a few megabytes of an account, the newest one always', async () => {
+    const file = await client.put('a', randomBytes(1));
+    const { url } = await prepared({ items: [ref(file)] });
+    const ids = Array.from(
+      { length: 10_000 },
+      (_, index) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    );
+    const large = { all_of: { id: 'root', except: ids } };
+    for (let index = 0; index < 12; index += 1) await prepared(large);
+    const rows = await server.parts.db.selectFrom('zip_selections').select(['id', 'payload']).execute();
+    const bytes = rows.reduce((sum, row) => sum + row.payload.length, 0);
+    expect(bytes).toBeLessThanOrEqual(4 * 1024 * 1024);
+    expect(rows.length).toBeGreaterThan(5);
+    expect((await client.get(url)).status).toBe(404);
+    expect((await client.get((await prepared(large)).url)).status).toBe(200);
+  });
+});
+
 describe('who may not', () => {
   it.each([
     ['', 'items'],

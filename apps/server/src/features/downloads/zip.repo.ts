@@ -1,24 +1,38 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { ZipSelectionsTable } from '#db/tables/zip.ts';
+
+const newestFirst = sql`order by created_at desc, id desc`;
 
 export const insertSelection = async (db: Db, row: Insertable<ZipSelectionsTable>): Promise<void> => {
   await db.insertInto('zip_selections').values(row).execute();
 };
 
-/** Forgets all of somebody's selections but the newest. */
-export const trimSelections = async (db: Db, principal: string, keep: number): Promise<void> => {
+/** Forgets all of somebody's selections but the newest: so many, and so many bytes of them; the newest one stays. */
+export const trimSelections = async (
+  db: Db,
+  principal: string,
+  { count, bytes }: { readonly count: number; readonly bytes: number },
+): Promise<void> => {
   await db
     .deleteFrom('zip_selections')
     .where('principal', '=', principal)
     .where('id', 'not in', (eb) =>
       eb
-        .selectFrom('zip_selections')
-        .select('id')
-        .where('principal', '=', principal)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(keep),
+        .selectFrom((inner) =>
+          inner
+            .selectFrom('zip_selections')
+            .select([
+              'id',
+              sql<number>`row_number() over (${newestFirst})`.as('place'),
+              sql<number>`sum(octet_length(payload)) over (${newestFirst})`.as('sum'),
+            ])
+            .where('principal', '=', principal)
+            .as('kept'),
+        )
+        .select('kept.id')
+        .where('kept.place', '<=', count)
+        .where((kept) => kept.or([kept('kept.place', '=', 1), kept('kept.sum', '<=', bytes)])),
     )
     .execute();
 };

@@ -18,7 +18,7 @@ import { layOut, type ZipStart } from './zip-walk.service.ts';
 /** Milliseconds for which a prepared selection can be downloaded. */
 const keptFor = 24 * 60 * 60_000;
 /** Prepared selections that one person may have; older ones are forgotten. */
-const keptAtMost = 50;
+const keptAtMost = { count: 50, bytes: 4 * 1024 * 1024 } as const;
 /** Files and folders of one archive. */
 const defaultMaxEntries = 1_000_000;
 
@@ -109,7 +109,7 @@ export const createZipService = ({
     });
     const { layout, onlyFolder } = laidOut;
     // From now on: an answer may wait long for its connection before it opens anything.
-    const release = layouts.hold(laidOut);
+    const release = layouts.hold(ownerId, laidOut);
     return {
       ownerId,
       name: onlyFolder === undefined ? 'files.zip' : `${onlyFolder}.zip`,
