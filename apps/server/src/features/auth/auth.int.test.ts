@@ -178,6 +178,24 @@ test('neither passwords nor tokens reach the log', async () => {
   expect(log).not.toContain(cookie.split('=')[1]);
 });
 
+test('who reads does not wait until the last use of the session is written down', async () => {
+  const cookie = await server.signIn();
+  const { db } = server.parts;
+  const lastSeen = async (): Promise<number> =>
+    (await db.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at;
+  const before = await lastSeen();
+  server.clock.advance(61_000);
+  await db.transaction().execute(async (trx) => {
+    // A long change of somebody's: on SQLite it keeps all others from writing, on PostgreSQL this row is enough.
+    await trx.updateTable('sessions').set({ address: 'elsewhere' }).execute();
+    expect((await whoAmI(cookie)).statusCode).toBe(200);
+    expect((await whoAmI(cookie)).statusCode).toBe(200);
+    expect(await lastSeen()).toBe(before);
+  });
+  await server.services.auth.settled();
+  expect(await lastSeen()).toBeGreaterThan(before + 60_000);
+});
+
 test('control characters in an address are named, not stumbled over', async () => {
   const answer = await attempt({ email: 'a\u0000@example.com', password: 'x' });
   expect(answer.json()).toMatchObject({
