@@ -7,6 +7,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { ChoiceList } from '#shared/ui/choice-list.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
+import { useTurn } from '#shared/ui/use-turn.ts';
 import { loadEngine } from '../start-uploads.ts';
 import { isSettled, type ClashChoice, type UploadEntry } from '../upload-entry.ts';
 import { uploads } from '../uploads.store.ts';
@@ -92,8 +93,9 @@ const Question = ({ entry: { id, name, size, lastModified, existing }, others }:
 /** Asks what becomes of a file whose name is taken; one question at a time. */
 export const ClashPopup = () => {
   const { entries } = useStore(uploads);
+  const isTurn = useTurn();
   const entry = entries.find(({ state }) => state === 'asking');
-  if (entry === undefined) return null;
+  if (entry === undefined || !isTurn) return null;
   const others = entries.filter((other) => !isSettled(other)).length - 1;
   return <Question key={entry.id} entry={entry} others={others} />;
 };

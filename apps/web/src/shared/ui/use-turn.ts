@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { createStore, useStore } from '#shared/lib/store.ts';
+import { alerts } from './alert.ts';
+import { reach } from './modals.ts';
+
+/** Popups that have something to ask, in the order in which they came. */
+const line = createStore<readonly symbol[]>([]);
+
+/**
+ * Whether a popup that nobody has just asked for may be drawn: one at a time, not over a dialog in which somebody
+ * works, and not while an alert is to be read. What has begun goes on until its component is gone.
+ */
+export const useTurn = (): boolean => {
+  const [self] = useState(() => Symbol('popup'));
+  const [hasBegun, setHasBegun] = useState(false);
+  useEffect(() => {
+    line.set((waiting) => [...waiting, self]);
+    return () => line.set((waiting) => waiting.filter((other) => other !== self));
+  }, [self]);
+  const isFirst = useStore(line, ([first]) => first === self);
+  const isFree = useStore(reach, ({ place }) => place === document.body);
+  const hasAlert = useStore(alerts, ({ length }) => length > 0);
+  const begins = isFirst && isFree && !hasAlert;
+  if (begins && !hasBegun) setHasBegun(true);
+  return (hasBegun || begins) && !hasAlert;
+};
