@@ -6,7 +6,7 @@ import { pageQuery, type ListingRef } from '../files.queries.ts';
 import { folderSource, trashSource } from '../listing-source.ts';
 import { everything, selectionOf } from '../selection.ts';
 import { clearSelection, selectionStore } from '../selection.store.ts';
-import { actionServer } from '../testing/action-server.ts';
+import { actionServer, type ActionCall } from '../testing/action-server.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
 import { batchFor, batchOf } from './batch.ts';
 import { erase, move, remove, rename, restore, undo } from './commands.tsx';
@@ -34,6 +34,18 @@ const pageIn = (client: QueryClient, ref = top) => client.getQueryData(pageQuery
 const namesIn = (client: QueryClient, ref = top) =>
   pageIn(client, ref)?.entries.map(({ attributes }) => attributes.name);
 const countIn = (client: QueryClient) => pageIn(client)?.entries[0]?.attributes.items;
+/** Moves items to the trash one after the other; the server knows each change by the item's id. */
+const removeEach = async (
+  client: QueryClient,
+  calls: ActionCall[],
+  items: readonly Entry[],
+): Promise<void> => {
+  for (const item of items) {
+    const removed = remove(client, batchOf([item], origin));
+    calls.at(-1)?.done(item.id);
+    await removed;
+  }
+};
 const settled = (): Promise<void> => new Promise((turn) => setTimeout(turn));
 const taken = { code: 'item.name_taken', message: 'Taken', status: 409 };
 
@@ -82,11 +94,7 @@ describe('deleting', () => {
   test('whose undoing got no answer can be undone still, in its turn', async () => {
     const calls = actionServer();
     const client = clientWith([folder, a, b, c]);
-    for (const item of [a, b]) {
-      const removed = remove(client, batchOf([item], origin));
-      calls.at(-1)?.done(item.id);
-      await removed;
-    }
+    await removeEach(client, calls, [a, b]);
     undo(client);
     await settled();
     calls.at(-1)?.answer({}, 503);
@@ -110,11 +118,7 @@ describe('deleting', () => {
   test('can no longer be undone once it is deleted for good', async () => {
     const calls = actionServer();
     const client = clientWith([folder, a, b, c]);
-    for (const item of [a, b]) {
-      const removed = remove(client, batchOf([item], origin));
-      calls.at(-1)?.done(item.id);
-      await removed;
-    }
+    await removeEach(client, calls, [a, b]);
     const erased = erase(client, batchOf([b], { source: trashSource(null), isTrash: true }));
     calls.at(-1)?.done(null);
     await erased;
