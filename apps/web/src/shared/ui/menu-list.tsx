@@ -52,9 +52,11 @@ export const MenuList = ({ items, align, at, opener, labelledBy, label, onClose 
     if (!menu || !place) return undefined;
     menu.showPopover();
     placeMenu(menu, place, align);
-    (
-      menu.querySelector<HTMLElement>('[aria-checked=true]') ?? menu.querySelector<HTMLElement>('button')
-    )?.focus();
+    // Where there is nothing but choices, the present one is the one to go on from.
+    const chosen = menu.querySelector('[role=menuitem]')
+      ? null
+      : menu.querySelector<HTMLElement>('[aria-checked=true]');
+    (chosen ?? menu.querySelector<HTMLElement>('button'))?.focus();
     const onOutside = ({ target }: Event): void => {
       if (target instanceof Node && !menu.contains(target) && !opener?.current?.contains(target)) close();
     };
