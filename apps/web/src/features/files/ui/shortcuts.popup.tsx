@@ -1,4 +1,5 @@
 import './shortcuts.popup.css';
+import '#shared/ui/key.css';
 import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { keySigns } from '#shared/lib/shortcut.ts';
@@ -43,7 +44,9 @@ export const ShortcutsPopup = ({ onClose }: { readonly onClose: () => void }) =>
               {presses.map((press) => (
                 <span key={press}>
                   {keySigns(press).map((key) => (
-                    <kbd key={key}>{key}</kbd>
+                    <kbd key={key} className="key">
+                      {key}
+                    </kbd>
                   ))}
                 </span>
               ))}
