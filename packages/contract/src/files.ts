@@ -2,20 +2,26 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { folderRef, id } from './ids.ts';
 import { itemTypes } from './item-types.ts';
-import { listingQuery } from './page.ts';
-
-export { folderColors, type FolderColor } from './folder-colors.ts';
-export { itemTypes } from './item-types.ts';
+import { namedFolder } from './named-folder.ts';
+import { aroundItem, listingQuery, pageMeta } from './page.ts';
 
 /** Longest item name, in bytes of UTF-8 (what file systems hold). */
 export const nameMaxBytes = 255;
 
 const controlCharacters = /\p{Cc}/u;
+/**
+ * What leaves no ink of its own: spaces, marks that belong to another character, everything that is left out
+ * where it cannot be drawn (zero-width characters, Hangul fillers, variation selectors), the empty Braille cell.
+ */
+const invisible = /[\p{Z}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** They turn letters round, so that `exe.jpg` is read where `gpj.exe` stands; languages do without them. */
+const overrides = /[\u202D\u202E]/;
 const bytes = new TextEncoder();
 
 /**
- * An item's name: NFC, 1–255 bytes of UTF-8, no `/`, no control characters, not `.` or `..`, and no
- * half of a surrogate pair (it could not be written as UTF-8).
+ * An item's name: NFC, 1–255 bytes of UTF-8, at least one character that can be seen, no `/`, no control
+ * characters, no overrides of the direction of writing, not `.` or `..`, and no half of a surrogate pair
+ * (it could not be written as UTF-8).
  */
 export const itemName = z
   .string()
@@ -24,6 +30,11 @@ export const itemName = z
   .refine((name) => bytes.encode(name).length <= nameMaxBytes, `A name may have up to ${nameMaxBytes} bytes.`)
   .refine((name) => !name.includes('/'), 'A name may not contain a slash.')
   .refine((name) => !controlCharacters.test(name), 'A name may not contain control characters.')
+  .refine((name) => !overrides.test(name), 'A name may not contain characters that turn its letters round.')
+  .refine(
+    (name) => name === '' || name.replaceAll(invisible, '') !== '',
+    'A name needs a character that can be seen.',
+  )
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
   .refine((name) => name.isWellFormed(), 'A name must be valid Unicode.');
 
@@ -40,7 +51,7 @@ export const emoji = z
   .refine((text) => /^\p{RGI_Emoji}$/v.test(text), 'Choose a single emoji.');
 
 /** A folder's path relative to another folder: names joined by `/`; at most this many levels. */
-export const pathMaxDepth = 64;
+const pathMaxDepth = 64;
 const pathMaxLength = 16_384;
 /** What is wrong with a path, in a sentence; each step bounds the work of the next. */
 const faultOfPath = (path: string): string | undefined => {
@@ -107,12 +118,7 @@ export const item = z.object({
 });
 export type Item = z.output<typeof item>;
 
-export const ancestor = z.object({
-  id,
-  name: z.string(),
-  emoji: z.string().nullable(),
-  color: z.string().nullable(),
-});
+export const ancestor = namedFolder;
 export type Ancestor = z.output<typeof ancestor>;
 
 /** A page of a listing: folders first, then files; `offset` counts through both. */
@@ -122,9 +128,7 @@ export const browse = z.object({
   /** The folder that is listed; null at the top of the account. */
   root: item.nullable(),
   meta: z.object({
-    total: z.number().int(),
-    offset: z.number().int(),
-    limit: z.number().int(),
+    ...pageMeta.shape,
     folders: z.number().int(),
     files: z.number().int(),
     /** Bytes of the files directly in the folder. */
@@ -140,11 +144,11 @@ export const browse = z.object({
 export type Browse = z.output<typeof browse>;
 
 /** What to do where a name is taken: another name, the old one to the trash, or 409. */
-export const conflictChoices = ['rename', 'replace', 'refuse'] as const;
+const conflictChoices = ['rename', 'replace', 'refuse'] as const;
 export const conflictChoice = z.enum(conflictChoices);
 export type ConflictChoice = z.output<typeof conflictChoice>;
 
-export const createFolderBody = z.strictObject({
+const createFolderBody = z.strictObject({
   name: itemName,
   emoji: emoji.nullish(),
   color: color.nullish(),
@@ -163,10 +167,7 @@ export const browseFolder = endpoint({
   tag: 'Files',
   summary: 'List a folder, or the top of the account (`root`).',
   params: z.strictObject({ id: folderRef }),
-  query: listingQuery.extend({
-    /** Asks for the page that this item is on, in whole pages of `limit`; `offset` then counts for nothing. */
-    around: id.optional(),
-  }),
+  query: listingQuery.extend(aroundItem),
   answers: { 200: browse },
   errors: ['item.not_found'],
 });
