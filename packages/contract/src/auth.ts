@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-export const signInBody = z.strictObject({
+const signInBody = z.strictObject({
   email: z
     .string()
     .trim()

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** Who may call: anybody, who is signed in, or an administrator. */
 export type Access = 'public' | 'user' | 'admin';
 /** How the request body travels: `json`, `form` (multipart) or raw `bytes`. */
-export type BodyKind = 'json' | 'form' | 'bytes';
+type BodyKind = 'json' | 'form' | 'bytes';
 
 export interface Endpoint {
   readonly method: Method;

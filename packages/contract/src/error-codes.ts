@@ -22,7 +22,6 @@ export const errorStatuses = {
   'item.name_taken': 409,
   'item.parent_is_file': 422,
   'item.wrong_type': 422,
-  'item.stale': 409,
   'folder.too_deep': 422,
   'folder.into_itself': 422,
   'batch.too_large': 422,

@@ -77,7 +77,7 @@ export const chunkFields = z.strictObject({
 });
 export type ChunkFields = z.output<typeof chunkFields>;
 
-export const uploadProgress = z.object({ upload_id: z.string(), offset: z.number().int() });
+const uploadProgress = z.object({ upload_id: z.string(), offset: z.number().int() });
 export type UploadProgress = z.output<typeof uploadProgress>;
 
 const uploadErrors = [

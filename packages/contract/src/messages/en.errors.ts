@@ -20,7 +20,6 @@ export const errorMessages = {
   'errors.item.name_taken': 'An item with this name is already here.',
   'errors.item.parent_is_file': 'A file cannot hold other items.',
   'errors.item.wrong_type': 'Only folders can have an emoji or a colour.',
-  'errors.item.stale': 'This item has changed meanwhile.',
   'errors.folder.into_itself': 'A folder cannot be moved into itself.',
   'errors.batch.too_large': 'These are too many items for one step.',
   'errors.favourite.not_folder': 'Only folders can be favourites.',
