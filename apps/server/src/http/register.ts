@@ -1,7 +1,7 @@
 import '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { AnswersOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@holdall/contract/endpoint';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { guardAccess } from '#http/guards.ts';
 import { answerJsonSchema } from '#http/json-schema.ts';
 import { type MethodOverride, takeOverride } from '#http/method-override.ts';
@@ -49,9 +49,16 @@ const responseSchemas = (endpoint: Endpoint): Record<string, unknown> =>
       .map(([status, schema]) => [status, answerJsonSchema(schema)]),
   );
 
+const noFields = z.strictObject({});
+
+/** @throws request.invalid, also where a call that takes no body gets fields */
 const readBody = (endpoint: Endpoint, input: unknown, override: MethodOverride | undefined): unknown => {
-  if (endpoint.body === undefined || endpoint.bodyKind !== 'json') return undefined;
-  return parse(endpoint.body, override === undefined ? (input ?? {}) : override.body);
+  if (endpoint.method === 'GET' || endpoint.bodyKind === 'bytes' || endpoint.bodyKind === 'form')
+    return undefined;
+  const fields = override === undefined ? (input ?? {}) : override.body;
+  if (endpoint.body !== undefined) return parse(endpoint.body, fields);
+  parse(noFields, fields);
+  return undefined;
 };
 
 /**
