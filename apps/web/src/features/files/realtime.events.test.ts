@@ -182,7 +182,13 @@ test('what is gone is not left out of what is selected: the count of the rest st
   expect(selectedCount(selectionStore.get(), meta?.total ?? 0)).toBe(1);
 });
 
-test('after a silence everything that is shown is loaded anew', async () => {
+test.each([
+  ['after a silence', refreshEverything],
+  [
+    'where more has changed than is named',
+    (client: QueryClient) => applyFilesChanged(client, { ...nothing, everything: true }),
+  ],
+])('%s everything that is shown is loaded anew', async (_name, refresh) => {
   const client = new QueryClient();
   cached(client, top, []);
   const asked = await refetched(client, {
@@ -192,6 +198,6 @@ test('after a silence everything that is shown is loaded anew', async () => {
     storage: storageKey,
     item: itemQuery('id-a').queryKey,
   });
-  refreshEverything(client);
+  refresh(client);
   expect(await asked()).toEqual(['item', 'storage', 'top', 'tree', 'user']);
 });

@@ -107,8 +107,12 @@ const outdateAround = (client: QueryClient, folders: ReadonlySet<string | null>)
  * Changes may come twice and in any order.
  */
 export const applyFilesChanged = (client: QueryClient, change: FilesChanged): void => {
-  if (change.everything) refreshEverything(client);
   const { containers, items, removed } = change;
+  if (change.everything) {
+    deselect(removed);
+    refreshEverything(client);
+    return;
+  }
   showRemoved(client, change);
   showItems(client, change);
   deselect(removed);
