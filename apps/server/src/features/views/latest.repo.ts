@@ -1,20 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 
-/** A place in the order of an owner's files by time. */
+/** A place in the order of an owner's files by time: at a file, or behind all of its millisecond. */
 export interface Moment {
   readonly created_at: number;
-  readonly id: string;
+  readonly id?: string;
 }
-export type RecentFile = Moment & Pick<ItemRow, 'parent_id'>;
+export type RecentFile = Pick<ItemRow, 'created_at' | 'id' | 'parent_id'>;
 
 export interface RecentWish {
   readonly ownerId: string;
-  /** Files that are older than this one; undefined: from the newest on. */
+  /** Where older files are asked for; undefined: from the newest on. */
   readonly before: Moment | undefined;
-  /** Index entries to walk through at the most. */
+  /** Index entries to walk through where some are left out, and whatever is of the last one's millisecond. */
   readonly window: number;
   /** Folders whose files are left out. */
   readonly without: readonly string[];
@@ -35,31 +35,38 @@ const recent = (db: Db, { ownerId, before }: RecentWish) =>
     .where('type', '=', 'file')
     .where('deleted_at', 'is', null)
     .$if(before !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${before?.created_at ?? 0}, ${before?.id ?? ''})`),
+      before?.id === undefined
+        ? query.where('created_at', '<', before?.created_at ?? 0)
+        : query.where(sql<boolean>`(created_at, id) < (${before.created_at}, ${before.id})`),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
 
+/** Folders that are compared one by one; a list of more is looked things up in. */
+const comparedAtMost = 8;
+
+const outside = (db: Db, folders: readonly string[]): RawBuilder<SqlBool> =>
+  folders.length <= comparedAtMost
+    ? sql<SqlBool>`${sql.join(
+        folders.map((id) => sql`coalesce(parent_id, '') <> ${id}`),
+        sql` and `,
+      )}`
+    : sql<SqlBool>`(parent_id is null or not ${isOneOf(db, 'parent_id', folders)})`;
+
 /** Newest files that have not been put into the trash themselves, read from an index alone. */
 export const listRecent = async (db: Db, wish: RecentWish): Promise<RecentAnswer> => {
   const { window, without, limit } = wish;
-  const [files, end] = await Promise.all([
-    db
-      .selectFrom(recent(db, wish).limit(window).as('recent'))
-      .selectAll()
-      .where((eb) => eb.or([eb('parent_id', 'is', null), eb.not(isOneOf(db, 'parent_id', without))]))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
-    recent(db, wish)
-      .offset(window - 1)
-      .limit(1)
-      .executeTakeFirst(),
-  ]);
-  const last = files.at(-1);
+  const all = recent(db, wish);
+  // Where none are left out there is nothing to walk through.
+  const last = without.length === 0 ? undefined : await all.offset(window - 1).limit(1).executeTakeFirst();
+  const files = await all
+    .$if(without.length > 0, (query) => query.where(outside(db, without)))
+    .$if(last !== undefined, (query) => query.where('created_at', '>=', last?.created_at ?? 0))
+    .limit(limit)
+    .execute();
   // A window that has more to tell than was asked for ends where the telling did.
-  return { files, end: files.length === limit && last !== undefined ? last : end };
+  if (files.length === limit) return { files, end: files.at(-1) };
+  return { files, end: last === undefined ? undefined : { created_at: last.created_at } };
 };
 
 export const listFiles = (db: Db, ids: readonly string[]): Promise<ItemRow[]> =>

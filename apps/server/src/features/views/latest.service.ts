@@ -5,9 +5,9 @@ import type { ItemRow } from '#db/tables/files.ts';
 import { listPutAway } from '#features/files/index.ts';
 import { listFiles, listRecent, type Moment } from './latest.repo.ts';
 
-/** Index entries that the first look goes through, and each after it, with others' turns in between. */
-const windows = { first: 200, later: 10_000 } as const;
-/** Looks that are taken: who has put more than a million new files into the trash sees fewer than a hundred. */
+/** Index entries that one look goes through: a few milliseconds, with others' turns in between. */
+const window = 25_000;
+/** Looks that are taken: who has put millions of new files into the trash sees fewer than a hundred. */
 const mostLooks = 120;
 
 /**
@@ -20,7 +20,6 @@ export const findLatest = async (db: Db, ownerId: string): Promise<ItemRow[]> =>
   const found: string[] = [];
   let before: Moment | undefined;
   for (let look = 0; look < mostLooks && found.length < latestLimit; look += 1) {
-    const window = look === 0 ? windows.first : windows.later;
     const { files, end } = await listRecent(db, {
       ownerId,
       before,
