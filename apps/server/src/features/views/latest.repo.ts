@@ -58,7 +58,13 @@ export const listRecent = async (db: Db, wish: RecentWish): Promise<RecentAnswer
   const { window, without, limit } = wish;
   const all = recent(db, wish);
   // Where none are left out there is nothing to walk through.
-  const last = without.length === 0 ? undefined : await all.offset(window - 1).limit(1).executeTakeFirst();
+  const last =
+    without.length === 0
+      ? undefined
+      : await all
+          .offset(window - 1)
+          .limit(1)
+          .executeTakeFirst();
   const files = await all
     .$if(without.length > 0, (query) => query.where(outside(db, without)))
     .$if(last !== undefined, (query) => query.where('created_at', '>=', last?.created_at ?? 0))
