@@ -22,8 +22,9 @@ export const inPieces = <T>(list: readonly T[], size = idsAtOnce): T[][] => {
 export const forPieces = async <T>(
   list: readonly T[],
   work: (piece: readonly T[]) => Promise<void>,
+  size = idsAtOnce,
 ): Promise<void> => {
-  for (const [index, piece] of inPieces(list).entries()) {
+  for (const [index, piece] of inPieces(list, size).entries()) {
     if (index > 0) await setImmediate();
     await work(piece);
   }

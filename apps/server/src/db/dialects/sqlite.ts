@@ -46,6 +46,8 @@ class NodeSqlite implements SqliteDatabase {
       this.#database.exec('pragma journal_mode = wal');
       this.#database.exec('pragma synchronous = full');
       this.#database.exec('pragma foreign_keys = on');
+      // What a statement would need to be taken back alone: in files that is more than what it writes itself.
+      this.#database.exec('pragma temp_store = memory');
     }
     this.#database.exec('pragma cache_size = -16384');
   }

@@ -1,5 +1,4 @@
 import type { FilesEvent } from '#ports/events.ts';
-import type { OperationItemRow } from '#db/tables/operations.ts';
 import type { Aspect, CountChange, ItemChange, ItemState, Plan, SelectedRow } from './changes.types.ts';
 
 /** An item as it is: what a change starts from. */
@@ -54,33 +53,15 @@ export const countsOf = (ownerId: string, changes: readonly ItemChange[]): Count
     .filter(({ items, files, size }) => items !== 0 || files !== 0 || size !== 0);
 };
 
-/** A change as the journal keeps it. */
-export const journalRow = (operationId: string, { before, after }: ItemChange): OperationItemRow => ({
-  operation_id: operationId,
-  item_id: before.id,
-  parent_before: before.parent_id,
-  name_before: before.name,
-  color_before: before.color,
-  emoji_before: before.emoji,
-  deleted_before: before.deleted_at,
-  trashed_by_before: before.trashed_by,
-  parent_after: after.parent_id,
-  name_after: after.name,
-  color_after: after.color,
-  emoji_after: after.emoji,
-  deleted_after: after.deleted_at,
-  trashed_by_after: after.trashed_by,
-});
-
 /** Folders whose listing changes; null is the top of the account. */
-export const containersOf = (changes: readonly ItemChange[]): (string | null)[] => [
-  ...new Set(
-    changes.flatMap(({ before, after }) => [
-      ...(before.deleted_at === null ? [before.parent_id] : []),
-      ...(after.deleted_at === null ? [after.parent_id] : []),
-    ]),
-  ),
-];
+export const containersOf = (changes: readonly ItemChange[]): (string | null)[] => {
+  const containers = new Set<string | null>();
+  for (const { before, after } of changes) {
+    if (before.deleted_at === null) containers.add(before.parent_id);
+    if (after.deleted_at === null) containers.add(after.parent_id);
+  }
+  return [...containers];
+};
 
 /** Items that an event names; where there are more, whoever listens looks at the folders anew. */
 const fewItems = 100;

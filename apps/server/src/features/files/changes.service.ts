@@ -1,13 +1,14 @@
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
-import { forPieces } from '#db/item-set.ts';
+import { forPieces, idsAtOnce } from '#db/item-set.ts';
+import { withWideCache } from '#db/wide-cache.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
 import { type ItemUpdate, updateCounts, updateItems } from './changes.repo.ts';
-import { aspectsOf, containersOf, countsOf, journalRow, noticeOf, turnOf } from './changes.rules.ts';
+import { aspectsOf, containersOf, countsOf, noticeOf, turnOf } from './changes.rules.ts';
 import type { Aspect, ChangeResult, ItemChange, Plan } from './changes.types.ts';
 import { namesTaken } from './files.errors.ts';
 import type { HoldTree } from './hold-tree.service.ts';
@@ -52,6 +53,9 @@ const groupsOf = (changes: readonly ItemChange[]): Group[] => {
   return [...groups.values()].toSorted((one, other) => one.turn - other.turn);
 };
 
+/** Items that one statement changes: SQLite keeps every page that it touches a second time until it is over. */
+const writtenAtOnce = 500;
+
 const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
   for (const { aspects, changes: alike } of groupsOf(changes)) {
     const updateOf = ({ before, after }: ItemChange): ItemUpdate => ({
@@ -60,34 +64,39 @@ const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<voi
       ...(aspects.includes('name') ? nameColumns(after.name) : unnamed),
     });
     // What is written is made piece by piece: there may be very much of it.
-    await forPieces(alike, (piece) => updateItems(trx, piece.map(updateOf), aspects));
+    await forPieces(alike, (piece) => updateItems(trx, piece.map(updateOf), aspects), writtenAtOnce);
   }
 };
 
-const carryOut = async (
+const carryOut = async (planning: Planning, { kind, changes }: Plan): Promise<string | null> => {
+  const { trx, ownerId } = planning;
+  const write = async (): Promise<string | null> => {
+    const operation = await record(planning, kind, changes);
+    await writeItems(trx, changes);
+    await updateCounts(trx, ownerId, countsOf(ownerId, changes));
+    return operation;
+  };
+  return changes.length > idsAtOnce ? withWideCache(trx, write) : write();
+};
+
+/** Writes down what can be undone. It reads what the items are, so it comes before they are changed. */
+const record = async (
   { trx, actor, ownerId, now }: Planning,
-  { kind, changes }: Plan,
+  kind: Plan['kind'],
+  changes: readonly ItemChange[],
 ): Promise<string | null> => {
-  await writeItems(trx, changes);
-  await updateCounts(trx, ownerId, countsOf(ownerId, changes));
   const undoable = changes.filter(({ after }) => after.purged_at === null);
   if (kind === undefined || undoable.length === 0) return null;
-  const operation = {
-    id: createId(now),
-    owner_id: ownerId,
-    principal: principalOf(actor),
-    kind,
-    created_at: now,
-  };
-  await insertOperation(trx, operation);
-  await forPieces(undoable, (piece) =>
-    insertOperationItems(
-      trx,
-      piece.map((change) => journalRow(operation.id, change)),
-    ),
-  );
-  return operation.id;
+  const id = createId(now);
+  const principal = principalOf(actor);
+  await insertOperation(trx, { id, owner_id: ownerId, principal, kind, created_at: now });
+  await forPieces(undoable, (piece) => insertOperationItems(trx, id, piece));
+  return id;
 };
+
+/** Ids are made in the order of time, as rows and most indexes are: neighbours are written together. */
+const byAge = ({ before: one }: ItemChange, { before: other }: ItemChange): number =>
+  one.id < other.id ? -1 : 1;
 
 /** Attempts where an upload takes a name at the same moment. */
 const attempts = 5;
@@ -109,7 +118,7 @@ export const changeTree = async (
     holdTree(ownerId, async (trx) => {
       const planning: Planning = { trx, actor, ownerId, now: clock.now() };
       const made = await plan(planning);
-      const changes = made.changes.filter((change) => aspectsOf(change).length > 0);
+      const changes = made.changes.filter((change) => aspectsOf(change).length > 0).sort(byAge);
       const done = { ...made, changes };
       return { done, operation: await carryOut(planning, done) };
     });

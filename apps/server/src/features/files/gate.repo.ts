@@ -77,12 +77,15 @@ const selectedColumns = [
   'purged_at',
 ] as const satisfies readonly (keyof SelectedRow)[];
 
-/** Copied by its fields: what SQLite's driver makes is slow to use, and slower to copy whole. */
-const selectedOf = (row: SelectedRow): SelectedRow => ({
+/**
+ * Copied by its fields: what SQLite's driver makes is slow to use, and slower to copy whole. It also makes a new
+ * text of each value: what is the same as in the row before is kept once.
+ */
+const selectedOf = (row: SelectedRow, before: SelectedRow | undefined): SelectedRow => ({
   id: row.id,
-  owner_id: row.owner_id,
-  parent_id: row.parent_id,
-  type: row.type,
+  owner_id: row.owner_id === before?.owner_id ? before.owner_id : row.owner_id,
+  parent_id: row.parent_id === before?.parent_id ? before.parent_id : row.parent_id,
+  type: row.type === 'folder' ? 'folder' : 'file',
   name: row.name,
   color: row.color,
   emoji: row.emoji,
@@ -92,9 +95,15 @@ const selectedOf = (row: SelectedRow): SelectedRow => ({
   files_count: row.files_count,
   updated_at: row.updated_at,
   deleted_at: row.deleted_at,
-  trashed_by: row.trashed_by,
+  trashed_by: row.trashed_by === before?.trashed_by ? before.trashed_by : row.trashed_by,
   purged_at: row.purged_at,
 });
+
+const copiesOf = (rows: readonly SelectedRow[]): SelectedRow[] => {
+  const copies: SelectedRow[] = [];
+  for (const row of rows) copies.push(selectedOf(row, copies.at(-1)));
+  return copies;
+};
 
 interface Reading {
   /** Holds the rows until the transaction ends. SQLite has one writer at a time anyway. */
@@ -118,7 +127,7 @@ export const listSelected = async (
     const found = selecting(db, reading)
       .where(isOneOf(db, 'id', piece))
       .orderBy('id');
-    for (const row of await found.execute()) rows.push(selectedOf(row));
+    for (const row of copiesOf(await found.execute())) rows.push(row);
   });
   return rows;
 };
@@ -138,7 +147,7 @@ export const listContents = (db: Db, { container, limit, lock }: ContentsWish): 
       .where('name', '>', after?.name ?? '')
       .orderBy('name')
       .limit(count);
-    return (await contents.execute()).map(selectedOf);
+    return copiesOf(await contents.execute());
   }, limit);
 
 export interface EntriesWish extends Reading {
@@ -165,7 +174,7 @@ export const listTrashEntries = async (
         after === undefined
           ? entries
           : entries.where(sql<boolean>`(deleted_at, id) > (${after.deleted_at}, ${after.id})`);
-      return (await next.execute()).map(selectedOf);
+      return copiesOf(await next.execute());
     }, most);
   const folders = await listType('folder', limit);
   const files = await listType('file', limit - folders.length);

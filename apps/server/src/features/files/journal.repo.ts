@@ -1,44 +1,82 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { idsAtOnce, isOneOf, readPages, rowsOf } from '#db/item-set.ts';
+import { idsAtOnce, isOneOf, isPostgres, readPages, rowsOf, type RowValue } from '#db/item-set.ts';
 import type {
   OperationItemRow,
   OperationItemsTable,
   OperationRow,
   OperationsTable,
 } from '#db/tables/operations.ts';
+import type { ItemChange, ItemState } from './changes.types.ts';
 
-const columns = {
-  operation_id: 'text',
-  item_id: 'text',
-  parent_before: 'text',
-  name_before: 'text',
-  color_before: 'text',
-  emoji_before: 'text',
-  deleted_before: 'bigint',
-  trashed_by_before: 'text',
-  parent_after: 'text',
-  name_after: 'text',
-  color_after: 'text',
-  emoji_after: 'text',
-  deleted_after: 'bigint',
-  trashed_by_after: 'text',
-} as const satisfies Record<keyof OperationItemsTable, 'text' | 'bigint'>;
-const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+/** What the journal keeps of an item: columns of `items`, and what they are called as they were and as they became. */
+const kept = {
+  parent_id: { type: 'text', before: 'parent_before', after: 'parent_after' },
+  name: { type: 'text', before: 'name_before', after: 'name_after' },
+  color: { type: 'text', before: 'color_before', after: 'color_after' },
+  emoji: { type: 'text', before: 'emoji_before', after: 'emoji_after' },
+  deleted_at: { type: 'bigint', before: 'deleted_before', after: 'deleted_after' },
+  trashed_by: { type: 'text', before: 'trashed_by_before', after: 'trashed_by_after' },
+} as const satisfies Record<
+  Exclude<keyof ItemState, 'purged_at'>,
+  {
+    readonly type: 'text' | 'bigint';
+    readonly before: keyof OperationItemsTable;
+    readonly after: keyof OperationItemsTable;
+  }
+>;
+type Kept = keyof typeof kept;
+const keptColumns = Object.keys(kept) as Kept[];
 
 export const insertOperation = async (trx: Trx, operation: Insertable<OperationsTable>): Promise<void> => {
   await trx.insertInto('operations').values(operation).execute();
 };
 
-/** Adds items to an operation, a few thousand at the most. */
-export const insertOperationItems = async (trx: Trx, items: readonly OperationItemRow[]): Promise<void> => {
-  const rows = rowsOf(
-    trx,
-    columns,
-    items.map((item) => ({ ...item })),
-  );
-  await sql`insert into operation_items (${names}) select ${names} from ${rows}`.execute(trx);
+/** What becomes of a column of some items: nothing, the same for all of them, or something else for each. */
+const fateOf = (changes: readonly ItemChange[], column: Kept): 'kept' | 'common' | 'own' => {
+  if (changes.every(({ before, after }) => before[column] === after[column])) return 'kept';
+  return changes.every(({ after }) => after[column] === changes[0]?.after[column]) ? 'common' : 'own';
+};
+
+/**
+ * Adds items to an operation, a few thousand at the most, before they are changed: what they are is read from
+ * them, and of what they become only what differs from item to item travels.
+ */
+export const insertOperationItems = async (
+  trx: Trx,
+  operationId: string,
+  changes: readonly ItemChange[],
+): Promise<void> => {
+  const fates = keptColumns.map((column) => ({ column, fate: fateOf(changes, column) }));
+  const own = fates.filter(({ fate }) => fate === 'own').map(({ column }) => column);
+  const become = fates.map(({ column, fate }) => {
+    if (fate === 'own') return sql`${sql.ref(`d.${column}`)}`;
+    if (fate === 'kept') return sql`${sql.ref(`items.${column}`)}`;
+    return sql`cast(${changes[0]?.after[column] ?? null} as ${sql.raw(kept[column].type)})`;
+  });
+  const names = [
+    'operation_id',
+    'item_id',
+    ...keptColumns.map((column) => kept[column].before),
+    ...keptColumns.map((column) => kept[column].after),
+  ].map((name) => sql.ref(name));
+  const ids = changes.map(({ before }) => before.id);
+  const types = {
+    id: 'text',
+    ...Object.fromEntries(own.map((column) => [column, kept[column].type])),
+  } as const;
+  const rows = changes.map(({ before, after }): Record<string, RowValue> => ({ ...after, id: before.id }));
+  // Without the order SQLite might read every item for each row.
+  const joined = sql.raw(isPostgres(trx) ? 'join' : 'cross join');
+  const source =
+    own.length === 0
+      ? sql`items where ${isOneOf(trx, 'items.id', ids)}`
+      : sql`${rowsOf<string>(trx, types, rows)} ${joined} items on items.id = d.id`;
+  await sql`insert into operation_items (${sql.join(names)})
+    select cast(${operationId} as text), items.id,
+      ${sql.join(keptColumns.map((column) => sql.ref(`items.${column}`)))}, ${sql.join(become)}
+    from ${source}`.execute(trx);
 };
 
 /** Operations that are forgotten by one statement. */

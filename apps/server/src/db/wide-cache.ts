@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Trx } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+
+/** KiB of pages that SQLite keeps for whoever writes: usually, and while very much is written. */
+const [usual, wide] = [16_384, 65_536];
+
+/**
+ * Runs the writing part of a transaction that touches thousands of rows. Each of them is in a dozen places of as
+ * many indexes; with its usual cache SQLite writes the same page again and again for the next row that is on it.
+ * PostgreSQL has its own ideas of memory.
+ */
+export const withWideCache = async <T>(trx: Trx, work: () => Promise<T>): Promise<T> => {
+  if (isPostgres(trx)) return work();
+  await sql`pragma cache_size = ${sql.lit(-wide)}`.execute(trx);
+  try {
+    return await work();
+  } finally {
+    // What is written stays until the transaction ends, and is let go then.
+    await sql`pragma cache_size = ${sql.lit(-usual)}`.execute(trx);
+  }
+};
