@@ -1,32 +1,17 @@
 import type { MoveBody } from '@holdall/contract/actions';
-import type { Db } from '#db/database.ts';
 import type { Actor } from '#http/actor.ts';
-import { listHeights, listTaken, type TakenName } from './changes.repo.ts';
+import { listTaken, type TakenName } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
 import { stateOf } from './changes.rules.ts';
 import type { ChangeResult, ItemChange, Plan } from './changes.types.ts';
-import { folderIntoItself, folderTooDeep, namesTaken } from './files.errors.ts';
-import { maxDepth } from './files.rules.ts';
+import { refuseTooDeep } from './depth.service.ts';
+import { folderIntoItself, namesTaken } from './files.errors.ts';
 import { listSelected } from './gate.repo.ts';
 import { locateItem } from './item-gate.service.ts';
 import { freeNames, nameKey } from './names.service.ts';
 import { type ResolvedItem, resolveItems } from './selection.service.ts';
 import { type Place, placeOf } from './tree.service.ts';
 import { principalOf } from '#http/actor.ts';
-
-/** Refuses to nest folders too deep. @param depth folders above each of them once it is there */
-export const refuseTooDeep = async (
-  db: Db,
-  folders: readonly { readonly id: string; readonly depth: number }[],
-): Promise<void> => {
-  if (folders.length === 0) return;
-  const heights = await listHeights(
-    db,
-    folders.map(({ id }) => id),
-    maxDepth,
-  );
-  if (folders.some(({ id, depth }) => depth + 1 + (heights.get(id) ?? 0) > maxDepth)) throw folderTooDeep();
-};
 
 interface Settled {
   /** The name of each item at its new place. */

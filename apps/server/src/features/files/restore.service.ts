@@ -6,7 +6,7 @@ import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
 import { stateOf } from './changes.rules.ts';
 import type { ChangeResult, Plan } from './changes.types.ts';
 import { type FolderAbove, listFoldersAbove } from './gate.repo.ts';
-import { refuseTooDeep } from './move.service.ts';
+import { refuseTooDeep } from './depth.service.ts';
 import { freeNames, nameKey, type NameWish } from './names.service.ts';
 import { type ResolvedItem, resolveItems } from './selection.service.ts';
 

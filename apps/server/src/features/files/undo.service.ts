@@ -15,7 +15,7 @@ import {
   removeOperations,
   removeSomeOperationItems,
 } from './journal.repo.ts';
-import { refuseTooDeep } from './move.service.ts';
+import { refuseTooDeep } from './depth.service.ts';
 
 /** Milliseconds for which a change can be undone. */
 const journalLifetime = 24 * 60 * 60 * 1000;

@@ -1,0 +1,82 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '#db/database.ts';
+import { plantItems } from '#testing/plant-items.ts';
+import { useTree } from '#testing/use-tree.ts';
+import { refuseTooDeep } from './depth.service.ts';
+
+const { server, ada } = useTree();
+
+const plant = async (parent: ItemRef | null, count: number): Promise<ItemRef[]> => {
+  const now = server.clock.now();
+  const wish = { ownerId: ada.userId, parent, type: 'folder' as const, count, now };
+  return (await plantItems(server.parts.db, wish)).items;
+};
+/** A folder in a folder in a folder; the first and the last of them. */
+const chain = async (levels: number): Promise<{ first: ItemRef; last: ItemRef }> => {
+  const first = await ada.folder(`chain of ${levels}`);
+  let last = first;
+  for (let level = 1; level < levels; level += 1) last = (await plant(last, 1))[0] ?? last;
+  return { first, last };
+};
+
+describe('how deep folders would be', () => {
+  it('is counted by the deepest of them, 256 levels at the most', async () => {
+    const { first, last } = await chain(6);
+    await ada.folder('beside', first);
+    const { db } = server.parts;
+    await refuseTooDeep(db, [{ id: first.id, depth: 250 }]);
+    const tooDeep = expect.objectContaining({ code: 'folder.too_deep' }) as Error;
+    await expect(refuseTooDeep(db, [{ id: first.id, depth: 251 }])).rejects.toThrow(tooDeep);
+    await refuseTooDeep(db, [{ id: last.id, depth: 255 }]);
+    await expect(refuseTooDeep(db, [{ id: last.id, depth: 256 }])).rejects.toThrow(tooDeep);
+  });
+
+  it('leaves out what lies in the trash below', async () => {
+    const { first, last } = await chain(4);
+    await ada.remove([last]);
+    await expect(refuseTooDeep(server.parts.db, [{ id: first.id, depth: 253 }])).resolves.toBeUndefined();
+  });
+});
+
+describe('however many folders there are', () => {
+  /** Rows that each statement answers. */
+  let answered: number[];
+  let watched: Db;
+  beforeEach(() => {
+    answered = [];
+    watched = server.parts.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        answered.push(result.rows.length);
+        return result;
+      },
+    });
+  });
+
+  it('no statement answers more than two thousand, and few are needed', async () => {
+    const top = await ada.folder('top');
+    const wide = await plant(top, 3_000);
+    // Each of them, too, holds a folder that holds nothing.
+    await sql`update items set items_count = 1 where parent_id = ${top.id}`.execute(server.parts.db);
+    const { db } = server.parts;
+    for (const { id } of wide.slice(0, 5)) {
+      await sql`update items set items_count = 0 where id = ${id}`.execute(db);
+      await plant({ id, type: 'folder' }, 700);
+    }
+    await refuseTooDeep(watched, [{ id: top.id, depth: 0 }]);
+    await sql`update items set items_count = 0 where parent_id = ${top.id}
+      and id not in (select parent_id from items where parent_id is not null)`.execute(db);
+    expect(Math.max(...answered)).toBe(2_000);
+    expect(answered.reduce((sum, rows) => sum + rows, 0)).toBe(1 + 3_000 + 3_500);
+    expect(answered.length).toBeLessThan(20);
+  });
+
+  it('files cost nothing', async () => {
+    const top = await ada.folder('top');
+    await ada.files(500, top);
+    await refuseTooDeep(watched, [{ id: top.id, depth: 0 }]);
+    expect(answered).toEqual([1]);
+  });
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
+
+/** A folder, and what tells of the folders in it. */
+export interface Branch {
+  readonly id: string;
+  readonly container_id: string;
+  readonly sort_key: string;
+  /** How many folders it holds directly, the trash left out. */
+  readonly folders: number;
+}
+
+const branches = (db: Db) =>
+  db
+    .selectFrom('items')
+    .select(['id', 'container_id', 'sort_key', sql<number>`items_count - files_count`.as('folders')])
+    .where('type', '=', 'folder');
+
+/** The folders among these items, in the trash or not. */
+export const listBranches = (db: Db, ids: readonly string[]): Promise<Branch[]> =>
+  branches(db)
+    .where(isOneOf(db, 'id', ids))
+    .execute();
+
+/** All folders that several folders hold directly; the trash left out. */
+export const listBranchesIn = (db: Db, containers: readonly string[]): Promise<Branch[]> =>
+  branches(db)
+    .where(isOneOf(db, 'container_id', containers))
+    .where('deleted_at', 'is', null)
+    .execute();
+
+/** The next folders that one folder holds directly. @param after the last one that is known */
+export const listBranchesAfter = (
+  db: Db,
+  container: string,
+  { after, limit }: { after: Branch | undefined; limit: number },
+): Promise<Branch[]> => {
+  const next = branches(db).where('container_id', '=', container).where('deleted_at', 'is', null);
+  return (
+    after === undefined ? next : next.where(sql<boolean>`(sort_key, id) > (${after.sort_key}, ${after.id})`)
+  )
+    .orderBy('sort_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+};
