@@ -1,8 +1,8 @@
 import { cp, mkdir } from 'node:fs/promises';
-import { createReadStream } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { servedFiles } from './served-files.ts';
 
 const packageRoot = (name: string): string =>
   dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
@@ -17,29 +17,18 @@ const notice = fileURLToPath(new URL('../NOTICE', import.meta.url));
  * Serves the Twemoji pictures as `/emoji/<code points>.svg` and the picker's data as
  * `/emoji/data/<language>/{data,messages}.json`: files beside the scripts, never inside them.
  */
-export const emojiFiles = (): Plugin => {
-  let out = '';
-  return {
+export const emojiFiles = (): Plugin =>
+  servedFiles({
     name: 'holdall:emoji-files',
-    configResolved(config) {
-      out = resolve(config.root, config.build.outDir, 'emoji');
+    folder: 'emoji',
+    find: (pathname) => {
+      const picture = /^\/([0-9a-f-]+)\.svg$/.exec(pathname);
+      if (picture) return { path: join(pictures, `${picture[1]}.svg`), type: 'image/svg+xml' };
+      const [, language = '', table = ''] = /^\/data\/([a-z-]+)\/(data|messages)\.json$/.exec(pathname) ?? [];
+      if (table === '') return undefined;
+      return { path: join(data, language, `${table}.json`), type: 'application/json' };
     },
-    configureServer(server) {
-      server.middlewares.use('/emoji', (request, response, next) => {
-        const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-        const picture = /^\/([0-9a-f-]+)\.svg$/.exec(path);
-        const table = /^\/data\/([a-z-]+)\/(data|messages)\.json$/.exec(path);
-        const file = picture
-          ? join(pictures, `${picture[1]}.svg`)
-          : table && join(data, table[1] ?? '', `${table[2]}.json`);
-        if (!file) return next();
-        response.setHeader('Content-Type', picture ? 'image/svg+xml' : 'application/json');
-        createReadStream(file)
-          .on('error', () => next())
-          .pipe(response);
-      });
-    },
-    async writeBundle() {
+    copy: async (out) => {
       await mkdir(out, { recursive: true });
       await cp(pictures, out, {
         recursive: true,
@@ -50,5 +39,4 @@ export const emojiFiles = (): Plugin => {
           await cp(join(data, language, table), join(out, 'data', language, table));
       await cp(notice, join(out, 'NOTICE'));
     },
-  };
-};
+  });

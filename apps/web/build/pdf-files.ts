@@ -1,8 +1,8 @@
 import { cp, readFile } from 'node:fs/promises';
-import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { servedFiles } from './served-files.ts';
 
 const root = resolve(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')), '..');
 
@@ -13,24 +13,15 @@ const licences = /\/LICENSE\w*$/;
 const folders = ['cmaps', 'standard_fonts', 'wasm'];
 
 /** Serves the files of PDF.js as `/assets/pdf-<version>/<folder>/<name>`, beside the scripts. */
-export const pdfFiles = (): Plugin => {
-  let out = '';
-  return {
+export const pdfFiles = (): Plugin =>
+  servedFiles({
     name: 'holdall:pdf-files',
-    configResolved(config) {
-      out = resolve(config.root, config.build.outDir, 'assets');
+    folder: 'assets',
+    find: (pathname) => {
+      const file = /^\/pdf-[\d.]+\/(.+)$/.exec(pathname)?.[1] ?? '';
+      return wanted.test(file) ? { path: join(root, file) } : undefined;
     },
-    configureServer(server) {
-      server.middlewares.use('/assets', (request, response, next) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        const file = /^\/pdf-[\d.]+\/(.+)$/.exec(pathname)?.[1] ?? '';
-        if (!wanted.test(file)) return next();
-        createReadStream(join(root, file))
-          .on('error', () => next())
-          .pipe(response);
-      });
-    },
-    async writeBundle() {
+    copy: async (out) => {
       const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
         version: string;
       };
@@ -43,5 +34,4 @@ export const pdfFiles = (): Plugin => {
           },
         });
     },
-  };
-};
+  });
