@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
+import { drawFingers } from './harness/fingers.ts';
 import { journeysOf } from './harness/journey.ts';
 
 const journey = journeysOf();
@@ -90,20 +91,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     { ...phone, colorScheme },
   );
 
-/** Draws a finger from one point of the page to another. */
-const draw = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
-  const session = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] });
-  await send('touchStart', [from]);
-  for (let step = 1; step <= 6; step += 1)
-    await send('touchMove', [
-      { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 },
-    ]);
-  await send('touchEnd', []);
-  await session.detach();
-};
-
 journey(
   'a finger swipes on from a text whose lines fit, and scrolls one whose lines do not',
   async ({ page, signIn, server }) => {
@@ -118,10 +105,20 @@ journey(
     await filesPage(page).row('a.ts').tap(onRow);
     const named = (name: string) => page.getByRole('dialog', { name: `Preview: ${name}` });
     await expectVisible(named('a.ts').getByText('let short = 1;').first());
-    await draw(page, { x: 300, y: 300 }, { x: 60, y: 300 });
+    await drawFingers(page, [
+      [
+        { x: 300, y: 300 },
+        { x: 60, y: 300 },
+      ],
+    ]);
     await expectVisible(named('b.ts'));
     await expectVisible(page.locator('.code-text', { hasText: 'xxxx' }));
-    await draw(page, { x: 300, y: 300 }, { x: 60, y: 300 });
+    await drawFingers(page, [
+      [
+        { x: 300, y: 300 },
+        { x: 60, y: 300 },
+      ],
+    ]);
     await expectEventually(
       () => page.locator('.code-text').evaluate(({ scrollLeft }) => scrollLeft > 100),
       true,

@@ -1,7 +1,11 @@
 /** Small files of every kind that a preview shows, made here; hostile ones among them. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+export const textBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 const crcTable = Array.from({ length: 256 }, (_, index) => {
   let crc = index;
@@ -21,18 +25,18 @@ const pngChunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, crc]);
 };
 
-/** A picture of one colour. With `pixels` it only claims its size. */
+/** A picture of one colour, or transparent. Without `pixels` it only claims its size. */
 export const png = (
   width: number,
   height: number,
-  { color = 0x2878c0, pixels = true } = {},
+  { color = 0x2878c0, pixels = true, transparent = false } = {},
 ): Uint8Array<ArrayBuffer> => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.alloc(1 + width * 3);
-  for (let at = 0; at < width; at += 1) row.writeUIntBE(color, 1 + at * 3, 3);
+  header.set([8, transparent ? 6 : 2, 0, 0, 0], 8);
+  const row = Buffer.alloc(1 + width * (transparent ? 4 : 3));
+  if (!transparent) for (let at = 0; at < width; at += 1) row.writeUIntBE(color, 1 + at * 3, 3);
   const image = pixels ? Buffer.concat(Array.from({ length: height }, () => row)) : Buffer.alloc(16);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return new Uint8Array(
@@ -64,8 +68,29 @@ export const wav = (): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(data);
 };
 
-/** A PDF with a text on each page. `script` runs when it is opened, in a reader that lets it. */
-export const pdf = (pages: readonly string[], script?: string): Uint8Array<ArrayBuffer> => {
+/** Some seconds of a moving picture. */
+export const webm = (seconds: number): Uint8Array<ArrayBuffer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdall-clip-'));
+  const clip = join(folder, 'clip.webm');
+  const source = ['-f', 'lavfi', '-i', `testsrc=duration=${seconds}:size=320x240:rate=10`];
+  execFileSync('ffmpeg', ['-v', 'error', ...source, '-c:v', 'libvpx', clip]);
+  const content = new Uint8Array(readFileSync(clip));
+  rmSync(folder, { recursive: true });
+  return content;
+};
+
+interface PdfParts {
+  /** Runs when it is opened, in a reader that lets it. */
+  readonly script?: string;
+  /** More of its trailer. */
+  readonly trailer?: string;
+}
+
+/** A PDF with a text on each page. */
+export const pdf = (
+  pages: readonly string[],
+  { script, trailer = '' }: PdfParts = {},
+): Uint8Array<ArrayBuffer> => {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
   const kids = pages.map((_, at) => `${5 + at * 2} 0 R`).join(' ');
@@ -91,9 +116,16 @@ export const pdf = (pages: readonly string[], script?: string): Uint8Array<Array
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  return bytes(
-    `${text}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer << /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+  return textBytes(
+    `${text}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer << /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${text.length}\n%%EOF\n`,
   );
+};
+
+/** A PDF that asks for a password; no password fits. */
+export const lockedPdf = (): Uint8Array<ArrayBuffer> => {
+  const [id, key] = ['ab'.repeat(16), 'cd'.repeat(32)];
+  const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -4 >>`;
+  return pdf(['Secret'], { trailer: `${encrypt} /ID [<${id}> <${id}>]` });
 };
 
 /** What a hostile file would do if anything of it ran: a journey looks for it. */
@@ -101,12 +133,14 @@ export const trap = 'globalThis.holdallTrapped=true;document.title="trapped";fet
 
 /** Files that try to run something, each in its way. */
 export const hostileFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
-  'script.svg': bytes(
+  'script.svg': textBytes(
     `<svg xmlns="http://www.w3.org/2000/svg" onload='${trap}'><script>${trap}</script><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror='${trap}'/></foreignObject></svg>`,
   ),
-  'page.txt': bytes(`<!doctype html><title>x</title><script>${trap}</script><img src=x onerror='${trap}'>`),
-  'script.pdf': pdf(['Nothing runs'], trap.replaceAll(/[()]/g, String.raw`\$&`)),
-  'raw.md': bytes(
+  'page.txt': textBytes(
+    `<!doctype html><title>x</title><script>${trap}</script><img src=x onerror='${trap}'>`,
+  ),
+  'script.pdf': pdf(['Nothing runs'], { script: trap.replaceAll(/[()]/g, String.raw`\$&`) }),
+  'raw.md': textBytes(
     [
       '# Heading <img src=x onerror="globalThis.holdallTrapped=true">',
       '',

@@ -58,6 +58,13 @@ test('images that browsers must not show are shown by their thumbnails', () => {
   expect(previewKind(item('a.heic', 'image/heic', { thumbnail }))).toBe('picture');
 });
 
+test.each(['image/png', 'text/plain', 'video/mp4', 'application/pdf', null])(
+  'of an empty file there is nothing to show, whatever it is called (%s)',
+  (type) => {
+    expect(previewKind(item('a.png', type, { size: 0 }))).toBe('empty');
+  },
+);
+
 test('what lies in the trash is not looked into', () => {
   expect(previewKind(item('a.png', 'image/png', { deleted_at: '2026-01-01T00:00:00.000Z' }))).toBe('none');
 });

@@ -1,7 +1,16 @@
 import type { PreviewItem } from './preview-item.ts';
 
-/** How a file is shown: `none` by its facts alone, `picture` by its thumbnail. */
-export type PreviewKind = 'image' | 'picture' | 'video' | 'audio' | 'pdf' | 'markdown' | 'text' | 'none';
+/** How a file is shown: `none` by its facts alone, `picture` by its thumbnail; of `empty` there is nothing. */
+export type PreviewKind =
+  | 'image'
+  | 'picture'
+  | 'video'
+  | 'audio'
+  | 'pdf'
+  | 'markdown'
+  | 'text'
+  | 'empty'
+  | 'none';
 
 /** Raster images that browsers show; SVG is none of them (security rule 7). */
 const images: ReadonlySet<string> = new Set([
@@ -40,7 +49,8 @@ const isText = (name: string, type: string): boolean =>
 /** How to show a file. Its type was sniffed by the server, so that it counts before the name. */
 export const previewKind = ({ type: kind, attributes }: PreviewItem): PreviewKind => {
   if (kind === 'folder' || attributes.deleted_at !== null) return 'none';
-  const { name } = attributes;
+  const { name, size } = attributes;
+  if (size === 0) return 'empty';
   const [type = ''] = (attributes.mimetype ?? '').split(';');
   if (images.has(type)) return 'image';
   // SVG, HEIC, TIFF: shown as the picture that the server has made of them, if it has.

@@ -4,8 +4,8 @@ import type { TouchEvent } from 'react';
 const distance = 60;
 
 interface Swipe {
-  /** Whether a drag of this element means something else. */
-  readonly isHeld: (target: EventTarget) => boolean;
+  /** Whether a drag of this element, begun at this height of the window, means something else. */
+  readonly isHeld: (target: EventTarget, clientY: number) => boolean;
   /** 1: to what comes next. */
   readonly onSwipe: (by: number) => void;
 }
@@ -14,7 +14,7 @@ interface Swipe {
 export const swipe = ({ isHeld, onSwipe }: Swipe) => ({
   onTouchStart: ({ touches, currentTarget, target }: TouchEvent<HTMLElement>): void => {
     const touch = touches[0];
-    const isFree = touch && touches.length === 1 && !isHeld(target);
+    const isFree = touch && touches.length === 1 && !isHeld(target, touch.clientY);
     currentTarget.dataset['swipe'] = isFree ? `${touch.clientX} ${touch.clientY}` : '';
   },
   onTouchEnd: ({ changedTouches, touches, currentTarget }: TouchEvent<HTMLElement>): void => {

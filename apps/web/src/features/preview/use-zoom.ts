@@ -7,6 +7,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
+import { createDoubleTap } from './double-tap.ts';
 import type { PixelSize } from './image-size.ts';
 import type { ZoomStore } from './zoom-controls.ts';
 import {
@@ -14,6 +15,7 @@ import {
   fitted,
   isLarger,
   panned,
+  settled,
   turned,
   wheelFactor,
   zoomed,
@@ -54,6 +56,9 @@ export const useZoom = (
   const stage = useStageSize(stageElement);
   const [chosen, setChosen] = useState<Placement>();
   const pointers = useRef(new Map<number, Point>());
+  const [taps] = useState(createDoubleTap);
+  const isTouched = useRef(false);
+  const [settles, setSettles] = useState(false);
   const isKnown = image !== undefined && stage.width > 0;
   // What fits follows the window, and the image once its size is known.
   const placement = !isKnown
@@ -64,7 +69,9 @@ export const useZoom = (
   const larger = isKnown && placement !== undefined && isLarger(placement, image, stage);
 
   const change = (how: (placement: Placement, image: PixelSize) => Placement): void => {
-    if (placement && image) setChosen(how(placement, image));
+    if (!placement || !image) return;
+    setSettles(false);
+    setChosen(how(placement, image));
   };
   const zoom = (factor: number, at?: Point): void =>
     change((now, of) => zoomed(now, factor, { image: of, stage, ...(at && { at }) }));
@@ -107,13 +114,32 @@ export const useZoom = (
     return () => element?.removeEventListener('wheel', listener);
   }, [stageElement]);
 
-  const drop = ({ pointerId }: PointerEvent): void => void pointers.current.delete(pointerId);
+  const flip = (point: Point): void => {
+    const at = fromMiddle(point);
+    change((now, of) => {
+      if (!now.fitted) return fitted(of, stage, now.turns);
+      const factor = now.scale < 0.99 ? 1 / now.scale : 2;
+      return zoomed(now, factor, { image: of, stage, at });
+    });
+  };
+  const onPointerEnd = ({ pointerId }: PointerEvent): void => {
+    const fingers = pointers.current.size;
+    pointers.current.delete(pointerId);
+    if (fingers !== 2 || !image) return;
+    setSettles(true);
+    setChosen((now) => now && settled(now, image, stage));
+  };
   return {
     placement,
     larger,
+    /** Whether it is on its way to where it fits. */
+    settles,
     onPointerDown: (event: PointerEvent<HTMLElement>): void => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
-      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const at = { x: event.clientX, y: event.clientY };
+      pointers.current.set(event.pointerId, at);
+      isTouched.current = event.pointerType === 'touch';
+      taps.down({ at, time: event.timeStamp }, pointers.current.size);
       if (larger || pointers.current.size > 1) event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>): void => {
@@ -129,15 +155,21 @@ export const useZoom = (
         return spread === 1 ? moved : zoomed(moved, spread, { image: of, stage, at: fromMiddle(to) });
       });
     },
-    onPointerUp: drop,
-    onPointerCancel: drop,
-    onDoubleClick: (event: { readonly clientX: number; readonly clientY: number }): void => {
-      const at = fromMiddle({ x: event.clientX, y: event.clientY });
-      change((now, of) => {
-        if (!now.fitted) return fitted(of, stage, now.turns);
-        const factor = now.scale < 0.99 ? 1 / now.scale : 2;
-        return zoomed(now, factor, { image: of, stage, at });
-      });
+    onPointerUp: (event: PointerEvent<HTMLElement>): void => {
+      const at = { x: event.clientX, y: event.clientY };
+      if (taps.up({ at, time: event.timeStamp }) && isTouched.current) flip(at);
+      onPointerEnd(event);
+    },
+    onPointerCancel: onPointerEnd,
+    // Of taps some browsers make a double click, and some do not.
+    onDoubleClick: ({
+      clientX: x,
+      clientY: y,
+    }: {
+      readonly clientX: number;
+      readonly clientY: number;
+    }): void => {
+      if (!isTouched.current) flip({ x, y });
     },
   };
 };

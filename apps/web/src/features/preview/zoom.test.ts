@@ -1,5 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
-import { contained, fitScale, fitted, isLarger, panned, turned, wheelFactor, zoomed } from './zoom.ts';
+import {
+  contained,
+  fitScale,
+  fitted,
+  isLarger,
+  panned,
+  settled,
+  turned,
+  wheelFactor,
+  zoomed,
+} from './zoom.ts';
 
 const stage = { width: 1000, height: 500 };
 const image = { width: 4000, height: 1000 };
@@ -58,7 +68,22 @@ test('only what is larger than the stage is dragged', () => {
 });
 
 test('a notch of the wheel is about the same in every unit, and a wild one is tamed', () => {
-  expect(wheelFactor({ deltaY: -100, deltaMode: 0 })).toBeCloseTo(1.22, 1);
-  expect(wheelFactor({ deltaY: -6, deltaMode: 1 })).toBeCloseTo(1.21, 1);
-  expect(wheelFactor({ deltaY: 100_000, deltaMode: 0 })).toBeGreaterThan(0.6);
+  const wheel = { ctrlKey: false };
+  expect(wheelFactor({ ...wheel, deltaY: -100, deltaMode: 0 })).toBeCloseTo(1.22, 1);
+  expect(wheelFactor({ ...wheel, deltaY: -6, deltaMode: 1 })).toBeCloseTo(1.21, 1);
+  expect(wheelFactor({ ...wheel, deltaY: 100_000, deltaMode: 0 })).toBeGreaterThan(0.6);
+});
+
+test('fingers on a trackpad zoom as far as they are drawn apart, and Ctrl with a wheel is not wild', () => {
+  const fingers = { deltaMode: 0, ctrlKey: true };
+  expect(wheelFactor({ ...fingers, deltaY: -5 })).toBeCloseTo(1.05, 2);
+  expect(wheelFactor({ ...fingers, deltaY: -120 })).toBeCloseTo(1.28, 2);
+  expect(wheelFactor({ ...fingers, deltaY: 120 })).toBeCloseTo(0.78, 2);
+});
+
+test('what fingers have made smaller than what fits springs back, and stays turned', () => {
+  const pinched = { ...fitted(image, stage, 1), scale: 0.05, fitted: false };
+  expect(settled(pinched, image, stage)).toEqual(fitted(image, stage, 1));
+  const larger = { ...pinched, scale: 0.5 };
+  expect(settled(larger, image, stage)).toBe(larger);
 });

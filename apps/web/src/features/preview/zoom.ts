@@ -78,11 +78,24 @@ export const zoomed = (
 export const zoomedIn = step;
 export const zoomedOut = 1 / step;
 
-/** The factor of a wheel's turn: about a tenth for a notch, whatever unit the browser counts in. */
-export const wheelFactor = ({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number => {
+/**
+ * The factor of a wheel's turn: about a fifth for a notch, whatever unit the browser counts in. With Ctrl it may be two
+ * fingers on a trackpad, which tell far fewer pixels.
+ */
+export const wheelFactor = ({
+  deltaY,
+  deltaMode,
+  ctrlKey,
+}: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number => {
   const pixels = deltaY * (deltaMode === 1 ? 16 : deltaMode === 2 ? 400 : 1);
-  return Math.exp(-Math.max(-200, Math.min(200, pixels)) / 500);
+  return ctrlKey ? Math.exp(-clamp(pixels, 25) / 100) : Math.exp(-clamp(pixels, 200) / 500);
 };
+
+/** Where an image comes to rest when fingers let go of it: never smaller than what fits. */
+export const settled = (placement: Placement, image: PixelSize, stage: PixelSize): Placement =>
+  placement.scale < fitScale(image, stage, placement.turns)
+    ? fitted(image, stage, placement.turns)
+    : placement;
 
 export const panned = (
   placement: Placement,

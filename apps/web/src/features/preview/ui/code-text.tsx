@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { inOrder } from '../in-order.ts';
 import type { CodeBlock, CodeToken } from '../read/highlight.ts';
+import { SidewaysScroller } from './sideways-scroller.tsx';
 
 /** Lines of a block while there are no colours yet. */
 const plainLines = 100;
@@ -51,14 +52,12 @@ export const CodeText = ({ text, blocks }: CodeTextProps) => {
   const all = [...coloured, ...plain(text.slice(known))];
   const wraps = all.some((block) => block.text.split('\n').some((line) => line.length > longLine));
   return (
-    <div
-      className="code-text"
-      data-wraps={wraps || undefined}
-      data-scrolls-sideways={wraps ? undefined : true}
-    >
-      {inOrder(all, (block) => (
-        <Lines block={block} />
-      ))}
-    </div>
+    <SidewaysScroller className="code-text">
+      <div className="code-lines" data-wraps={wraps || undefined}>
+        {inOrder(all, (block) => (
+          <Lines block={block} />
+        ))}
+      </div>
+    </SidewaysScroller>
   );
 };

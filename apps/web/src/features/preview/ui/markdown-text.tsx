@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { inOrder } from '../in-order.ts';
 import type { Block, Inline, ListItem } from '../read/markdown.ts';
 import { Tokens } from './code-text.tsx';
+import { SidewaysScroller } from './sideways-scroller.tsx';
 
 const Line = ({ parts }: { readonly parts: readonly Inline[] }) =>
   inOrder(parts, (part) => <Part part={part} />);
@@ -69,7 +70,7 @@ const Heading = ({ depth, children }: { readonly depth: number; readonly childre
 const Table = ({ align, header, rows }: Extract<Block, { kind: 'table' }>) => {
   const cellStyle = (at: number) => ({ textAlign: align[at] ?? undefined });
   return (
-    <div className="markdown-table" data-scrolls-sideways>
+    <SidewaysScroller className="markdown-table">
       <table>
         <thead>
           <tr>
@@ -92,7 +93,7 @@ const Table = ({ align, header, rows }: Extract<Block, { kind: 'table' }>) => {
           ))}
         </tbody>
       </table>
-    </div>
+    </SidewaysScroller>
   );
 };
 
@@ -112,11 +113,13 @@ const MarkdownBlock = ({ block }: { readonly block: Block }): ReactNode => {
       );
     case 'code':
       return (
-        <pre data-scrolls-sideways>
-          <code>
-            <Tokens tokens={block.tokens} />
-          </code>
-        </pre>
+        <SidewaysScroller className="markdown-code">
+          <pre>
+            <code>
+              <Tokens tokens={block.tokens} />
+            </code>
+          </pre>
+        </SidewaysScroller>
       );
     case 'quote':
       return (

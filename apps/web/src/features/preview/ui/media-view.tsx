@@ -4,10 +4,11 @@ import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FactsView } from './facts-view.tsx';
 import type { ViewProps } from './view-props.ts';
 
-/** Video and audio, played by the browser itself: it fetches what it plays by ranges. */
+/** Video and audio, played by the browser itself: it fetches what it plays by ranges, and starts nothing by itself. */
 export const MediaView = ({ item, kind, onDownload }: ViewProps & { readonly kind: 'video' | 'audio' }) => {
   const t = useText();
   const [failed, setFailed] = useState(false);
+  const [onlySound, setOnlySound] = useState(kind === 'audio');
   const { name, category, file_url: address, thumbnail } = item.attributes;
   if (failed || !address) return <FactsView item={item} reason="failed" onDownload={onDownload} />;
   const shared = {
@@ -16,10 +17,17 @@ export const MediaView = ({ item, kind, onDownload }: ViewProps & { readonly kin
     preload: 'metadata',
     onError: () => setFailed(true),
   } as const;
-  if (kind === 'video')
+  if (!onlySound)
     return (
       <div className="preview-pane preview-video">
-        <video {...shared} poster={thumbnail?.lg} playsInline aria-label={t('preview.video')}>
+        <video
+          {...shared}
+          poster={thumbnail?.lg}
+          playsInline
+          aria-label={t('preview.video')}
+          // A recording, or pictures that this browser cannot draw.
+          onLoadedMetadata={({ currentTarget: { videoWidth } }) => setOnlySound(videoWidth === 0)}
+        >
           <track kind="captions" />
         </video>
       </div>

@@ -48,6 +48,8 @@ export const PreviewStage = ({ item, gone, trashed, onRestore, ...rest }: Previe
           <TextView {...view} />
         </Suspense>
       );
+    case 'empty':
+      return <FactsView item={item} reason="empty" onDownload={onDownload} />;
     case 'none':
       return <FactsView item={item} reason="none" onDownload={onDownload} />;
   }

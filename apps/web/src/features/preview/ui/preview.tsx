@@ -6,6 +6,7 @@ import { createStore } from '#shared/lib/store.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
 import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
+import { isForPlayer, togglePlayer } from '../media.ts';
 import { swipe } from '../swipe.ts';
 import type { ZoomControls } from '../zoom-controls.ts';
 import { Filmstrip } from './filmstrip.tsx';
@@ -24,13 +25,25 @@ interface PreviewProps extends PreviewActions {
   readonly onClose: () => void;
 }
 
+const players = 'video, audio';
+
 /** Where keys and swipes belong to what they meet: to controls, and to what is wider than its box. */
-const ownsKeys = (target: EventTarget): boolean => {
-  if (!(target instanceof Element)) return false;
-  if (target.closest('video, audio, input, [role="listbox"]')) return true;
+const owns = (target: Element): boolean => {
+  if (target.closest('input, [role="listbox"]')) return true;
   const scroller = target.closest('[data-scrolls-sideways]');
   return scroller !== null && scroller.scrollWidth > scroller.clientWidth;
 };
+/** Players know Space and the arrows themselves, and would not know that they were meant already. */
+const ownsKeys = (target: EventTarget): boolean =>
+  target instanceof Element && (target.closest(players) !== null || owns(target));
+const ownsSwipes = (target: EventTarget, clientY: number): boolean => {
+  if (!(target instanceof Element)) return false;
+  const player = target.closest(players);
+  return player === null ? owns(target) : isForPlayer(player, clientY);
+};
+/** What Space presses, or scrolls. */
+const ownsSpace = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, a, [tabindex="0"]') !== null;
 
 /** Looks at one file after the other, over a listing. */
 export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: PreviewProps) => {
@@ -67,11 +80,14 @@ export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: Prev
     return true;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    const { key, target, currentTarget, repeat } = event;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (isPlain && !ownsKeys(event.target) && press(event.key)) event.preventDefault();
+    if (!isPlain || ownsKeys(target)) return;
+    const isMeant = key === ' ' ? !ownsSpace(target) && !repeat && togglePlayer(currentTarget) : press(key);
+    if (isMeant) event.preventDefault();
   };
   const swiping = swipe({
-    isHeld: (target) => controls.get()?.larger === true || ownsKeys(target),
+    isHeld: (target, clientY) => controls.get()?.larger === true || ownsSwipes(target, clientY),
     onSwipe: step,
   });
 
@@ -79,7 +95,8 @@ export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: Prev
     <Modal className="preview" aria-labelledby={titleId} {...{ onClose, onKeyDown }} dark>
       <div className="preview-body">
         <PreviewHeader {...{ title, titleId, item, trashed, walk, controls, onClose }} {...actions} />
-        <div className="preview-stage" {...swiping}>
+        {/* A press on it gives it the focus, so that keys go on reaching the preview. */}
+        <div className="preview-stage" tabIndex={-1} {...swiping}>
           <StepButton label={t('preview.previous')} by={-1} {...{ walk, step }} />
           <PreviewStage
             key={item?.id}

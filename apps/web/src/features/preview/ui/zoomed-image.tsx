@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { isDrawable } from '../drawable.ts';
 import type { PixelSize } from '../image-size.ts';
 import type { PreviewItem } from '../preview-item.ts';
 import { useZoom } from '../use-zoom.ts';
@@ -16,21 +17,30 @@ interface ZoomedImageProps {
   readonly onFailure: () => void;
 }
 
+/** What holds no transparent pixels, whose edges need nothing behind them. */
+const opaque = /^image\/(?:jpeg|bmp|hei[cf])/;
+
 /** An image that is zoomed, moved and turned. */
 export const ZoomedImage = ({ item, controls, first, whole, onFailure }: ZoomedImageProps) => {
   const t = useText();
   const stage = useRef<HTMLDivElement>(null);
-  const { name, width, height } = item.attributes;
+  const { name, width, height, mimetype } = item.attributes;
   const told = width && height ? { width, height } : undefined;
   const [seen, setSeen] = useState<PixelSize>();
   const [drawn, setDrawn] = useState<'nothing' | 'first' | 'whole'>('nothing');
   const image = told ?? seen;
-  const { placement, larger, ...handlers } = useZoom(stage, image, controls);
+  const { placement, larger, settles, ...handlers } = useZoom(stage, image, controls);
 
-  const onLoad = (which: 'first' | 'whole') => (event: { readonly currentTarget: HTMLImageElement }) => {
-    const { naturalWidth, naturalHeight } = event.currentTarget;
-    if (!told && (which === 'whole' || !seen)) setSeen({ width: naturalWidth, height: naturalHeight });
-    setDrawn((before) => (before === 'whole' ? before : which));
+  const onLoad = (which: 'first' | 'whole') => (event: SyntheticEvent<HTMLImageElement>) => {
+    const element = event.currentTarget;
+    const { naturalWidth, naturalHeight } = element;
+    const show = (): void => {
+      if (!told && (which === 'whole' || !seen)) setSeen({ width: naturalWidth, height: naturalHeight });
+      setDrawn((before) => (before === 'whole' ? before : which));
+    };
+    // The server has made a picture of what is whole.
+    if (which === 'first' || first !== undefined) return show();
+    isDrawable(element).then((is) => (is ? show() : onFailure()), onFailure);
   };
   const onError = (isLast: boolean) => () => {
     if (isLast && drawn === 'nothing') onFailure();
@@ -39,6 +49,7 @@ export const ZoomedImage = ({ item, controls, first, whole, onFailure }: ZoomedI
     placement && {
       width: image.width,
       height: image.height,
+      '--scale': placement.scale,
       transform: `translate(-50%, -50%) translate(${placement.x}px, ${placement.y}px) rotate(${placement.turns * 90}deg) scale(${placement.scale})`,
     };
   const label = t('preview.picture_of', { name });
@@ -48,8 +59,10 @@ export const ZoomedImage = ({ item, controls, first, whole, onFailure }: ZoomedI
       className="preview-pane preview-image"
       data-larger={larger || undefined}
       data-shown={drawn === 'nothing' ? undefined : true}
+      data-settles={settles || undefined}
       {...handlers}
     >
+      {!opaque.test(mimetype ?? '') && <span className="preview-transparency" style={style} />}
       {first && drawn !== 'whole' && (
         <img
           src={first}
