@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addUser } from './harness/accounts.ts';
+import { signInToApi } from './harness/api.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf, type World } from './harness/journey.ts';
+
+const journey = journeysOf();
+const bytes = new TextEncoder().encode('some text');
+/** Beside the name, where a press selects. */
+const beside = { position: { x: 420, y: 10 } };
+let accounts = 0;
+
+/** A page of an account that nothing else has touched. */
+const freshAccount = async ({ server, context, page }: World) => {
+  const user = addUser(server.dataDir, `leaving-${(accounts += 1)}@example.com`);
+  const headers = { origin: server.url };
+  await context.request.post(`${server.url}/api/login`, { headers, data: { ...user, remember: false } });
+  return { api: await signInToApi(server.url, user), files: filesPage(page) };
+};
+
+const hasFocus = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+journey('a folder that is open in the tree is deleted, and nothing asks for it any more', async (world) => {
+  const { page } = world;
+  const { api, files } = await freshAccount(world);
+  const outer = await api.createFolder('Outer');
+  const inner = await api.createFolder('Inner', outer);
+  const below = await api.createFolder('Below', inner);
+  await api.createFolder('Deep', below);
+  const tree = page.getByRole('tree', { name: 'Folders' });
+  const item = (name: string) => tree.getByRole('treeitem', { name: new RegExp(`^${name},`) });
+
+  await page.goto(`/platform/files/${below}`);
+  await expectVisible(item('Below'));
+  await item('Below').locator('[data-toggle]').click();
+  await expectVisible(item('Deep'));
+  await page.goto(`/platform/files/${outer}`);
+  await files.row('Inner').click(beside);
+  await page.keyboard.press('Delete');
+  await expectVisible(page.getByText('Inner moved to trash'));
+  await expectGone(item('Inner'));
+
+  // The rows are gone: the keyboard goes on with what stands in their place.
+  await expectEventually(() => hasFocus(page, 'main button'), true);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expectVisible(item('Deep'));
+  await expectVisible(files.row('Inner'));
+  await expectEventually(() => hasFocus(page, '[role=grid]'), true);
+});
+
+journey('a deletion is not offered to be undone once the trash is emptied', async (world) => {
+  const { page } = world;
+  const { api, files } = await freshAccount(world);
+  const folder = await api.createFolder('Folder');
+  for (const name of ['a.txt', 'b.txt']) await api.uploadFile(name, bytes, folder);
+  await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
+  await files.row('a.txt').click(beside);
+  await page.keyboard.press('Delete');
+  await expectVisible(notices(page).getByText('a.txt moved to trash'));
+  await page.getByRole('link', { name: 'Trash' }).first().click();
+  await page.getByRole('button', { name: 'Empty trash' }).click();
+  await files.alert.getByRole('button', { name: 'Empty trash' }).click();
+  await expectVisible(files.alert.getByText('Your trash was successfully cleared.'));
+  expect(await notices(page).getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Awesome, thanks' }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expectVisible(page.getByRole('status').getByText('There is nothing to undo.'));
+});
+
+journey('an item far down in the trash is shown, selected', async (world) => {
+  const { page } = world;
+  const { api, files } = await freshAccount(world);
+  const folder = await api.createFolder('Many');
+  const ids: string[] = [];
+  for (let number = 0; number < 510; number += 1)
+    ids.push(await api.uploadFile(`${String(number).padStart(3, '0')}.txt`, bytes, folder));
+  await api.remove(ids.map((id) => ({ id, type: 'file' })));
+  await page.goto(`/platform/trash?sort=name&dir=ASC&select=${ids[507]}`);
+  await expectEventually(() => files.row('507.txt').getAttribute('aria-selected'), 'true');
+  expect(new URL(page.url()).search).toBe('?sort=name&dir=ASC');
+});
+
+journey('a rectangle selects among the latest uploads', async (world) => {
+  const { page } = world;
+  const { api, files } = await freshAccount(world);
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await api.uploadFile(name, bytes);
+  await page.goto('/platform/recent-uploads');
+  await expectVisible(files.row('a.txt'));
+  const boxOf = async (name: string) => {
+    const box = await files.row(name).boundingBox();
+    if (!box) throw new Error(`${name} is not drawn.`);
+    return box;
+  };
+  const [from, to] = [await boxOf('a.txt'), await boxOf('c.txt')];
+  const x = from.x + from.width;
+  await page.mouse.move(x + 5, from.y + from.height + 40);
+  await page.mouse.down();
+  await page.mouse.move(x - 60, from.y + 10, { steps: 4 });
+  await page.mouse.move(x - 80, to.y + to.height / 2, { steps: 4 });
+  await page.mouse.up();
+  const selected = () => page.locator('[role=row][aria-selected=true] [role=rowheader]').allTextContents();
+  await expectEventually(selected, ['c.txt', 'b.txt', 'a.txt']);
+  await expectVisible(page.getByText('3 selected').first());
+});
