@@ -22,18 +22,30 @@ export interface ItemUpdate extends ItemState {
 const typeOf = (column: Column): 'text' | 'bigint' =>
   column === 'deleted_at' || column === 'purged_at' ? 'bigint' : 'text';
 
-/** Writes the named aspects of items, of a few thousand at the most. */
+/**
+ * Writes the named aspects of items, of a few thousand at the most. What is the same for all of them travels once:
+ * mostly that is everything.
+ */
 export const updateItems = async (
   trx: Trx,
   updates: readonly ItemUpdate[],
   changed: readonly Aspect[],
 ): Promise<void> => {
   const columns = changed.flatMap((aspect): readonly Column[] => aspects[aspect]);
-  const types = {
-    id: 'text',
-    ...Object.fromEntries(columns.map((column) => [column, typeOf(column)])),
-  } as const;
-  const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`d.${column}`)}`);
+  const [first] = updates;
+  if (first === undefined) return;
+  const own = columns.filter((column) => updates.some((update) => update[column] !== first[column]));
+  const set = columns.map((column) =>
+    own.includes(column)
+      ? sql`${sql.ref(column)} = ${sql.ref(`d.${column}`)}`
+      : sql`${sql.ref(column)} = ${first[column]}`,
+  );
+  if (own.length === 0) {
+    const ids = updates.map(({ id }) => id);
+    await sql`update items set ${sql.join(set)} where ${isOneOf(trx, 'id', ids)}`.execute(trx);
+    return;
+  }
+  const types = { id: 'text', ...Object.fromEntries(own.map((column) => [column, typeOf(column)])) } as const;
   const rows = updates.map((update): Record<string, RowValue> => ({ ...update }));
   await sql`update items set ${sql.join(set)} from ${rowsOf<string>(trx, types, rows)}
     where items.id = d.id`.execute(trx);

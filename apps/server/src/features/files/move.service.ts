@@ -14,7 +14,7 @@ import { type Place, placeOf } from './tree.service.ts';
 import { principalOf } from '#http/actor.ts';
 
 interface Settled {
-  /** The name of each item at its new place. */
+  /** Names of those items that get another one at their new place. */
   readonly names: ReadonlyMap<string, string>;
   /** Files that make room. */
   readonly replaced: readonly string[];
@@ -29,15 +29,19 @@ const settleNames = async (
   const at = ({ name }: { name: string }) => ({ container: place.containerId, name });
   const taken = new Map<string, TakenName>();
   for (const row of await listTaken(trx, items.map(at))) taken.set(row.name, row);
+  // Out of one folder no two of a name can come, and there may be very many.
   const first = new Map<string, string>();
-  for (const { id, name } of items) if (!first.has(name)) first.set(name, id);
-  const clashing = items.filter(({ id, name }) => taken.has(name) || first.get(name) !== id);
-  const replaceable = ({ id, name, type }: ResolvedItem): boolean =>
-    type === 'file' && taken.get(name)?.type === 'file' && first.get(name) === id;
-  const names = new Map(items.map(({ id, name }) => [id, name]));
+  if (items.some(({ parent_id }) => parent_id !== items[0]?.parent_id))
+    for (const { id, name } of items) if (!first.has(name)) first.set(name, id);
+  const isFirst = ({ id, name }: ResolvedItem): boolean => (first.get(name) ?? id) === id;
+  const clashing = items.filter((item) => taken.has(item.name) || !isFirst(item));
+  const names = new Map<string, string>();
+  if (clashing.length === 0) return { names, replaced: [] };
+  const replaceable = (item: ResolvedItem): boolean =>
+    item.type === 'file' && taken.get(item.name)?.type === 'file' && isFirst(item);
   if (choice === 'refuse' || (choice === 'replace' && !clashing.every(replaceable))) {
     const hopeless = choice === 'refuse' ? clashing : clashing.filter((item) => !replaceable(item));
-    if (hopeless.length > 0) throw namesTaken(hopeless.map(({ name }) => name));
+    throw namesTaken(hopeless.map(({ name }) => name));
   }
   if (choice !== 'rename')
     return { names, replaced: clashing.flatMap(({ name }) => taken.get(name)?.id ?? []) };
