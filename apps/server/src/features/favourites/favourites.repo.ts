@@ -1,7 +1,7 @@
 import type { Favourite } from '@holdall/contract/users';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isOneOf } from '#db/item-set.ts';
+import { isOneOf, rowsOf } from '#db/item-set.ts';
 
 /** All favourites of a user in their order, those in the trash among them. */
 export const listFavourites = (db: Db, userId: string): Promise<(Favourite & { owner_id: string })[]> =>
@@ -14,16 +14,25 @@ export const listFavourites = (db: Db, userId: string): Promise<(Favourite & { o
     .orderBy('favourites.folder_id')
     .execute();
 
-/** Writes the order; folders that are not there yet are added. */
-export const putFavourites = async (trx: Trx, userId: string, ids: readonly string[]): Promise<void> => {
-  if (ids.length === 0) return;
+/** Adds folders behind the others; those that are there already stay where they are. @param position of the first */
+export const insertFavourites = async (
+  trx: Trx,
+  userId: string,
+  { ids, position }: { readonly ids: readonly string[]; readonly position: number },
+): Promise<void> => {
   await trx
     .insertInto('favourites')
-    .values(ids.map((id, position) => ({ user_id: userId, folder_id: id, position })))
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'folder_id']).doUpdateSet({ position: sql<number>`excluded.position` }),
-    )
+    .values(ids.map((id, index) => ({ user_id: userId, folder_id: id, position: position + index })))
+    .onConflict((conflict) => conflict.columns(['user_id', 'folder_id']).doNothing())
     .execute();
+};
+
+/** Writes the order. What is deleted for good at this moment is left out. */
+export const orderFavourites = async (trx: Trx, userId: string, ids: readonly string[]): Promise<void> => {
+  const rows = ids.map((id, position) => ({ id, position }));
+  await sql`update favourites set position = d.position
+    from ${rowsOf(trx, { id: 'text', position: 'bigint' }, rows)}
+    where favourites.folder_id = d.id and favourites.user_id = ${userId}`.execute(trx);
 };
 
 /** @returns whether it was one */

@@ -5,7 +5,13 @@ import { type HoldTree, listPutAway, resolveItems } from '#features/files/index.
 import { originOf, type UserActor } from '#http/actor.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { notFolder, tooMany, unknownFolder } from './favourites.errors.ts';
-import { deleteFavourite, includesFile, listFavourites, putFavourites } from './favourites.repo.ts';
+import {
+  deleteFavourite,
+  includesFile,
+  insertFavourites,
+  listFavourites,
+  orderFavourites,
+} from './favourites.repo.ts';
 
 export interface FavouritesService {
   /** In the person's own order; those in the trash are left out, and come back with their folder. */
@@ -52,15 +58,18 @@ export const createFavouritesService = ({ db, events, holdTree }: FavouritesDeps
       change(actor, async (trx) => {
         if (await includesFile(trx, actor.id, ids)) throw notFolder();
         await resolveItems(trx, actor, { items: ids.map((id) => ({ id, type: 'folder' })), action: 'add' });
-        const all = [...new Set([...(await idsOf(trx, actor)), ...ids])];
-        if (all.length > favouriteLimit) throw tooMany();
-        await putFavourites(trx, actor.id, all);
+        const there = new Set(await idsOf(trx, actor));
+        const added = [...new Set(ids)].filter((id) => !there.has(id));
+        if (there.size + added.length > favouriteLimit) throw tooMany();
+        // Closed up first: a position is never higher than the number of favourites that there may be.
+        await orderFavourites(trx, actor.id, [...there]);
+        if (added.length > 0) await insertFavourites(trx, actor.id, { ids: added, position: there.size });
       }),
     order: (actor, ids) =>
       change(actor, async (trx) => {
         const there = await idsOf(trx, actor);
         if (ids.some((id) => !there.includes(id))) throw unknownFolder();
-        await putFavourites(trx, actor.id, [...new Set([...ids, ...there])]);
+        await orderFavourites(trx, actor.id, [...new Set([...ids, ...there])]);
       }),
     remove: (actor, id) =>
       change(actor, async (trx) => {
