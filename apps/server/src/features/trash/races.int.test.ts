@@ -48,9 +48,8 @@ test('what is restored while the trash is emptied is either back or gone, with a
     expect(left.has(folder.id)).toBe(restored.status === 200);
     const isInnerBack = restored.status === 200 || alone.status === 200;
     expect([left.has(inner.id), left.has(file.id)]).toEqual([isInnerBack, isInnerBack]);
-    await ada.remove([
-      ...(await ada.browse()).folders.data.map(({ data }) => ({ id: data.id, type: data.type })),
-    ]);
+    const back = (await ada.browse()).folders.data;
+    await ada.remove(back.map(({ data }) => ({ id: data.id, type: data.type })));
   });
 }, 60_000);
 
