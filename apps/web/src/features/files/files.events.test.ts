@@ -173,4 +173,24 @@ describe('pages that are shown', () => {
     await quiet();
     expect(calls.length).toBe(1);
   });
+
+  test('files that come one after the other doubt each answer, and yet load the page seldom', async () => {
+    const calls = folderServer();
+    const client = clientWith([top, [folder]]);
+    shown(client, 0);
+    folderChanged(client, null);
+    let loads = 0;
+    for (let index = 0; index < 600; index++) {
+      const sentAt = Date.now();
+      await vi.advanceTimersByTimeAsync(100);
+      for (const call of calls.splice(0)) {
+        loads += 1;
+        call.answer([folder]);
+        await settled();
+      }
+      itemAdded(client, added(`f${index}`, folder.id), sentAt);
+    }
+    expect(loads).toBeGreaterThan(3);
+    expect(loads).toBeLessThanOrEqual(15);
+  });
 });

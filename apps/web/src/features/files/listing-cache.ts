@@ -29,6 +29,12 @@ export const outdate = (client: QueryClient, { queryKey, state }: Query): void =
   else refetch();
 };
 
+/** Has a loaded page loaded anew, soon, and not before further changes of it have come to rest. */
+const doubt = (client: QueryClient, { queryKey }: Query): void => {
+  void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  refetchSoon(client, queryKey);
+};
+
 /**
  * Changes a loaded page, which is as old as before. An answer on the way, which does not know of the change, is given
  * up and asked for again.
@@ -38,7 +44,7 @@ export const patch = (client: QueryClient, query: Query, page: Page): void => {
   const isDue = isOnTheWay(query) || query.state.isInvalidated;
   if (isOnTheWay(query)) void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<Page>(queryKey, page, { updatedAt: query.state.dataUpdatedAt });
-  if (isDue) refetchSoon(client, queryKey);
+  if (isDue) doubt(client, query);
 };
 
 /** Changes the loaded pages of a listing; those that cannot be known afterwards are loaded anew. */
@@ -70,7 +76,7 @@ export const exchange = (client: QueryClient, id: string, change: Exchange): voi
     const entry = isRoot ? page.root : page.entries[at];
     if (!entry) continue;
     const changed = change(entry, query.state.dataUpdatedAt);
-    if (!changed) outdate(client, query);
+    if (!changed) doubt(client, query);
     else if (isRoot) patch(client, query, { ...page, root: changed });
     else patch(client, query, { ...page, entries: page.entries.with(at, changed) });
   }
