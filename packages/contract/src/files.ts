@@ -180,7 +180,10 @@ export const getItem = endpoint({
   summary: 'Details of an item and the folders above it.',
   params: z.strictObject({ id }),
   answers: {
-    200: z.object({ data: item.shape.data, meta: z.object({ ancestors: z.array(ancestor) }) }),
+    200: z.object({
+      data: item.shape.data,
+      meta: z.object({ ancestors: z.array(ancestor), trashed: z.boolean() }),
+    }),
   },
   errors: ['item.not_found'],
 });

@@ -55,10 +55,11 @@ const Previewed = ({
   const details = useQuery({ ...itemQuery(id), enabled: listed === undefined });
   const item = listed?.id === id ? listed : details.data?.data;
   const gone = !item && details.error instanceof ApiError && [404, 422].includes(details.error.status);
+  const isListedInTrash = listing.ref.source.kind === 'trash' || listing.meta?.trashed === true;
+  // What was restored has left the listing of the trash, and can be looked at.
+  const liesInTrash = listed === undefined ? details.data?.meta.trashed : undefined;
   const isTrashed =
-    listing.ref.source.kind === 'trash' ||
-    listing.meta?.trashed === true ||
-    (item?.attributes.deleted_at ?? null) !== null;
+    (liesInTrash ?? isListedInTrash) || (item !== undefined && item.attributes.deleted_at !== null);
   const { position } = walk;
   const source = sourceName(listing.ref.source);
   const index = position === undefined ? -1 : position + (listing.meta?.folders ?? 0);

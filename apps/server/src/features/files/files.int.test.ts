@@ -266,13 +266,24 @@ test('the page that an item is on is found by its id, in every order', async () 
   expect((await browse()).meta.position).toBeUndefined();
 });
 
-test('details name the folders above and the checksum', async () => {
+test('details name the folders above, the checksum, and whether it lies in the trash', async () => {
   const folder = await makeFolder({ name: 'b', path: 'a', on_conflict: 'reuse' });
   const file = await addFile('x.txt', 5, folder.data.id);
   const answer = await server.app.inject({ url: `/api/items/${file}`, headers: { cookie } });
   expect(answer.json()).toMatchObject({
     data: { attributes: { name: 'x.txt', size: 5, sha256: 'ab', file_url: `/api/files/${file}/content` } },
-    meta: { ancestors: [{ name: 'a' }, { name: 'b' }] },
+    meta: { ancestors: [{ name: 'a' }, { name: 'b' }], trashed: false },
+  });
+  await server.app.inject({
+    method: 'POST',
+    url: '/api/remove',
+    headers: { cookie },
+    payload: { items: [{ id: folder.data.id, type: 'folder' }] },
+  });
+  const inTrash = await server.app.inject({ url: `/api/items/${file}`, headers: { cookie } });
+  expect(inTrash.json()).toMatchObject({
+    data: { attributes: { deleted_at: null } },
+    meta: { ancestors: [{ name: 'b' }], trashed: true },
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Ancestor, Browse, Item, ThumbnailSize } from '@holdall/contract/files';
 import type { ItemRow } from '#db/tables/files.ts';
 import { thumbnailVersion } from './files.rules.ts';
-import type { Listing } from './files.types.ts';
+import type { ItemDetails, Listing } from './files.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
@@ -41,13 +41,14 @@ export const presentItem = (row: ItemRow, sha256?: string): Item => ({
   },
 });
 
-export const presentDetails = (
-  row: ItemRow,
-  ancestors: Ancestor[],
-  sha256: string | undefined,
-): { data: Item['data']; meta: { ancestors: Ancestor[] } } => ({
-  ...presentItem(row, sha256),
-  meta: { ancestors },
+export const presentDetails = ({
+  item,
+  ancestors,
+  trashed,
+  blob,
+}: ItemDetails): { data: Item['data']; meta: { ancestors: Ancestor[]; trashed: boolean } } => ({
+  ...presentItem(item, blob?.sha256),
+  meta: { ancestors, trashed },
 });
 
 export const presentListing = (listing: Listing): Browse => ({

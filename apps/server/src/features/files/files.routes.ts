@@ -11,8 +11,7 @@ export const registerFilesRoutes = (app: FastifyInstance, { files }: { files: Fi
     return presentListing(await files.browse(userOf(request), params.id, query));
   });
   register(app, contract.getItem, async ({ params, request }) => {
-    const { item, ancestors, blob } = await files.getDetails(userOf(request), params.id);
-    return presentDetails(item, ancestors, blob?.sha256);
+    return presentDetails(await files.getDetails(userOf(request), params.id));
   });
   register(app, contract.createFolder, async ({ body, request }) =>
     presentItem(await files.createFolder(userOf(request), body)),

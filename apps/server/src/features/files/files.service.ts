@@ -1,4 +1,4 @@
-import type { Ancestor, CreateFolderBody } from '@holdall/contract/files';
+import type { CreateFolderBody } from '@holdall/contract/files';
 import type { FolderRef } from '@holdall/contract/ids';
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
@@ -10,16 +10,10 @@ import { type Events, filesEvent } from '#ports/events.ts';
 import { itemNotFound } from './files.errors.ts';
 import type { FileAction } from './files.policy.ts';
 import { findBlob, findRootTotals, listPage, totalsOf } from './files.repo.ts';
-import type { Listing } from './files.types.ts';
+import type { ItemDetails, Listing } from './files.types.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
 import { positionOf } from './position.service.ts';
 import { addFolder, openPlace, ownerOf, refuseNewFolders } from './tree.service.ts';
-
-export interface ItemDetails {
-  readonly item: ItemRow;
-  readonly ancestors: Ancestor[];
-  readonly blob: BlobRow | undefined;
-}
 
 /** A page by its offset, or the one that the item `around` is on. */
 export type BrowseQuery = ListingQuery & { readonly around?: string | undefined };
@@ -103,9 +97,9 @@ export const createFilesService = ({ db, clock, events }: FilesDeps): FilesServi
       return { root, ancestors, trashed, folders, files, totals, offset, limit, ...found };
     },
     getDetails: async (actor, id) => {
-      const { item, ancestors } = await locate(actor, id, 'view');
+      const { item, ...place } = await locate(actor, id, 'view');
       const blob = item.blob_id === null ? undefined : await findBlob(db, item.blob_id);
-      return { item, ancestors, blob };
+      return { item, ...place, blob };
     },
     openFile: async (actor, id) => {
       const item = await resolve(actor, id, 'download');

@@ -1,5 +1,5 @@
 import type { Ancestor } from '@holdall/contract/files';
-import type { ItemRow } from '#db/tables/files.ts';
+import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 
 /** What a folder, or the top of an account, holds. */
 export interface Totals {
@@ -7,6 +7,15 @@ export interface Totals {
   readonly files: number;
   /** Bytes of the files. */
   readonly size: number;
+}
+
+/** An item, where it is, and the bytes of a file. */
+export interface ItemDetails {
+  readonly item: ItemRow;
+  readonly ancestors: Ancestor[];
+  /** The item is in the trash, by itself or by a folder above it. */
+  readonly trashed: boolean;
+  readonly blob: BlobRow | undefined;
 }
 
 /** One page of a folder, with what stands around it. */
