@@ -15,11 +15,12 @@ import { chooseTheme, themeMode } from '#features/appearance/theme.store.ts';
 import { themeOf } from '#features/appearance/theme.ts';
 import { openItemPopup } from '#features/files/actions/item-popup.store.ts';
 import { viewType } from '#features/files/view.store.ts';
-import type { Command } from '#features/spotlight/results.ts';
+import type { Command, FoundFolder } from '#features/spotlight/results.ts';
 import { closeSpotlight } from '#features/spotlight/spotlight.store.ts';
 import { Spotlight } from '#features/spotlight/ui/spotlight.tsx';
 import { openFilePicker, openFolderPicker } from '#features/uploads/pickers.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { navigate } from '#shared/router/location.ts';
 import { userQuery } from '#shared/session/session.ts';
@@ -31,6 +32,8 @@ import { spotlightPopup } from './spotlight.store.ts';
 
 /** Whether the browser can hand over a whole folder; phones mostly cannot. */
 const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
+
+const showShortcuts = (): void => openItemPopup({ kind: 'shortcuts' });
 
 /** Opens the New folder popup, or says why this user may not (specification section 6). */
 const useNewFolder = (): ((name?: string) => void) => {
@@ -98,7 +101,7 @@ const useActions = (newFolder: (name?: string) => void): readonly Command[] => {
       also: t('spotlight.also.shortcuts'),
       icon: <Keyboard />,
       shortcut: t('spotlight.shortcuts_key'),
-      run: () => openItemPopup({ kind: 'shortcuts' }),
+      run: showShortcuts,
     },
     {
       id: 'empty-trash',
@@ -127,13 +130,23 @@ export const PlatformSpotlight = () => {
     icon: <Icon />,
     run: () => navigate(to),
   }));
-  const made = (query: string): readonly Command[] => [
+  const made = (query: string, folder: FoundFolder | undefined): readonly Command[] => [
     {
       id: 'new-folder-named',
       title: t('spotlight.action.new_folder_named', { name: query }),
       icon: <FolderPlus />,
       run: () => newFolder(query),
     },
+    ...(folder
+      ? [
+          {
+            id: 'upload-to',
+            title: t('spotlight.action.upload_to', { folder: honestName(folder.name) }),
+            icon: <FileUp />,
+            run: () => openFilePicker(folder.id),
+          },
+        ]
+      : []),
   ];
-  return <Spotlight {...{ actions, made, pages }} onClose={closeSpotlight} />;
+  return <Spotlight {...{ actions, made, pages }} onShortcuts={showShortcuts} onClose={closeSpotlight} />;
 };

@@ -2,6 +2,7 @@ import type { Category, Item } from '@holdall/contract/files';
 import { expect, test } from 'vitest';
 import { openPathOf, showPathOf } from './result-path.ts';
 import {
+  bestFolder,
   groupsOf,
   movedOption,
   searchTypeOf,
@@ -112,6 +113,27 @@ test('the ends of the list meet', () => {
   expect(movedOption('ArrowUp', options, undefined)).toBe('c');
   expect(movedOption('Enter', options, 'a')).toBeUndefined();
   expect(movedOption('ArrowDown', [], undefined)).toBeUndefined();
+});
+
+test('the folder that is found first may be meant by actions, unless it lies in the trash', () => {
+  const best = (folders: readonly ReturnType<typeof found>[]) =>
+    bestFolder(
+      groupsOf({
+        query: 'x',
+        filter: 'all',
+        answer: { folders: { data: [...folders] }, files: { data: [found(item('a file', 'file'))] } },
+        recents: [],
+        actions: [],
+        made: [],
+        pages: [],
+      }).flatMap(({ options }) => options),
+    );
+  expect(best([found(item('one', 'folder')), found(item('two', 'folder'))])).toEqual({
+    id: 'one',
+    name: 'one',
+  });
+  expect(best([found(item('gone', 'folder'), true)])).toBeUndefined();
+  expect(best([])).toBeUndefined();
 });
 
 test('items open where they are, in the trash too', () => {

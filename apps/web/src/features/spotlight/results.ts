@@ -97,6 +97,19 @@ const fitting = (commands: readonly Command[], query: string): Option[] =>
     .toSorted((a, b) => b.fit - a.fit)
     .map(({ command }) => ({ id: command.id, kind: 'command', command }));
 
+/** A folder that actions may be about. */
+export interface FoundFolder {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The folder that is found first, unless it lies in the trash. */
+export const bestFolder = (options: readonly Option[]): FoundFolder | undefined => {
+  const [best] = options;
+  if (best?.kind !== 'item' || best.result.trashed || best.result.item.type !== 'folder') return undefined;
+  return { id: best.result.item.id, name: best.result.item.attributes.name };
+};
+
 interface Asked {
   readonly query: string;
   readonly filter: Filter;

@@ -16,7 +16,7 @@ export interface Meter {
   readonly level: 'fine' | 'low' | 'critical';
   /** Says the level in words. */
   readonly warning: string | undefined;
-  /** Bytes of each category that has any, in a fixed order. */
+  /** Bytes of each category that holds files, in a fixed order. */
   readonly segments: readonly { readonly category: Category; readonly bytes: number }[];
   /** Bytes that are free; undefined where there is no limit. */
   readonly free: number | undefined;

@@ -1,10 +1,9 @@
 import './search-button.css';
+import '#shared/ui/key.css';
 import { Search } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { isApple } from '../control-key.ts';
 import { openSpotlight } from '../spotlight.store.ts';
-
-/** Whether the keyboard has a Command key. */
-const isApple = /Mac|iP(?:hone|ad|od)/.test(navigator.platform);
 
 /** Opens the spotlight; looks like the field that it leads to. */
 export const SearchButton = () => {

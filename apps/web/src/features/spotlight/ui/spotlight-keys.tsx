@@ -1,24 +1,29 @@
 import { useText } from '#shared/i18n/use-text.ts';
+import { isApple } from '../control-key.ts';
 
 /** The keys of the spotlight, at its foot. */
 export const SpotlightKeys = () => {
   const t = useText();
+  const control = isApple ? '⌘' : t('spotlight.control_key');
+  const enter = t('spotlight.enter_key');
+  const keys = [
+    ['move', ['↑', '↓']],
+    ['open', [enter]],
+    ['show', [control, enter]],
+    ['shortcuts', [control, '/']],
+  ] as const;
   return (
     <div className="spotlight-keys" aria-hidden="true">
-      <span>
-        <kbd className="key">{'↑'}</kbd>
-        <kbd className="key">{'↓'}</kbd>
-        {t('spotlight.key.move')}
-      </span>
-      <span>
-        <kbd className="key">{t('spotlight.enter_key')}</kbd>
-        {t('spotlight.key.open')}
-      </span>
-      <span>
-        <kbd className="key">{t('spotlight.control_key')}</kbd>
-        <kbd className="key">{t('spotlight.enter_key')}</kbd>
-        {t('spotlight.key.show')}
-      </span>
+      {keys.map(([name, pressed]) => (
+        <span key={name} data-key={name}>
+          {pressed.map((key) => (
+            <kbd key={key} className="key">
+              {key}
+            </kbd>
+          ))}
+          {t(`spotlight.key.${name}`)}
+        </span>
+      ))}
     </div>
   );
 };

@@ -19,17 +19,20 @@ import { Modal } from '#shared/ui/modal.tsx';
 import { recentItems } from '../recent.store.ts';
 import { openPathOf, showPathOf } from '../result-path.ts';
 import {
-  filters,
+  bestFolder,
   groupsOf,
   movedOption,
   searchTypeOf,
   type Command,
   type Filter,
+  type FoundFolder,
   type Option,
 } from '../results.ts';
 import { searchQuery } from '../search.queries.ts';
 import { useDebounced } from '../use-debounced.ts';
-import { OptionRow } from './option-row.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import { optionDomId, ResultGroups } from './result-groups.tsx';
+import { SpotlightFilters } from './spotlight-filters.tsx';
 import { SpotlightKeys } from './spotlight-keys.tsx';
 
 /** Milliseconds that typing pauses before the server is asked (ui.md, "Spotlight"). */
@@ -40,8 +43,9 @@ const maxQuery = 255;
 export interface SpotlightProps {
   readonly onClose: () => void;
   readonly actions: readonly Command[];
-  /** Actions with what was typed: a folder of this name. */
-  readonly made: (query: string) => readonly Command[];
+  /** Actions with what was typed or found: a folder of this name, an upload to that folder. */
+  readonly made: (query: string, folder: FoundFolder | undefined) => readonly Command[];
+  readonly onShortcuts: () => void;
   readonly pages: readonly Command[];
 }
 
@@ -49,7 +53,7 @@ const resultCount = (options: readonly Option[]): number =>
   options.filter(({ kind }) => kind === 'item').length;
 
 /** Finds items, actions and pages; a combobox whose list is always there. */
-export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => {
+export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: SpotlightProps) => {
   const t = useText();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -68,19 +72,25 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
     ...searchQuery(query === '' ? '' : asked, type ?? 'all'),
     ...(type === undefined && { enabled: false }),
   });
-  const offered = made(query);
-  const groups = groupsOf({ query, filter, answer: search.data, recents, actions, made: offered, pages });
+  const listed = { query, filter, answer: search.data, recents, actions, pages };
+  const folders = groupsOf({ ...listed, made: [] }).find(({ name }) => name === 'folders');
+  const offered = made(query, bestFolder(folders?.options ?? []));
+  const isOffered = ({ id: option }: Option): boolean => offered.some((command) => command.id === option);
+  const groups = groupsOf({ ...listed, made: offered });
   const options = groups.flatMap((group) => group.options);
+  const isFound = !options.every(isOffered);
   const active = options.find((option) => option.id === chosen) ?? options[0];
   const isWaiting = type !== undefined && query !== '' && (search.isFetching || asked !== query);
   const count = query === '' ? undefined : resultCount(options);
-  const optionId = (option: Option): string => `${id}-${option.id}`;
 
   const activeId = active?.id;
   useEffect(() => {
     list.current?.querySelector(`[data-option="${activeId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
-  const said = isWaiting || count === undefined ? '' : t('spotlight.results_count', { count });
+  // Where an action is all that fits, "0 results" would be wrong.
+  const isCounted = count !== undefined && !isWaiting && (count > 0 || !isFound);
+  const counted = isCounted ? t('spotlight.results_count', { count }) : '';
+  const said = isCounted && !isFound ? t('spotlight.empty', { query }) : counted;
   useEffect(() => {
     if (said !== '') announce(said);
   }, [said]);
@@ -94,7 +104,7 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
     const enter = hasty.current;
     hasty.current = undefined;
     // Nothing is made of words that were to be found.
-    if (enter && active && active.id !== offered[0]?.id) open(active, enter.inFolder);
+    if (enter && active && !isOffered(active)) open(active, enter.inFolder);
   });
   useEffect(() => {
     if (!isWaiting) openHasty();
@@ -117,13 +127,26 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
     } else return;
     event.preventDefault();
   };
+  const onShortcutKey = (event: KeyboardEvent): void => {
+    if (event.key !== '/' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    // The page behind knows this key too.
+    event.stopPropagation();
+    onClose();
+    onShortcuts();
+  };
   const optionAt = ({ target }: MouseEvent): Option | undefined => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-option]') : null;
     return options.find((option) => option.id === row?.dataset['option']);
   };
 
   return (
-    <Modal className="spotlight" aria-label={t('spotlight.search')} onClose={onClose}>
+    <Modal
+      className="spotlight"
+      aria-label={t('spotlight.search')}
+      onKeyDown={onShortcutKey}
+      onClose={onClose}
+    >
       <div className="spotlight-field">
         <Search className="icon-20" aria-hidden="true" />
         <input
@@ -134,7 +157,7 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
           aria-expanded
           aria-controls={`${id}-results`}
           aria-autocomplete="list"
-          aria-activedescendant={active && optionId(active)}
+          aria-activedescendant={active && optionDomId(id, active)}
           placeholder={t('spotlight.placeholder')}
           value={typed}
           maxLength={maxQuery}
@@ -149,29 +172,22 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
             hasty.current = undefined;
           }}
         />
-        {count !== undefined && <span className="spotlight-count numeric">{said}</span>}
+        {isCounted && <span className="spotlight-count numeric">{counted}</span>}
         {mobile ? (
           <IconButton label={t('actions.close')} icon={<X />} onClick={onClose} />
         ) : (
           <kbd className="key">{t('spotlight.escape_key')}</kbd>
         )}
       </div>
-      <div className="spotlight-filters" role="group" aria-label={t('spotlight.filter')}>
-        {filters.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={filter === name}
-            onClick={() => {
-              setFilter(name);
-              setChosen(undefined);
-              input.current?.focus();
-            }}
-          >
-            {t(`spotlight.filter.${name}`)}
-          </button>
-        ))}
-      </div>
+      <SpotlightFilters
+        filter={filter}
+        onChoose={(name) => {
+          setFilter(name);
+          setChosen(undefined);
+          input.current?.focus();
+        }}
+      />
+      <NothingFound {...{ query, isWaiting, isFound, failed: search.isError && !isWaiting }} />
       <div
         ref={list}
         id={`${id}-results`}
@@ -192,43 +208,9 @@ export const Spotlight = ({ onClose, actions, made, pages }: SpotlightProps) => 
           if (option) open(option, event.ctrlKey || event.metaKey);
         }}
       >
-        {groups.map(({ name, options: members }) => (
-          <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
-            <div id={`${id}-${name}`} className="spotlight-group" role="presentation">
-              {t(`spotlight.group.${name}`)}
-            </div>
-            {members.map((option) => (
-              <OptionRow
-                key={option.id}
-                {...{ option, query }}
-                domId={optionId(option)}
-                active={option.id === active?.id}
-              />
-            ))}
-          </div>
-        ))}
+        <ResultGroups {...{ id, groups, query }} active={active?.id} />
       </div>
-      <Nothing {...{ query, isWaiting, count: options.length, failed: search.isError && !isWaiting }} />
       <SpotlightKeys />
     </Modal>
-  );
-};
-
-interface NothingProps {
-  readonly query: string;
-  readonly isWaiting: boolean;
-  readonly count: number;
-  readonly failed: boolean;
-}
-
-/** Said where there is nothing to list. */
-const Nothing = ({ query, isWaiting, count, failed }: NothingProps) => {
-  const t = useText();
-  if (failed) return <p className="spotlight-nothing">{t('spotlight.failed')}</p>;
-  if (count > 0 || isWaiting) return null;
-  return (
-    <p className="spotlight-nothing">
-      {query === '' ? t('spotlight.nothing_recent') : t('spotlight.empty', { query })}
-    </p>
   );
 };

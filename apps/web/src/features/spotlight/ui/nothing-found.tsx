@@ -1,0 +1,21 @@
+import { useText } from '#shared/i18n/use-text.ts';
+
+interface NothingFoundProps {
+  readonly query: string;
+  readonly isWaiting: boolean;
+  /** Whether there is anything but what can be made of every query. */
+  readonly isFound: boolean;
+  readonly failed: boolean;
+}
+
+/** Said where there is nothing to list. */
+export const NothingFound = ({ query, isWaiting, isFound, failed }: NothingFoundProps) => {
+  const t = useText();
+  if (failed) return <p className="spotlight-nothing">{t('spotlight.failed')}</p>;
+  if (isFound || isWaiting) return null;
+  return (
+    <p className="spotlight-nothing">
+      {query === '' ? t('spotlight.nothing_recent') : t('spotlight.empty', { query })}
+    </p>
+  );
+};

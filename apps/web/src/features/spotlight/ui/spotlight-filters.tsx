@@ -1,0 +1,21 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { filters, type Filter } from '../results.ts';
+
+interface SpotlightFiltersProps {
+  readonly filter: Filter;
+  readonly onChoose: (filter: Filter) => void;
+}
+
+/** What kind of result is listed. */
+export const SpotlightFilters = ({ filter, onChoose }: SpotlightFiltersProps) => {
+  const t = useText();
+  return (
+    <div className="spotlight-filters" role="group" aria-label={t('spotlight.filter')}>
+      {filters.map((name) => (
+        <button key={name} type="button" aria-pressed={filter === name} onClick={() => onChoose(name)}>
+          {t(`spotlight.filter.${name}`)}
+        </button>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { journeysOf } from './harness/journey.ts';
+
+const journey = journeysOf();
+
+journey(
+  'where nothing is found the spotlight says so, and offers what can be made of it',
+  async ({ page, signIn, server }) => {
+    const api = await signInToApi(server.url);
+    await api.createFolder('Anything');
+    await signIn();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    const field = dialog.getByRole('combobox');
+    const nothing = dialog.getByRole('paragraph').getByText('No results for “zzzzqqqq”');
+    await field.fill('zzzzqqqq');
+    await expectVisible(nothing);
+    await expectVisible(dialog.getByText('0 results'));
+    await expectEventually(
+      () => dialog.getByRole('option').allTextContents(),
+      ['New folder named “zzzzqqqq”'],
+    );
+    // An action is something that is found.
+    await field.fill('toggle theme');
+    await expectVisible(dialog.getByRole('option', { name: 'Toggle theme', exact: true }));
+    await expectGone(dialog.getByRole('paragraph').getByText(/No results/));
+    expect(await dialog.getByText('0 results').count()).toBe(0);
+    await field.fill('zzzzqqqq');
+    await expectVisible(nothing);
+    await page.keyboard.press('Enter');
+    await expectGone(dialog);
+    expect(await page.getByLabel('Name').inputValue()).toBe('zzzzqqqq');
+  },
+);
+
+journey('the folder that is found first takes uploads', async ({ page, signIn, server }) => {
+  const api = await signInToApi(server.url);
+  const harbour = await api.createFolder('Harbour House');
+  await signIn();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await dialog.getByRole('combobox').fill('harb');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('option', { name: 'Upload to Harbour House' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('the plan') });
+  await expectEventually(
+    async () => (await api.list(harbour)).map(({ attributes }) => attributes.name),
+    ['plan.txt'],
+  );
+  await expectPath(page, '/platform/files');
+});
+
+journey('its keys are at its foot, and those for all shortcuts work', async ({ page, signIn }) => {
+  await signIn();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  for (const hint of [/Move$/, /^Enter.*Open$/, /Show in folder$/, /Shortcuts$/])
+    await expectVisible(dialog.getByText(hint));
+  await dialog.getByRole('button', { name: 'Images' }).focus();
+  await page.keyboard.press('Control+/');
+  await expectGone(dialog);
+  await expectVisible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(await page.getByRole('dialog').count()).toBe(1);
+});
