@@ -1,25 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Locator } from 'playwright-core';
 import { signInToApi } from './harness/api.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { writeFolder } from './harness/real-files.ts';
 
 const journey = journeysOf({}, { blacklist: 'text/html' });
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-const expectAccessible = async (page: Page, what: string) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html }) => `${what}: ${id}: ${help} in ${html}`),
-  );
-  expect(found).toEqual([]);
-};
-
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1280, 360]) {
     const device = { colorScheme, viewport: { width, height: 800 } };

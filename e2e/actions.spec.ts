@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
@@ -200,38 +200,32 @@ for (const colorScheme of ['light', 'dark'] as const)
       await signIn();
       await open(page, id);
       const files = filesPage(page);
-      const expectAccessible = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.flatMap(({ id: rule, nodes }) => nodes.map(({ html }) => `${what}: ${rule} in ${html}`)),
-        ).toEqual([]);
-      };
       await files.row('Invoices').click({ button: 'right', ...beside });
       await expectVisible(page.getByRole('menu'));
-      await expectAccessible('the menu');
+      await expectAccessible(page, 'the menu');
       await page.getByRole('menuitem', { name: 'Icon and colour' }).click();
       await expectVisible(files.dialog);
-      await expectAccessible('icon and colour');
+      await expectAccessible(page, 'icon and colour');
       await page.keyboard.press('Escape');
       await expectGone(files.dialog);
       await page.keyboard.press('ControlOrMeta+a');
       await expectVisible(page.getByRole('button', { name: 'Clear selection' }));
-      await expectAccessible('the selection bar');
+      await expectAccessible(page, 'the selection bar');
       await page.keyboard.press('Shift+Delete');
       await expectVisible(files.alert);
-      await expectAccessible('deleting forever');
+      await expectAccessible(page, 'deleting forever');
       await page.keyboard.press('Escape');
       await expectGone(files.alert);
       await page.keyboard.press('Escape');
       await page.keyboard.press('ControlOrMeta+/');
       await expectVisible(files.dialog);
-      await expectAccessible('the shortcuts');
+      await expectAccessible(page, 'the shortcuts');
       await page.keyboard.press('Escape');
       await expectGone(files.dialog);
       await page.keyboard.press('End');
       await page.keyboard.press('F2');
       await expectVisible(page.getByRole('textbox', { name: 'New name of c.txt' }));
-      await expectAccessible('renaming');
+      await expectAccessible(page, 'renaming');
     },
     { colorScheme },
   );

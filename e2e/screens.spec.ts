@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addUser } from './harness/accounts.ts';
 import { signInToApi } from './harness/api.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
@@ -246,18 +246,9 @@ journey('items are moved by the popup, without a mouse', async (world) => {
   await expectVisible(page.getByText('moved to Below'));
 });
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1280, 360]) {
     const isPhone = width === 360;
-    const expectAccessible = async (page: Page, what: string) => {
-      const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
-      const found = violations.flatMap(({ id, help, nodes }) =>
-        nodes.map(({ html }) => `${what}: ${id}: ${help} in ${html}`),
-      );
-      expect(found).toEqual([]);
-    };
     journey(
       `axe finds nothing in the sections, ${colorScheme} at ${width}`,
       async (world) => {

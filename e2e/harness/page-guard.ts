@@ -1,5 +1,5 @@
 /** Watches a page for what a user's console would show: a journey must not cause any of it by accident. */
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 
 export interface PageGuard {
   /** Names a complaint that the journey provokes on purpose. One pattern stands for any number of them. */
@@ -9,6 +9,54 @@ export interface PageGuard {
 }
 
 const cspBreach = 'CSP violation';
+/** Milliseconds that a page is given before it is left all the same; a change then fails as cut off. */
+const patience = 10_000;
+const cutOff = 'net::ERR_ABORTED';
+
+const failureOf = (request: Request, why: string) =>
+  `request failed: ${request.method()} ${request.url()} ${why}`;
+
+/** What somebody waits for: all but what is only fetched to be shown. */
+const isWaitedFor = (request: Request) =>
+  request.method() !== 'GET' && !request.url().endsWith('/broadcasting/auth');
+
+/** What a change may wait for, or is: pictures and the like may be dropped. */
+const mayBeChange = (request: Request) => ['fetch', 'xhr', 'script'].includes(request.resourceType());
+
+/**
+ * Makes a page finish what is on its way before a journey leaves it: whoever has clicked and sees what the click
+ * does goes on at once, but a browser that loads another page drops what it has not sent, and a change may
+ * first fetch the script that makes it. What the journey allows to be cut off is not waited for.
+ */
+const finishBeforeLeaving = (page: Page, isAllowed: (complaint: string) => boolean): void => {
+  const pending = new Set<Request>();
+  page.on('request', (request) => {
+    if (mayBeChange(request) && !isAllowed(failureOf(request, cutOff))) pending.add(request);
+  });
+  const forget = (request: Request) => void pending.delete(request);
+  page.on('requestfinished', forget);
+  page.on('requestfailed', forget);
+  /** What the page has set off by now is known of once it has answered something else. */
+  const isBusy = async (): Promise<boolean> => {
+    await page.evaluate(() => undefined).catch(() => undefined);
+    return pending.size > 0;
+  };
+  const settled = async (): Promise<void> => {
+    const end = Date.now() + patience;
+    while ((await isBusy()) && Date.now() < end)
+      await page.waitForEvent('requestfinished', { timeout: 100 }).catch(() => undefined);
+  };
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...to) => {
+    await settled();
+    return goto(...to);
+  };
+  page.reload = async (...how) => {
+    await settled();
+    return reload(...how);
+  };
+};
 
 const watch = (page: Page, note: (complaint: string) => void): void => {
   page.on('console', (message) => {
@@ -19,9 +67,8 @@ const watch = (page: Page, note: (complaint: string) => void): void => {
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
     // Whoever leaves a page, or asks for something newer, no longer wants what was on its way.
-    const isWaitedFor = request.method() !== 'GET' && !request.url().endsWith('/broadcasting/auth');
-    if (!isWaitedFor && why === 'net::ERR_ABORTED') return;
-    note(`request failed: ${request.method()} ${request.url()} ${why}`);
+    if (!isWaitedFor(request) && why === cutOff) return;
+    note(failureOf(request, why));
   });
 };
 
@@ -37,9 +84,13 @@ export const guardPages = async (context: BrowserContext): Promise<PageGuard> =>
       report(`${violatedDirective} blocked ${blockedURI} in ${sourceFile}`);
     });
   });
-  context.on('page', (page) => watch(page, note));
+  const isAllowed = (complaint: string) => allowed.some((pattern) => pattern.test(complaint));
+  context.on('page', (page) => {
+    watch(page, note);
+    finishBeforeLeaving(page, isAllowed);
+  });
   return {
     allow: (pattern) => void allowed.push(pattern),
-    complaints: () => seen.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
+    complaints: () => seen.filter((complaint) => !isAllowed(complaint)),
   };
 };

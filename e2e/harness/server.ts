@@ -102,7 +102,11 @@ export const startServer = async (
   };
   let output = '';
   const isInstalled = installation.installed !== false;
-  if (isInstalled) install(wholeEnv, installation);
+  const needsSetup = installation.chunkSize !== undefined || installation.blacklist !== undefined;
+  if (isInstalled && needsSetup) install(wholeEnv, installation);
+  // The server installs itself with these: one process less to start.
+  if (isInstalled && !needsSetup)
+    Object.assign(wholeEnv, { HOLDALL_ADMIN_EMAIL: admin.email, HOLDALL_ADMIN_PASSWORD: admin.password });
 
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, ['apps/server/src/main.ts', 'serve'], {
