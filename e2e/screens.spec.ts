@@ -69,9 +69,12 @@ journey('what is deleted is looked through, brought back, and deleted for good',
 
   await go('/platform/trash');
   await expectVisible(files.row('Outer'));
-  expect(await page.getByRole('columnheader', { name: 'Deleted' }).getAttribute('aria-sort')).toBe(
-    'descending',
-  );
+  const deleted = page.getByRole('columnheader', { name: 'Deleted' });
+  expect(await deleted.getAttribute('aria-sort')).toBe('none');
+  await expectVisible(page.getByRole('button', { name: 'Sort by Added, Descending' }));
+  await deleted.getByRole('button').click();
+  await expectEventually(() => deleted.getAttribute('aria-sort'), 'descending');
+  await expectPath(page, '/platform/trash?sort=deleted_at&dir=DESC');
 
   await files.openFolder('Outer');
   await expectPath(page, `/platform/trash/${outer}`);

@@ -34,6 +34,6 @@ export const pageMeta = z.object({
   limit: z.number().int(),
 });
 
-/** As `listingQuery`, newest deletion first. */
-export const trashQuery = listingQuery.extend({ sort: z.enum(trashSortFields).default('deleted_at') });
+/** As `listingQuery`; the trash can also be asked for by deletion. */
+export const trashQuery = listingQuery.extend({ sort: z.enum(trashSortFields).default('created_at') });
 export type TrashQuery = z.output<typeof trashQuery>;

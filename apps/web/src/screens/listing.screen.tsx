@@ -6,7 +6,7 @@ import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
 import { pathOf, sourceName, targetOf, withinSource } from '#features/files/listing-source.ts';
 import { clearSelection, endSelecting, multiSelect } from '#features/files/selection.store.ts';
-import { searchBetween, searchOf, sortedBy } from '#features/files/sorting.ts';
+import { searchOf, sortedBy } from '#features/files/sorting.ts';
 import { DetailsPanel } from '#features/files/ui/details.tsx';
 import { SubBar } from '#features/files/ui/sub-bar.tsx';
 import { TopBar } from '#features/files/ui/top-bar.tsx';
@@ -90,7 +90,7 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
   };
   const onOpen = (entry: Entry): void => {
     const inside = withinSource(source, entry.id);
-    if (isFolder(entry)) navigate(pathOf(inside, searchBetween(ref, inside)));
+    if (isFolder(entry)) navigate(pathOf(inside, searchOf(sorting, inside)));
     else openPreview(entry.id);
   };
   const onDownload = (entry: Entry): void => {

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { trashSource } from '#features/files/listing-source.ts';
-import { searchBetween, sortingFrom } from '#features/files/sorting.ts';
+import { searchOf, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
 import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
 import { useListing } from '#features/files/use-listing.ts';
@@ -60,7 +60,9 @@ export const TrashScreen = ({
     <ListingScreen
       listing={listing}
       title={title}
-      parent={folderId ? paths.trash(aboveId, searchBetween(listing.ref, trashSource(aboveId))) : undefined}
+      parent={
+        folderId ? paths.trash(aboveId, searchOf(listing.ref.sorting, trashSource(aboveId))) : undefined
+      }
       heading={
         <Breadcrumbs
           listing={listing.ref}

@@ -70,7 +70,7 @@ test('nothing is shared yet', async () => {
   });
 });
 
-test('the trash lists what was put there, newest first, and where it was', async () => {
+test('the trash lists what was put there, and where it was', async () => {
   const folder = await ada.folder('folder');
   const inner = await ada.folder('inner', folder);
   const [a, b] = [await ada.file('a', folder, 5), await ada.file('b', null, 3)];
@@ -121,6 +121,27 @@ test.each([
   expect((await Promise.all(pages)).flatMap(namesOf)).toEqual(expected);
 });
 
+test('the trash and the folders in it begin with what was added last, whenever it was deleted', async () => {
+  const old = await ada.folder('old');
+  tick();
+  await ada.file('older', old);
+  tick();
+  await ada.file('newer', old);
+  const files = [await ada.file('first')];
+  tick();
+  files.push(await ada.file('second'));
+  const young = await ada.folder('young');
+  for (const item of [young, ...files.toReversed(), old]) {
+    tick();
+    await ada.remove([item]);
+  }
+  expect(namesOf(await view('trash/root'))).toEqual(['young', 'old', 'second', 'first']);
+  expect(namesOf(await view('trash/root?sort=deleted_at'))).toEqual(['old', 'young', 'first', 'second']);
+  expect(namesOf(await view(`trash/${old.id}`))).toEqual(['newer', 'older']);
+  const { meta } = await view(`trash/root?around=${files[0]?.id}&limit=1`);
+  expect(meta.position).toBe(3);
+});
+
 test('where something is in the trash is told in every order', async () => {
   const folder = await ada.folder('folder');
   const inside = await ada.file('inside', folder);
@@ -131,7 +152,7 @@ test('where something is in the trash is told in every order', async () => {
     tick();
     await ada.remove([item]);
   }
-  for (const sort of ['name', 'size', 'deleted_at', 'created_at'])
+  for (const sort of ['name', 'size', 'deleted_at', 'created_at', 'updated_at'])
     for (const direction of ['ASC', 'DESC']) {
       const order = `sort=${sort}&direction=${direction}`;
       const all = await view(`trash/root?${order}`);

@@ -8,7 +8,7 @@ import {
   trashSource,
   withinSource,
 } from './listing-source.ts';
-import { defaultSortingOf } from './sorting.ts';
+import { defaultSorting } from './sorting.ts';
 
 const sources = [
   folderSource(null),
@@ -21,7 +21,7 @@ const sources = [
 
 test('the key of a page tells which listing it belongs to', () => {
   for (const source of sources) {
-    const ref: ListingRef = { source, sorting: defaultSortingOf(source) };
+    const ref: ListingRef = { source, sorting: defaultSorting };
     expect(refOfKey(pageQuery(ref, 3).queryKey)).toEqual(ref);
   }
 });

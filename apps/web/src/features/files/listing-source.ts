@@ -16,6 +16,9 @@ export const sharedSource: ListingSource = { kind: 'shared' };
 /** The folder that a listing shows; null at a top, and for listings that are no folder. */
 export const folderOf = (source: ListingSource): string | null => ('id' in source ? source.id : null);
 
+/** The trash itself; what lies in a folder of it was not deleted by itself, and is a folder like any other. */
+export const isTrashTop = (source: ListingSource): boolean => source.kind === 'trash' && source.id === null;
+
 /** The folder that new items go into; undefined where nothing can be added. */
 export const targetOf = (source: ListingSource): string | null | undefined =>
   source.kind === 'folder' ? source.id : undefined;

@@ -1,15 +1,18 @@
 import { formatShortDate } from '#shared/lib/format-date.ts';
 import type { Entry } from './entry.ts';
-import type { ListingSource } from './listing-source.ts';
-import { defaultSortingOf, type Sorting } from './sorting.ts';
+import { isTrashTop, type ListingSource } from './listing-source.ts';
+import type { Sorting } from './sorting.ts';
 
-/** The date that a listing shows of its entries: the one it is sorted by, else the one that matters there. */
+/**
+ * The date that a listing shows of its entries: the one it is sorted by, else the one that matters there. In the
+ * trash that is when something was deleted, also in the order of adding, with which every listing begins.
+ */
 export const shownDateField = (
   source: ListingSource,
   { field }: Sorting,
 ): 'created_at' | 'updated_at' | 'deleted_at' => {
-  if (field === 'created_at' || field === 'updated_at' || field === 'deleted_at') return field;
-  return defaultSortingOf(source).field === 'deleted_at' ? 'deleted_at' : 'created_at';
+  if (field === 'updated_at' || field === 'deleted_at') return field;
+  return isTrashTop(source) ? 'deleted_at' : 'created_at';
 };
 
 /** That date as people read it; what lies in a folder of the trash was not deleted itself and has none. */

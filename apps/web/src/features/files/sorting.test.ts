@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { folderSource, latestSource, trashSource } from './listing-source.ts';
-import { defaultSorting, searchBetween, searchOf, sortedBy, sortingFrom } from './sorting.ts';
+import { folderSource, latestSource, type ListingSource, trashSource } from './listing-source.ts';
+import { shownDateField } from './shown-date.ts';
+import { defaultSorting, searchOf, sortedBy, sortFieldsOf, type Sorting, sortingFrom } from './sorting.ts';
 
 test('newest first unless the address says otherwise', () => {
   expect(sortingFrom('')).toEqual({ field: 'created_at', direction: 'DESC' });
@@ -25,28 +26,37 @@ test('the address and the sorting say the same', () => {
     expect(sortingFrom(`?${new URLSearchParams(searchOf(sorting))}`)).toEqual(sorting);
 });
 
-test('the trash is sorted by deletion, a folder in it like any other, the latest uploads by nothing else', () => {
+test('the trash begins with the order of every listing, and can be sorted by deletion; a folder in it cannot', () => {
   const trash = trashSource(null);
-  expect(sortingFrom('', trash)).toEqual({ field: 'deleted_at', direction: 'DESC' });
+  expect(sortingFrom('', trash)).toEqual({ field: 'created_at', direction: 'DESC' });
+  expect(sortFieldsOf(trash)).toEqual(['name', 'size', 'deleted_at', 'created_at', 'updated_at']);
+  expect(sortingFrom('?sort=deleted_at', trash)).toEqual({ field: 'deleted_at', direction: 'DESC' });
   expect(sortingFrom('?sort=deleted_at', trashSource('folder'))).toEqual(defaultSorting);
-  expect(sortingFrom('?sort=name', latestSource)).toEqual(defaultSorting);
-  expect(searchOf({ field: 'deleted_at', direction: 'DESC' }, trash)).toEqual({});
-  expect(searchOf(defaultSorting, trash)).toEqual({ sort: 'created_at', dir: 'DESC' });
-});
-
-test('an order that only the trash knows does not leave it', () => {
-  expect(searchOf({ field: 'deleted_at', direction: 'ASC' }, folderSource(null))).toEqual({});
-});
-
-test('an order that nobody has chosen stays behind, a chosen one comes along', () => {
-  const inTrash = trashSource('folder');
-  const from = { source: inTrash, sorting: defaultSorting };
-  expect(searchBetween(from, trashSource(null))).toEqual({});
-  const byName = { field: 'name', direction: 'ASC' } as const;
-  expect(searchBetween({ ...from, sorting: byName }, trashSource(null))).toEqual({
-    sort: 'name',
-    dir: 'ASC',
+  expect(searchOf({ field: 'deleted_at', direction: 'DESC' }, trash)).toEqual({
+    sort: 'deleted_at',
+    dir: 'DESC',
   });
+  expect(searchOf(defaultSorting, trash)).toEqual({});
+});
+
+test('the latest uploads are sorted by nothing else', () => {
+  expect(sortingFrom('?sort=name', latestSource)).toEqual(defaultSorting);
+});
+
+test('a chosen order comes along, one that only the trash knows does not leave it', () => {
+  const byName = { field: 'name', direction: 'ASC' } as const;
+  expect(searchOf(byName, trashSource('folder'))).toEqual({ sort: 'name', dir: 'ASC' });
   const oldest = { field: 'deleted_at', direction: 'ASC' } as const;
-  expect(searchBetween({ source: trashSource(null), sorting: oldest }, inTrash)).toEqual({});
+  expect(searchOf(oldest, trashSource('folder'))).toEqual({});
+  expect(searchOf(oldest, folderSource(null))).toEqual({});
+});
+
+test('the trash shows when things were deleted, unless it is sorted by when they were changed', () => {
+  const by = (field: Sorting['field']): Sorting => ({ field, direction: 'DESC' });
+  const shown = (source: ListingSource) =>
+    (['name', 'created_at', 'updated_at'] as const).map((field) => shownDateField(source, by(field)));
+  expect(shown(trashSource(null))).toEqual(['deleted_at', 'deleted_at', 'updated_at']);
+  expect(shownDateField(trashSource(null), by('deleted_at'))).toBe('deleted_at');
+  for (const source of [trashSource('folder'), folderSource(null)])
+    expect(shown(source)).toEqual(['created_at', 'created_at', 'updated_at']);
 });

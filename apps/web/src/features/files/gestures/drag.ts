@@ -12,7 +12,7 @@ import type { ItemActions } from '../actions/item-actions.ts';
 import { folderSource, pathOf } from '../listing-source.ts';
 import { selectionOf } from '../selection.ts';
 import { selectionStore } from '../selection.store.ts';
-import { searchBetween } from '../sorting.ts';
+import { searchOf } from '../sorting.ts';
 import { startAutoScroll } from './auto-scroll.ts';
 import { showGhost } from './drag-ghost.ts';
 import { takes } from './drop-fault.ts';
@@ -37,7 +37,7 @@ const spring = ({ element, place }: DropTarget, actions: ItemActions): void => {
   const event = new CustomEvent(springEvent, { bubbles: true, cancelable: true });
   if (!element.isConnected || !element.dispatchEvent(event) || place.kind !== 'folder') return;
   const inside = folderSource(place.id);
-  navigate(pathOf(inside, searchBetween(actions.host().listing.ref, inside)));
+  navigate(pathOf(inside, searchOf(actions.host().listing.ref.sorting, inside)));
 };
 
 const drop = ({ element, place }: DropTarget, batch: Batch, actions: ItemActions): void => {

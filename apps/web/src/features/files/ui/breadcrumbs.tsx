@@ -19,7 +19,7 @@ import {
   type ListingSource,
 } from '../listing-source.ts';
 import type { ListingRef } from '../files.queries.ts';
-import { searchBetween } from '../sorting.ts';
+import { searchOf } from '../sorting.ts';
 
 interface BreadcrumbsProps {
   readonly listing: ListingRef;
@@ -81,7 +81,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
     step && source.kind === 'folder' ? folderTarget(step.id, step.name) : {};
   const pathTo = (id: string | null): string => {
     const to = above(source, id);
-    return pathOf(to, searchBetween(listing, to));
+    return pathOf(to, searchOf(listing.sorting, to));
   };
   return (
     <nav ref={nav} className="breadcrumbs" aria-label={t('files.breadcrumb')}>

@@ -7,7 +7,7 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { renaming as renamingStore } from '../actions/item-popup.store.ts';
 import { isFolder } from '../entry.ts';
 import { pathOf, withinSource } from '../listing-source.ts';
-import { searchBetween } from '../sorting.ts';
+import { searchOf } from '../sorting.ts';
 import type { EntryProps } from './entry-props.ts';
 
 const RenameField = lazyChunk('rename-field', async () => (await import('./rename-field.tsx')).RenameField);
@@ -31,7 +31,7 @@ const Name = ({ entry, source, sorting, selecting }: EntryNameProps) => {
   return (
     <Link
       className="entry-name"
-      to={pathOf(inside, searchBetween({ source, sorting }, inside))}
+      to={pathOf(inside, searchOf(sorting, inside))}
       tabIndex={-1}
       draggable={false}
       // The first press of a double click has opened a folder: the second one meets a name in that folder.
