@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { onLeaving } from './actions/leaving.ts';
 import type { Entry } from './entry.ts';
 import type { ListingLayout } from './listing-layout.ts';
+import { isFocusLost } from './lost-focus.ts';
 import { placeOf } from './scroll-memory.ts';
 import type { Listing } from './use-listing.ts';
 import { useTrackedEntry } from './use-tracked-entry.ts';
@@ -61,8 +62,7 @@ export const useListingFocus = (
   // The button that had entries leave may have gone with them.
   const totalBefore = useRef(total);
   useEffect(() => {
-    if (total < totalBefore.current && document.activeElement === document.body)
-      scroller.current?.focus({ preventScroll: true });
+    if (total < totalBefore.current && isFocusLost()) scroller.current?.focus({ preventScroll: true });
     totalBefore.current = total;
   }, [scroller, total]);
 

@@ -13,6 +13,7 @@ import { dayGroups, rowStartsOf } from '../day-groups.ts';
 import { drawnEntries, type DrawnEntry } from '../drawn-entries.ts';
 import { sourceName, targetOf } from '../listing-source.ts';
 import { useListingLayout } from '../listing-layout.ts';
+import { isFocusLost } from '../lost-focus.ts';
 import { useReveal } from '../reveal.ts';
 import { isSelected, selectedCount } from '../selection.ts';
 import { multiSelect, selectionStore } from '../selection.store.ts';
@@ -91,7 +92,7 @@ export const ListingView = ({
   useScrollMemory(scroller, { place, ...viewport, active: tracked });
 
   const receive = useEffectEvent(() => {
-    if (wasEmpty && document.activeElement === document.body) activate(0);
+    if (wasEmpty && isFocusLost()) activate(0);
   });
   useEffect(() => receive(), []);
   useReveal(sourceName(listing.ref.source), viewport.height > 0, (index, select) => {

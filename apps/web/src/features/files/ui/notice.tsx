@@ -1,5 +1,6 @@
 import './notice.css';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { isFocusLost } from '../lost-focus.ts';
 
 interface NoticeProps {
   readonly picture?: ReactNode;
@@ -16,7 +17,7 @@ export const Notice = ({ picture, title, text, actions }: NoticeProps) => {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
-    if (document.activeElement !== document.body) return;
+    if (!isFocusLost()) return;
     (box.current?.querySelector('button') ?? box.current)?.focus({ preventScroll: true });
   }, []);
   return (
