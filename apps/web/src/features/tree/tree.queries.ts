@@ -31,11 +31,19 @@ export interface LevelRef {
 
 const keyOf = ({ parentId, page }: LevelRef) => [...treeKey, parentId ?? 'root', page] as const;
 
-/** Has the levels of folders loaded anew, as far as they are known: those of folders that are gone are not asked for. */
+/**
+ * Has the levels of folders loaded anew, as far as they are known: those of folders that are gone are not asked for.
+ * A first answer on its way, which may be older than what has just come, is waited for.
+ */
 const outdateLevels = (client: QueryClient, folders: readonly TreeFolder[]): void => {
   const ids = new Set<unknown>(folders.map(({ id }) => id));
-  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: treeKey }))
-    if (ids.has(queryKey[1])) void client.invalidateQueries({ queryKey, exact: true });
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: treeKey })) {
+    if (!ids.has(queryKey[1])) continue;
+    const outdate = (): Promise<void> => client.invalidateQueries({ queryKey, exact: true });
+    if (state.data === undefined && state.fetchStatus !== 'idle')
+      void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }).then(outdate);
+    else void outdate();
+  }
 };
 
 /**

@@ -18,17 +18,21 @@ const folder = (id: string, folders: readonly TreeFolder[] = [], count = folders
   folders,
 });
 
-/** Stands in for the server; tells which levels were asked for. */
-const server = (levels: Readonly<Record<string, readonly TreeFolder[]>>, total?: number) => {
+/** Stands in for the server; tells which levels were asked for. @param wait what answers wait for, by level */
+const server = (
+  levels: Readonly<Record<string, readonly TreeFolder[]>>,
+  wait: Readonly<Record<string, Promise<void>>> = {},
+) => {
   const asked: string[] = [];
-  vi.stubGlobal('fetch', (address: string) => {
+  vi.stubGlobal('fetch', async (address: string) => {
     const { searchParams } = new URL(address, 'http://localhost');
     const parent = searchParams.get('parent_id') ?? 'top';
     const offset = Number(searchParams.get('offset'));
     asked.push(offset > 0 ? `${parent} from ${offset}` : parent);
     const all = levels[parent] ?? [];
-    const meta = { total: total ?? all.length, offset, limit: 1000 };
-    return Promise.resolve(Response.json({ data: all.slice(offset, offset + 1000), meta }));
+    await wait[parent];
+    const meta = { total: all.length, offset, limit: 1000 };
+    return Response.json({ data: all.slice(offset, offset + 1000), meta });
   });
   return asked;
 };
@@ -119,4 +123,18 @@ test('a folder that is gone is not asked for; what is below the others follows',
   await settle();
   expect(asked).toEqual(['top', 'a', 'a1']);
   expect(keys()).toEqual(['a', 'a1', 'a11', 'a12']);
+});
+
+test('a level whose first answer is older than what has come for the one above is asked for again', async () => {
+  const slow = Promise.withResolvers<void>();
+  const levels = { top: [folder('a', [], 1)], a: [folder('a1')] };
+  const asked = server(levels, { a: slow.promise });
+  const { outdate } = await rendered(['a']);
+  expect(asked).toEqual(['top', 'a']);
+  await act(() => outdate());
+  await settle();
+  expect(asked).toEqual(['top', 'a', 'top']);
+  slow.resolve();
+  await settle();
+  expect(asked).toEqual(['top', 'a', 'top', 'a']);
 });
