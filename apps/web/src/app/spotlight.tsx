@@ -23,8 +23,8 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { navigate } from '#shared/router/location.ts';
+import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { userQuery } from '#shared/session/session.ts';
-import { openAlert } from '#shared/ui/alert.ts';
 import { sections } from './frame/sections.ts';
 import { usePlace } from './frame/use-place.ts';
 import { useLogOut } from './log-out.tsx';
@@ -37,16 +37,10 @@ const showShortcuts = (): void => openItemPopup({ kind: 'shortcuts' });
 
 /** Opens the New folder popup, or says why this user may not (specification section 6). */
 const useNewFolder = (): ((name?: string) => void) => {
-  const t = useText();
   const { restrictions } = useSuspenseQuery(userQuery).data.data.meta;
   const { folder } = usePlace();
   return (name) => {
-    if (restrictions.canCreateFolder) spotlightPopup.set({ kind: 'new-folder', name, parentId: folder });
-    else
-      openAlert({
-        title: t('new_folder.disabled.title'),
-        message: restrictions.reason ?? t('new_folder.disabled.message'),
-      });
+    if (mayCreateFolder(restrictions)) spotlightPopup.set({ kind: 'new-folder', name, parentId: folder });
   };
 };
 

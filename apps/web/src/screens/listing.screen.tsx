@@ -133,8 +133,7 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
           <DropZone
             parentId={meta?.trashed ? undefined : targetOf(source)}
             folderName={title}
-            canUpload={restrictions.canUpload}
-            reason={restrictions.reason}
+            permission={restrictions}
           >
             <ListingBody
               {...{ listing, loading, onSort, actions, favourites }}

@@ -1,25 +1,14 @@
 import { useState } from 'react';
-import { text } from '#shared/i18n/messages.ts';
-import { openAlert } from '#shared/ui/alert.ts';
-
-interface Restrictions {
-  readonly canCreateFolder: boolean;
-  readonly reason: string | null;
-}
+import { mayCreateFolder, type Restrictions } from '#shared/session/restrictions.ts';
 
 /** Opens and closes the New folder popup; who may not create folders gets the alert (specification section 6). */
-export const useNewFolder = (folderId: string | null, { canCreateFolder, reason }: Restrictions) => {
+export const useNewFolder = (folderId: string | null, restrictions: Restrictions) => {
   const [openIn, setOpenIn] = useState<string | null>();
   return {
     // Going elsewhere, by the browser's Back for instance, leaves the popup behind.
     isOpen: openIn === folderId,
     open: (): void => {
-      if (canCreateFolder) setOpenIn(folderId);
-      else
-        openAlert({
-          title: text('new_folder.disabled.title'),
-          message: reason ?? text('new_folder.disabled.message'),
-        });
+      if (mayCreateFolder(restrictions)) setOpenIn(folderId);
     },
     close: () => setOpenIn(undefined),
   };

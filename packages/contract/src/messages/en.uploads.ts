@@ -41,6 +41,7 @@ export const uploadsMessages = {
   'uploads.failed.blocked_type': 'This file type is blocked: {{type}}',
   'uploads.failed.blocked_type_unnamed': 'This file type is blocked',
   'uploads.failed.disabled': 'Uploading is disabled for your account',
+  'uploads.failed.folders_disabled': 'Creating folders is disabled for your account',
   'uploads.failed.name_taken': 'An item with this name is already here',
   'uploads.failed.out_of_space': 'You’re out of space',
   'uploads.failed.over_limit': 'Larger than {{limit}}',

@@ -1,4 +1,4 @@
-import { startUploads } from './start-uploads.ts';
+import { mayUpload, startUploads } from './start-uploads.ts';
 
 /** What is asked for: some files, a whole folder, or a photo that a phone takes now. */
 type Asked = 'files' | 'folder' | 'photo';
@@ -29,9 +29,11 @@ export const chooseFiles = (asked: Asked): Promise<readonly File[]> => {
   return promise;
 };
 
-/** Uploads what is chosen below `parentId` (null: the top). */
-const pick = async (parentId: string | null, asked: Asked): Promise<void> =>
-  startUploads({ files: await chooseFiles(asked), folders: [] }, parentId);
+/** Uploads what is chosen below `parentId` (null: the top); who may not upload need not choose anything first. */
+const pick = async (parentId: string | null, asked: Asked): Promise<void> => {
+  if (!mayUpload(asked === 'folder')) return;
+  await startUploads({ files: await chooseFiles(asked), folders: [] }, parentId);
+};
 
 export const openFilePicker = (parentId: string | null): void => void pick(parentId, 'files');
 

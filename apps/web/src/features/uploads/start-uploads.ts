@@ -1,5 +1,6 @@
 import { getConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { session } from '#shared/session/session.ts';
 import { ChunkError, loadChunk } from '#shared/ui/lazy-chunk.ts';
 import { showToast } from '#shared/ui/toast.ts';
@@ -29,11 +30,34 @@ const refuse = async (): Promise<void> => {
   openDisabledAlert(getConfig().subscriptionType, uploadPermission.get().reason);
 };
 
+/**
+ * Whether the user may upload, and make folders where some are to come; an alert says why not (specification
+ * section 6).
+ */
+export const mayUpload = (withFolders: boolean): boolean => {
+  const permission = uploadPermission.get();
+  if (!permission.canUpload) void refuse();
+  return permission.canUpload && (!withFolders || mayCreateFolder(permission));
+};
+
+const isLoose = ({ webkitRelativePath }: File): boolean => !webkitRelativePath;
+
+/** What of it may go up: without folders the files beside them. */
+const permitted = (entries: DroppedEntries): DroppedEntries => {
+  const files = entries.files.filter(isLoose);
+  const withFolders = entries.folders.length > 0 || files.length < entries.files.length;
+  if (mayUpload(withFolders)) return entries;
+  return { files: uploadPermission.get().canUpload ? files : [], folders: [] };
+};
+
+const isNothing = ({ files, folders }: DroppedEntries): boolean => files.length + folders.length === 0;
+
 /** Uploads files and folders below `parentId` (null: the top), or says why they may not be. */
-export const startUploads = async (entries: DroppedEntries, parentId: string | null): Promise<void> => {
-  if (entries.files.length + entries.folders.length === 0) return;
+export const startUploads = async (chosen: DroppedEntries, parentId: string | null): Promise<void> => {
+  if (isNothing(chosen)) return;
+  const entries = permitted(chosen);
+  if (isNothing(entries)) return;
   try {
-    if (!uploadPermission.get().canUpload) return await refuse();
     const { ended } = session.get();
     const uploading = await loadEngine();
     // Who chose the files may have left while the script was on its way.

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/api/api-error.ts';
-import type { ExistingItem, UploadFailure } from './upload-entry.ts';
+import type { ExistingItem, FailureReason, UploadFailure } from './upload-entry.ts';
 
 /** A refused transfer for which the server has named a time to wait. */
 export class TransferError extends ApiError {
@@ -40,6 +40,11 @@ const unprocessable = (error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): U
   return { reason: 'server', detail: error.message };
 };
 
+const forbidden: Readonly<Partial<Record<ApiError['code'], FailureReason>>> = {
+  'upload.disabled': 'disabled',
+  'folder.disabled': 'folders_disabled',
+};
+
 /** Names the failure behind an answer that no further attempt can mend (specification section 8). */
 export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure {
   const detail = error.message;
@@ -47,7 +52,7 @@ export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder')
     case 401:
       return { reason: 'signed_out', detail };
     case 403:
-      return { reason: error.code === 'upload.disabled' ? 'disabled' : 'refused', detail };
+      return { reason: forbidden[error.code] ?? 'refused', detail };
     case 409:
       return { reason: error.code === 'item.name_taken' ? 'name_taken' : 'refused', detail };
     case 413:

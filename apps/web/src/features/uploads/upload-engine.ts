@@ -2,6 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { createElement } from 'react';
 import { getConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { currentUserId, onSessionEnd } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -50,9 +51,11 @@ const warnOfLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 /** Everything around the queue that belongs to the browser: what it shows, says, asks and guards. */
 export function createUploadEngine(transport: UploadTransport = createXhrTransport()): UploadEngine {
-  const notices = createUploadNotices(() =>
-    openDisabledAlert(getConfig().subscriptionType, uploadPermission.get().reason),
-  );
+  const notices = createUploadNotices({
+    uploads: () => openDisabledAlert(getConfig().subscriptionType, uploadPermission.get().reason),
+    // The server has said so, whatever the page knew.
+    folders: () => mayCreateFolder({ ...uploadPermission.get(), canCreateFolder: false }),
+  });
   const observe = createAnnouncer((key, values) => announce(text(key, values)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasActive = false;

@@ -23,6 +23,7 @@ export type FailureReason =
   | 'out_of_space'
   | 'too_large'
   | 'disabled'
+  | 'folders_disabled'
   | 'name_taken'
   | 'refused'
   | 'server';

@@ -10,6 +10,7 @@ import type { UploadFailure } from './upload-entry.ts';
 const generic = 'Please try again. If it keeps happening, tell your administrator.';
 
 const shown = (): string[] => alerts.get().map(({ title, message }) => `${title}; ${message}`);
+const untold = { uploads: () => undefined, folders: () => undefined };
 const failure = (reason: UploadFailure['reason'], detail = ''): UploadFailure => ({ reason, detail });
 
 beforeAll(async () => {
@@ -36,19 +37,19 @@ test.each([
   [failure('server', 'Disk on fire'), `Oh no, something went wrong; ${generic}`],
   [failure('attempts'), `Oh no, something went wrong; ${generic}`],
 ])('%j opens its popup', (failed, popup) => {
-  createUploadNotices(() => undefined).show([failed]);
+  createUploadNotices(untold).show([failed]);
   expect(shown()).toEqual([popup]);
   expect(alerts.get()[0]).toMatchObject({ emoji: '😢', button: 'That’s really sad', buttonStyle: 'danger' });
 });
 
 test('a folder with many blocked files opens one popup, which names their types', () => {
   const types = ['text/html', 'exe', 'text/html'];
-  createUploadNotices(() => undefined).show(types.map((type) => failure('blocked_type', type)));
+  createUploadNotices(untold).show(types.map((type) => failure('blocked_type', type)));
   expect(shown()).toEqual(['This file type isn’t allowed; text/html and exe files can’t be uploaded here.']);
 });
 
 test('the same notice opens once a run, and again in the next', () => {
-  const notices = createUploadNotices(() => undefined);
+  const notices = createUploadNotices(untold);
   notices.show([failure('too_large')]);
   alerts.set([]);
   notices.show([failure('too_large')]);
@@ -58,8 +59,19 @@ test('the same notice opens once a run, and again in the next', () => {
   expect(shown()).toHaveLength(1);
 });
 
+test('rights that are gone are told of by whoever knows the reason', () => {
+  const told = { uploads: vi.fn<() => void>(), folders: vi.fn<() => void>() };
+  const notices = createUploadNotices(told);
+  notices.show([failure('folders_disabled', 'a'), failure('folders_disabled', 'a')]);
+  notices.show([failure('folders_disabled', 'a')]);
+  expect([told.uploads, told.folders].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  notices.show([failure('disabled', 'b')]);
+  expect([told.uploads, told.folders].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  expect([shown(), toasts.get()]).toEqual([[], []]);
+});
+
 test('other failures are a toast, one for all of them', () => {
-  createUploadNotices(() => undefined).show([failure('refused', 'Gone.'), failure('unreadable')]);
+  createUploadNotices(untold).show([failure('refused', 'Gone.'), failure('unreadable')]);
   expect(shown()).toEqual([]);
   expect(toasts.get().map(({ type, message }) => `${type} ${message}`)).toEqual([
     'danger Something went wrong. Please try again.',

@@ -39,6 +39,12 @@ const popupOf = (reason: FailureReason, details: readonly string[]): AlertEvent 
 
 const quiet: readonly FailureReason[] = ['unreadable', 'refused'];
 
+/** Says that an administrator has taken the right to upload, or to make folders. */
+export interface Refusals {
+  readonly uploads: () => void;
+  readonly folders: () => void;
+}
+
 export interface UploadNotices {
   /** Opens what belongs to these failures, each notice once until `reset`: the next drop or choice. */
   show(failures: readonly UploadFailure[]): void;
@@ -49,7 +55,7 @@ export interface UploadNotices {
  * Popups and notices of the error catalogue (specification section 8). A folder with a hundred blocked
  * files opens one popup, which names their types; the rows of the dock name each file.
  */
-export function createUploadNotices(disabled: () => void): UploadNotices {
+export function createUploadNotices(refusals: Refusals): UploadNotices {
   let shown = new Set<string>();
 
   const open = (reason: FailureReason, details: readonly string[]): void => {
@@ -57,7 +63,8 @@ export function createUploadNotices(disabled: () => void): UploadNotices {
     if (shown.has(key)) return;
     shown.add(key);
     if (key === 'quiet') showToast({ type: 'danger', message: text('errors.server.failed') });
-    else if (reason === 'disabled') disabled();
+    else if (reason === 'disabled') refusals.uploads();
+    else if (reason === 'folders_disabled') refusals.folders();
     else {
       const popup = popupOf(reason, details);
       if (popup === undefined) openGenericAlert();

@@ -299,3 +299,14 @@ test('ten thousand files are taken and sent without a stack or a stall', async (
   queue.cancelAll();
   expect(queue.snapshot().total).toBe(0);
 });
+
+test('who may not make folders is told so by its reason, and what lies in none goes on', async () => {
+  const { server, add, idle, failures, queue } = createQueueBench();
+  const refusal = { kind: 'refuse', status: 403, code: 'folder.disabled' } as const;
+  server.faults.push(refusal, refusal);
+  add([{ kind: 'folder', path: 'Empty' }, file('Trip/a.txt', 'a'), file('b.txt', 'b')]);
+  await idle();
+  expect(failures.map(({ reason }) => reason)).toEqual(['folders_disabled', 'folders_disabled']);
+  expect(queue.snapshot()).toMatchObject({ done: 1, failed: 2 });
+  expect([...server.stored.keys()]).toEqual(['b.txt']);
+});

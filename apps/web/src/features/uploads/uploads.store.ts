@@ -1,4 +1,5 @@
 import { createStore } from '#shared/lib/store.ts';
+import type { Restrictions } from '#shared/session/restrictions.ts';
 import type { KeptUpload } from './kept-uploads.ts';
 import type { UploadSnapshot } from './upload-snapshot.ts';
 
@@ -20,9 +21,12 @@ export const noUploads: UploadSnapshot = {
 /** What the queue holds, as the dock shows it. */
 export const uploads = createStore<UploadSnapshot>(noUploads);
 
-/** Whether the user may upload here, and why not, as far as the server has told. */
-export const uploadPermission = createStore<{ readonly canUpload: boolean; readonly reason: string | null }>({
+export type UploadPermission = Pick<Restrictions, 'canUpload' | 'canCreateFolder' | 'reason'>;
+
+/** Whether the user may upload, and make folders by that, and why not, as far as the server has told. */
+export const uploadPermission = createStore<UploadPermission>({
   canUpload: true,
+  canCreateFolder: true,
   reason: null,
 });
 

@@ -2,11 +2,10 @@ import './move.popup.css';
 import type { Item } from '@holdall/contract/files';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { createStore } from '#shared/lib/store.ts';
-import { openAlert } from '#shared/ui/alert.ts';
+import { mayCreateFolder, type Restrictions } from '#shared/session/restrictions.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -28,7 +27,7 @@ export interface MovePopupProps {
   readonly from: string | null | undefined;
   /** Whether a folder is one of those that are moved: they cannot go into themselves. */
   readonly isMoved: (folder: { readonly id: string; readonly parentId: string | null }) => boolean;
-  readonly restrictions: { readonly canCreateFolder: boolean; readonly reason: string | null };
+  readonly restrictions: Restrictions;
   readonly onMove: (to: { readonly id: string | null; readonly name: string }) => void;
   /** A folder was made meanwhile. */
   readonly onCreated: (folder: Item['data']) => void;
@@ -142,9 +141,9 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
           <Button
             look="ghost"
             icon={<FolderPlus className="icon-16" />}
-            onClick={() =>
-              restrictions.canCreateFolder ? setCreating(true) : tellDisabled(restrictions.reason)
-            }
+            onClick={() => {
+              if (mayCreateFolder(restrictions)) setCreating(true);
+            }}
           >
             {t('files.new_folder')}
           </Button>
@@ -160,10 +159,3 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
     </Popup>
   );
 };
-
-/** Why this user makes no folders (specification section 6). */
-const tellDisabled = (reason: string | null): void =>
-  openAlert({
-    title: text('new_folder.disabled.title'),
-    message: reason ?? text('new_folder.disabled.message'),
-  });

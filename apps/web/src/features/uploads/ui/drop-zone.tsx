@@ -2,7 +2,7 @@ import './drop-zone.css';
 import { CircleSlash, Upload } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { uploadPermission } from '../uploads.store.ts';
+import { uploadPermission, type UploadPermission } from '../uploads.store.ts';
 import { useDrop, type HoveringDrop } from '../use-drop.ts';
 
 interface DropBadgeProps {
@@ -36,9 +36,8 @@ interface DropZoneProps {
    */
   readonly parentId: string | null | undefined;
   readonly folderName: string;
-  readonly canUpload: boolean;
-  /** Why the user may not upload, where an administrator has said it. */
-  readonly reason?: string | null;
+  /** What this user may do. */
+  readonly permission: UploadPermission;
   readonly children: ReactNode;
 }
 
@@ -46,10 +45,10 @@ interface DropZoneProps {
  * Lets files be dropped anywhere in the window and pasted. Frames the nearest positioned ancestor while
  * something is dragged. Folders that take dragged items (shared/ui/drop-targets.ts) are targets of their own.
  */
-export const DropZone = ({ parentId, folderName, canUpload, reason = null, children }: DropZoneProps) => {
+export const DropZone = ({ parentId, folderName, permission, children }: DropZoneProps) => {
   const drop = useDrop(parentId);
-  const allowed = canUpload && (parentId !== undefined || drop?.target !== undefined);
-  useEffect(() => uploadPermission.set({ canUpload, reason }), [canUpload, reason]);
+  const allowed = permission.canUpload && (parentId !== undefined || drop?.target !== undefined);
+  useEffect(() => uploadPermission.set(permission), [permission]);
   return (
     <>
       {children}

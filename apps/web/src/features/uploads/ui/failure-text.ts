@@ -17,6 +17,7 @@ export function failureText({ reason, detail }: UploadFailure, t: Translate): st
       return detail === '' ? t(`uploads.failed.${reason}`) : detail;
     case 'attempts':
     case 'disabled':
+    case 'folders_disabled':
     case 'out_of_space':
     case 'too_large':
     case 'unreadable':

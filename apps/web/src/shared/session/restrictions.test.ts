@@ -1,0 +1,24 @@
+import { en } from '@holdall/contract/messages/en';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { mayCreateFolder } from './restrictions.ts';
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+});
+beforeEach(() => alerts.set([]));
+
+test.each([
+  ['Quarterly audit', 'Quarterly audit'],
+  [null, 'Please ask your administrator.'],
+])('who may not make folders is told so; the reason %j', (reason, message) => {
+  expect(mayCreateFolder({ canCreateFolder: false, reason })).toBe(false);
+  expect(alerts.get()).toMatchObject([{ title: 'Creating folders is temporarily disabled', message }]);
+});
+
+test('who may is told nothing', () => {
+  expect(mayCreateFolder({ canCreateFolder: true, reason: 'An old one' })).toBe(true);
+  expect(alerts.get()).toEqual([]);
+});
