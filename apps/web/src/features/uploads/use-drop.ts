@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { text } from '#shared/i18n/messages.ts';
+import { showToast } from '#shared/ui/toast.ts';
 import {
   carriesFiles,
   countDragged,
@@ -42,6 +43,12 @@ const withClipboardNames = ({ files, folders }: DroppedEntries): DroppedEntries 
     return new File([file], name, { type: file.type, lastModified: file.lastModified });
   });
   return { files: named, folders };
+};
+
+/** Uploads them to a folder; where there is none, says that nothing can be added. */
+const uploadTo = (target: string | null | undefined, entries: DroppedEntries): void => {
+  if (target !== undefined) void startUploads(entries, target);
+  else showToast({ type: 'danger', message: text('uploads.drop.forbidden') });
 };
 
 const isSame = (a: HoveringDrop | undefined, b: HoveringDrop): boolean =>
@@ -90,15 +97,14 @@ export function useDrop(parentId: string | null | undefined): HoveringDrop | und
       if (isOwnDrag || isBehindPopup()) return;
       const under = uploadTargetOf(event.target);
       const target = under ? under.folderId : currentParent();
-      if (target !== undefined) void startUploads(takeEntries(dataTransfer), target);
+      uploadTo(target, takeEntries(dataTransfer));
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || isTextField(event.target) || isBehindPopup()) return;
       const entries = takeEntries(event.clipboardData);
       if (entries.files.length + entries.folders.length === 0) return;
       event.preventDefault();
-      const target = currentParent();
-      if (target !== undefined) void startUploads(withClipboardNames(entries), target);
+      uploadTo(currentParent(), withClipboardNames(entries));
     };
 
     addEventListener('dragstart', () => (isOwnDrag = true), { signal, capture: true });

@@ -1,0 +1,83 @@
+import { en } from '@holdall/contract/messages/en';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { toasts } from '#shared/ui/toast.ts';
+import { DropZone } from './drop-zone.tsx';
+
+let root: Root;
+let container: HTMLElement;
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+});
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  toasts.set([]);
+  container = document.body.appendChild(document.createElement('div'));
+  root = createRoot(container);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  container.remove();
+});
+
+const draw = (parentId: string | null | undefined, canUpload = true) =>
+  act(async () =>
+    root.render(
+      <DropZone
+        parentId={parentId}
+        folderName="Trash"
+        permission={{ canUpload, canCreateFolder: true, reason: null }}
+      >
+        <p data-drop-folder="f1" data-drop-name="Invoices">
+          {'Rows'}
+        </p>
+      </DropZone>,
+    ),
+  );
+
+const file = new File(['x'], 'a.txt');
+const carried = {
+  types: ['Files'],
+  items: [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file }],
+  files: [file],
+  dropEffect: 'none',
+};
+
+/** What the browser tells when files are dragged, dropped or pasted. */
+const tell = async (
+  type: 'dragover' | 'drop' | 'paste',
+  on: Element | null = container,
+): Promise<boolean> => {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  Object.defineProperty(event, type === 'paste' ? 'clipboardData' : 'dataTransfer', { value: carried });
+  await act(async () => on?.dispatchEvent(event));
+  return event.defaultPrevented;
+};
+const said = () => toasts.get().map(({ type, message }) => `${type} ${message}`);
+const badge = () => container.querySelector('.drop-badge');
+const isForbidden = () => badge()?.matches('[data-forbidden]');
+
+test('over a place that takes nothing a red badge says so, over a folder there it does not', async () => {
+  await draw(undefined);
+  expect(await tell('dragover')).toBe(true);
+  expect([badge()?.textContent, isForbidden()]).toEqual(['You can’t upload here', true]);
+  await tell('dragover', container.querySelector('p'));
+  expect([badge()?.textContent, isForbidden()]).toEqual(['Upload 1 item toInvoices', false]);
+});
+
+test('who may not upload sees the badge everywhere', async () => {
+  await draw('here', false);
+  await tell('dragover', container.querySelector('p'));
+  expect([badge()?.textContent, isForbidden()]).toEqual(['You can’t upload here', true]);
+});
+
+test.each(['drop', 'paste'] as const)('a %s where nothing can be added is refused in words', async (type) => {
+  await draw(undefined);
+  expect(await tell(type)).toBe(true);
+  expect(said()).toEqual(['danger You can’t upload here']);
+  expect(badge()).toBeNull();
+});
