@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { createInterrupted } from './interrupted-uploads.ts';
 import type { KeptUpload } from './kept-uploads.ts';
 import { createQueueBench } from './testing/queue-bench.ts';
@@ -29,12 +30,15 @@ const inFolder = (path: string, letter?: string): File => {
 };
 
 /** A file handle as a browser gives it back after a reload. */
-const handleOf = (read: () => File, answer: PermissionState = 'granted'): FileSystemHandle =>
+const handleOf = (
+  read: () => File,
+  ask: () => PermissionState | Promise<PermissionState> = () => 'granted',
+): FileSystemHandle =>
   ({
     kind: 'file',
     name: 'a',
     getFile: async () => read(),
-    requestPermission: async () => answer,
+    requestPermission: async () => ask(),
   }) as unknown as FileSystemHandle;
 
 const setUp = (uploads: readonly KeptUpload[]) => {
@@ -150,7 +154,13 @@ test('files whose handles the browser has kept need not be chosen', async () => 
       origin: { handle: handleOf(() => fileNamed('changed.txt', 'other')), path: [] },
     }),
     kept('denied.txt', {
-      origin: { handle: handleOf(() => fileNamed('denied.txt'), 'denied'), path: [] },
+      origin: {
+        handle: handleOf(
+          () => fileNamed('denied.txt'),
+          () => 'denied',
+        ),
+        path: [],
+      },
     }),
     kept('chosen.txt'),
   ]);
@@ -164,6 +174,67 @@ test('files whose handles the browser has kept need not be chosen', async () => 
     'chosen.txt',
   ]);
   expect(interruptedUploads.get().every(({ origin }) => origin === undefined)).toBe(true);
+});
+
+/** An upload about whose file the browser asks; `asks` resolves when it does. */
+const asking = () => {
+  const [question, asks] = [Promise.withResolvers<PermissionState>(), Promise.withResolvers<void>()];
+  const ask = () => {
+    asks.resolve();
+    return question.promise;
+  };
+  const upload = kept('a.txt', { origin: { handle: handleOf(() => fileNamed('a.txt'), ask), path: [] } });
+  return { upload, asks: asks.promise, answer: () => question.resolve('granted') };
+};
+
+test.each([
+  ['the session ends', () => markUnauthorized()],
+  ['somebody else signs in', (user: { id: string }) => void (user.id = 'grace')],
+])(
+  'nothing goes up in the name of whoever comes next where %s while the browser asks',
+  async (_what, leave) => {
+    markAuthorized();
+    const { upload, asks, answer } = asking();
+    const { interrupted, server, adopted, user } = setUp([upload]);
+    await interrupted.look();
+    const going = interrupted.goOn();
+    await asks;
+    leave(user);
+    const others = [kept('theirs.txt', { userId: 'grace' })];
+    interruptedUploads.set(others);
+    answer();
+    await going;
+    expect([server.log, adopted]).toEqual([[], []]);
+    expect(interruptedUploads.get()).toBe(others);
+  },
+);
+
+test('what is discarded while the browser asks does not go up', async () => {
+  const { upload, asks, answer } = asking();
+  const { interrupted, server, idle } = setUp([upload]);
+  await interrupted.look();
+  const going = interrupted.goOn();
+  await asks;
+  await interrupted.discard();
+  answer();
+  await going;
+  await idle();
+  expect(server.log).toEqual(['forget']);
+});
+
+test('whoever signs in while it is looked for loses nothing to who has left', async () => {
+  for (const act of ['look', 'goOn', 'discard', 'goOnWith'] as const) {
+    const { interrupted, server, forgotten, user } = setUp([kept('a.txt')]);
+    await interrupted.look();
+    const acting = interrupted[act]([fileNamed('a.txt')]);
+    user.id = 'grace';
+    const others = [kept('a.txt', { userId: 'grace' })];
+    interruptedUploads.set(others);
+    await acting;
+    expect([forgotten, server.log]).toEqual([[], []]);
+    expect(interruptedUploads.get()).toBe(others);
+    user.id = 'ada';
+  }
 });
 
 test('what is discarded is forgotten here and on the server', async () => {

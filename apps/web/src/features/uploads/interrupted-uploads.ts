@@ -1,3 +1,4 @@
+import { session } from '#shared/session/session.ts';
 import { mayRead, readOrigin } from './file-origins.ts';
 import type { KeptUpload } from './kept-uploads.ts';
 import { nameOf, type UploadSource } from './upload-entry.ts';
@@ -93,47 +94,64 @@ export const createInterrupted = ({
     }
   };
 
-  /** Those that no page is busy with; none where the session has ended meanwhile, or the browser keeps nothing. */
+  /** Tells whether the session of this moment still lasts. */
+  const watchSession = (): (() => boolean) => {
+    const user = userId();
+    const { ended } = session.get();
+    return () => userId() === user && session.get().ended === ended;
+  };
+
+  /** Those that no page is busy with; none where the browser keeps nothing. */
   const free = async (): Promise<readonly KeptUpload[]> => {
     const user = userId();
-    const found = user === undefined ? [] : await keeper.interrupted(user).catch(() => []);
-    return user === userId() ? found : [];
+    return user === undefined ? [] : keeper.interrupted(user).catch(() => []);
   };
 
   /** Offers no longer what another page, which offered the same, has gone on with or forgotten. */
-  const offerFree = async (): Promise<void> => {
+  const offerFree = async (isOurs: () => boolean): Promise<void> => {
     const names = new Set((await free()).map(({ uploadName }) => uploadName));
+    if (!isOurs()) return;
     interruptedUploads.set((uploads) => uploads.filter(({ uploadName }) => names.has(uploadName)));
   };
 
   return {
     async look() {
-      interruptedUploads.set(await free());
+      const isOurs = watchSession();
+      const found = await free();
+      if (isOurs()) interruptedUploads.set(found);
     },
     hide: () => interruptedUploads.set([]),
     async goOn() {
-      await offerFree();
+      const isOurs = watchSession();
+      await offerFree(isOurs);
+      if (!isOurs()) return;
       const matches: Match[] = [];
       for (const upload of interruptedUploads.get()) {
         const { origin } = upload;
         // The browser asks one question at a time.
-        if (origin === undefined || !(await mayRead(origin))) continue;
-        const file = await readOrigin(origin);
+        const file = origin !== undefined && (await mayRead(origin)) ? await readOrigin(origin) : undefined;
+        if (!isOurs()) return;
         if (file !== undefined && isSame(upload, file)) matches.push({ upload, file });
       }
-      resume(matches);
+      // Some may have been discarded, or chosen again, while the browser asked.
+      const offered = new Set(interruptedUploads.get());
+      resume(matches.filter(({ upload }) => offered.has(upload)));
       // What could not be read again must be chosen.
       interruptedUploads.set((uploads) => uploads.map(({ origin: _origin, ...upload }) => upload));
     },
     async goOnWith(files) {
-      await offerFree();
+      const isOurs = watchSession();
+      await offerFree(isOurs);
+      if (!isOurs()) return true;
       const uploads = interruptedUploads.get();
       const matches = matchesOf(uploads, files);
       resume(matches);
       return matches.length > 0 || uploads.length === 0;
     },
     async discard() {
-      await offerFree();
+      const isOurs = watchSession();
+      await offerFree(isOurs);
+      if (!isOurs()) return;
       const uploads = interruptedUploads.get();
       interruptedUploads.set([]);
       await keeper.forget(uploads);
