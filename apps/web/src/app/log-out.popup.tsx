@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSignOut } from '#features/auth/auth.mutations.ts';
 import { loadEngine } from '#features/uploads/start-uploads.ts';
 import { uploads } from '#features/uploads/uploads.store.ts';
@@ -15,22 +15,29 @@ export const LogOutPopup = () => {
   const t = useText();
   const signOut = useSignOut();
   const isTurn = useTurn();
+  const isMoot = !useStore(uploads, ({ active }) => active);
   const left = useStore(uploads, ({ total, done, failed, skipped }) => total - done - failed - skipped);
-  const isMoot = left === 0;
-  // They are through meanwhile: there is nothing left to ask.
+  const isAsked = !isMoot && isTurn;
+  const wasAsked = useRef(false);
+  const { mutate: leaveNow } = signOut;
+  // They are through meanwhile: there is nothing left to ask. Who was not asked yet has waited for this script only.
   useEffect(() => {
-    if (isMoot) close();
-  }, [isMoot]);
-  if (isMoot || !isTurn) return null;
+    if (isAsked) wasAsked.current = true;
+    if (!isMoot) return;
+    close();
+    if (!wasAsked.current) leaveNow();
+  }, [isAsked, isMoot, leaveNow]);
+  if (!isAsked) return null;
   const leave = async (): Promise<void> => {
     close();
     (await loadEngine()).cancelAll();
-    signOut.mutate();
+    leaveNow();
   };
   return (
     <ConfirmPopup
       title={t('logout.uploads.title')}
-      message={t('logout.uploads.message', { count: left })}
+      // Of a folder that is still being read nothing may be known yet.
+      message={t('logout.uploads.message', { count: Math.max(left, 1) })}
       action={t('logout.action')}
       onClose={close}
       onConfirm={() => void leave()}
