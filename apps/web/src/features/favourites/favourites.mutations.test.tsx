@@ -126,3 +126,18 @@ test('the answer of one session is not shown in the next', async () => {
   await sent[0]?.answer(200, { data: [named('x')] });
   expect(shown()).toBe('ac');
 });
+
+test.each([
+  [401, 0, 1],
+  [403, 1, 0],
+])('an answer of %i tells %i times of it and ends %i sessions', async (status, told, ended) => {
+  markAuthorized();
+  const before = session.get().ended;
+  const { run, shown, sent } = await acting();
+  await run(({ remove }) => remove(named('b')));
+  await sent[0]?.answer(status, {});
+  expect(toasts.get()).toHaveLength(told);
+  expect(session.get().ended - before).toBe(ended);
+  expect(shown()).toBe(ended > 0 ? 'ac' : 'abc');
+  markUnauthorized();
+});

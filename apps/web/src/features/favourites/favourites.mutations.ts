@@ -4,7 +4,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
-import { guarded, session, userQuery } from '#shared/session/session.ts';
+import { markUnauthorized, session, userQuery } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { favouritesOf, setFavourites } from './favourites.cache.ts';
@@ -34,7 +34,7 @@ export const useFavouriteActions = () => {
   const { mutate } = useMutation({
     // One after the other: each answer is the whole list.
     scope: { id: 'favourites' },
-    mutationFn: ({ send }: FavouritesChange) => guarded(send()),
+    mutationFn: ({ send }: FavouritesChange) => send(),
     onMutate: async ({ shown }) => {
       await client.cancelQueries({ queryKey: userQuery.queryKey });
       const before = favouritesOf(client.getQueryData(userQuery.queryKey));
@@ -51,6 +51,7 @@ export const useFavouriteActions = () => {
     },
     onError: (error, _change, shown) => {
       if (session.get().ended !== shown?.during) return;
+      if (error instanceof ApiError && error.status === 401) return markUnauthorized();
       setFavourites(client, () => shown.before);
       void client.invalidateQueries({ queryKey: userQuery.queryKey });
       showToast({ type: 'danger', message: failureText(error) });

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { storageKey } from '#shared/api/query-keys.ts';
 import { text } from '#shared/i18n/messages.ts';
-import { guarded } from '#shared/session/session.ts';
+import { markUnauthorized } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/alert.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { forgetTrashed } from './actions/undo.ts';
@@ -33,7 +33,7 @@ const clearTrash = async (client: QueryClient): Promise<void> => {
 export const useEmptyTrash = (onEnd: () => void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => guarded(call('emptyTrash', {})),
+    mutationFn: () => call('emptyTrash', {}),
     onSuccess: async () => {
       forgetTrashed();
       await clearTrash(client);
@@ -41,7 +41,7 @@ export const useEmptyTrash = (onEnd: () => void) => {
       openSuccess({ title: text('trash.cleared.title'), message: text('trash.cleared.message') });
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.isUnauthorized) return;
+      if (error instanceof ApiError && error.status === 401) return markUnauthorized();
       showToast({ type: 'danger', message: text('toasts.failed') });
     },
     onSettled: () => {
