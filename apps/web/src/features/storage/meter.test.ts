@@ -11,6 +11,8 @@ const t: Translate = (key, values = {}) =>
   );
 
 const gigabyte = 1e9;
+const day = (date: string, upload: number, download: number) => ({ date, upload, download });
+
 const storage = (images: number, documents: number, capacity: number | null): Storage => {
   const part = (used: number) => ({ used, percentage: 0 });
   return {
@@ -33,10 +35,21 @@ test.each([
   ['fixed', 0.5 * gigabyte, '38.4 GB of 500 MB'],
   ['none', null, '38.4 GB'],
   ['none', 50 * gigabyte, '38.4 of 50 GB'],
-  ['metered', null, '38.4 GB this month'],
+  ['metered', 50 * gigabyte, '38.4 of 50 GB'],
 ] as const)('the text of plan %s with a capacity of %s: %s', (plan, capacity, expected) =>
   expect(meterOf(t, storage(38 * gigabyte, 0.4 * gigabyte, capacity), plan).text).toBe(expected),
 );
+
+test('a metered account without a cap tells the traffic of this month, up and down', () => {
+  const textOf = (...chart: Storage['data']['meta']['traffic']['chart']) => {
+    const { data } = storage(38 * gigabyte, 0, null);
+    const traffic = { upload: 99, download: 99, chart };
+    return meterOf(t, { data: { ...data, meta: { ...data.meta, traffic } } }, 'metered').text;
+  };
+  const [up, both] = [day('2026-11-01', gigabyte, 0), day('2026-11-03', gigabyte, gigabyte / 2)];
+  expect(textOf(day('2026-10-31', 500, 500), up, day('2026-11-02', 0, 0), both)).toBe('2.5 GB this month');
+  expect(textOf(both, day('2026-12-01', 0, 0))).toBe('0 B this month');
+});
 
 test('the segments are the categories that have something, and the rest is free', () => {
   const { segments, free, label } = meterOf(t, storage(3 * gigabyte, gigabyte, 10 * gigabyte), 'fixed');

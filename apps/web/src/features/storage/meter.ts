@@ -34,13 +34,25 @@ const usedOf = (t: Translate, used: number, capacity: number): string => {
   });
 };
 
+type Traffic = Storage['data']['meta']['traffic'];
+
+/** Bytes that went up or down in the month (UTC) of the last day that the server has counted, which is today. */
+const thisMonth = ({ chart }: Traffic): number => {
+  const month = chart.at(-1)?.date.slice(0, 'yyyy-mm'.length);
+  return chart
+    .filter(({ date }) => date.slice(0, 'yyyy-mm'.length) === month)
+    .reduce((sum, { upload, download }) => sum + upload + download, 0);
+};
+
 const textOf = (
   t: Translate,
-  { used, capacity }: Storage['data']['attributes'],
+  { attributes, meta }: Storage['data'],
   plan: Config['subscriptionType'],
 ): string => {
-  if (plan === 'metered') return t('storage.used_this_month', { used: formatBytes(used) });
-  return capacity === null ? formatBytes(used) : usedOf(t, used, capacity);
+  const { used, capacity } = attributes;
+  if (capacity !== null) return usedOf(t, used, capacity);
+  if (plan === 'metered') return t('storage.used_this_month', { used: formatBytes(thisMonth(meta.traffic)) });
+  return formatBytes(used);
 };
 
 const warningOf = (t: Translate, percent: number): string | undefined => {
@@ -60,7 +72,7 @@ export const meterOf = (t: Translate, { data }: Storage, plan: Config['subscript
   const parts = segments.map(({ category, bytes }) => `${t(`storage.${category}`)} ${formatBytes(bytes)}`);
   if (free !== undefined) parts.push(t('storage.free', { size: formatBytes(free) }));
   return {
-    text: textOf(t, data.attributes, plan),
+    text: textOf(t, data, plan),
     level: percent >= limits.critical ? 'critical' : percent >= limits.low ? 'low' : 'fine',
     warning: warningOf(t, percent),
     segments,
