@@ -1,0 +1,27 @@
+import { en } from '@holdall/contract/messages/en';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { download } from './download.ts';
+import { entryNamed } from './testing/entries.ts';
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+});
+beforeEach(() => alerts.set([]));
+
+test.each([
+  ['Quarterly audit', 'Quarterly audit'],
+  [null, 'Please ask your administrator.'],
+])('who may not download is told so, and gets nothing; the reason %j', (reason, message) => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const file = entryNamed('a.txt');
+  const { attributes } = file;
+  const entry = { ...file, attributes: { ...attributes, file_url: '/api/files/a' } };
+  download(entry, { canDownload: false, reason });
+  expect(alerts.get()).toMatchObject([{ title: 'Downloading is temporarily disabled', message }]);
+  expect(click).not.toHaveBeenCalled();
+  download(entry, { canDownload: true, reason });
+  expect(click).toHaveBeenCalledOnce();
+});
