@@ -25,11 +25,11 @@ export const useListingIndex = ({ ref, meta }: Listing, id: string): number => {
 export const usePreviewWalk = (listing: Listing, id: string): PreviewWalk => {
   const client = useQueryClient();
   const { ref, meta } = listing;
-  const index = useListingIndex(listing, id);
+  const told = useListingIndex(listing, id);
   const folders = meta?.folders ?? 0;
   const total = meta?.total ?? 0;
   const numbers =
-    index < 0 ? [] : pagesBetween(Math.max(folders, index - reach), Math.min(total - 1, index + reach));
+    told < 0 ? [] : pagesBetween(Math.max(folders, told - reach), Math.min(total - 1, told + reach));
   const results = useQueries({ queries: numbers.map((number) => pageQuery(ref, number)) });
   const pages = new Map(
     numbers.flatMap((number, at) => {
@@ -37,6 +37,9 @@ export const usePreviewWalk = (listing: Listing, id: string): PreviewWalk => {
       return page ? [[number, page] as const] : [];
     }),
   );
+  // It may have left since it was told where it is: then another is there, or none.
+  const there = entryAt(pages, told);
+  const index = told < total && (there === undefined || there.id === id) ? told : -1;
 
   const go = async (position: number): Promise<void> => {
     const target = position + folders;

@@ -2,10 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#shared/api/client.ts';
 import { listingKey, type ListingRef } from './files.queries.ts';
 
+/** Where items are in their listings. */
+export const positionsKey = ['position'] as const;
+
 /** Where an item is in a listing, counted from 0; null where it is not in it. The others have a single page. */
 export const positionQuery = (ref: ListingRef, id: string) =>
   queryOptions({
-    queryKey: ['position', ...listingKey(ref).slice(1), id] as const,
+    queryKey: [...positionsKey, ...listingKey(ref).slice(1), id] as const,
     queryFn: async ({ signal }): Promise<number | null> => {
       const { source, sorting } = ref;
       const { field: sort, direction } = sorting;

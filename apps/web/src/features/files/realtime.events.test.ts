@@ -5,6 +5,7 @@ import { storageKey, treeKey, userKey } from '#shared/api/query-keys.ts';
 import type { Entry } from './entry.ts';
 import { itemQuery, pageQuery, type ListingRef } from './files.queries.ts';
 import { folderSource, latestSource, trashSource } from './listing-source.ts';
+import { positionQuery } from './position.queries.ts';
 import { applyFilesChanged, refreshEverything } from './realtime.events.ts';
 import { selectedCount, selectionOf } from './selection.ts';
 import { selectionStore } from './selection.store.ts';
@@ -172,6 +173,13 @@ test('the trash and the favourites are loaded anew when they are named', async (
   expect(await asked()).toEqual(['trash', 'user']);
 });
 
+test('where an item is is asked anew after every change', async () => {
+  const client = new QueryClient();
+  const asked = await refetched(client, { position: positionQuery(top, 'id-a').queryKey });
+  applyFilesChanged(client, { ...nothing, trash: true });
+  expect(await asked()).toEqual(['position']);
+});
+
 test('what is gone is not left out of what is selected: the count of the rest stays right', () => {
   const client = new QueryClient();
   const [a, b] = [file('a'), file('b')];
@@ -197,7 +205,8 @@ test.each([
     tree: [...treeKey, 'root', 0],
     storage: storageKey,
     item: itemQuery('id-a').queryKey,
+    position: positionQuery(top, 'id-a').queryKey,
   });
   refresh(client);
-  expect(await asked()).toEqual(['item', 'storage', 'top', 'tree', 'user']);
+  expect(await asked()).toEqual(['item', 'position', 'storage', 'top', 'tree', 'user']);
 });

@@ -19,6 +19,7 @@ import {
   type ListingRef,
 } from './files.queries.ts';
 import { cachedListings, changeListing, outdate, queriesBelow } from './listing-cache.ts';
+import { positionsKey } from './position.queries.ts';
 import { refetchSoon } from './refetch-soon.ts';
 import { without } from './selection.ts';
 import { selectionStore } from './selection.store.ts';
@@ -127,6 +128,7 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   if (change.tree) outdateAll(client, treeTopKey);
   else outdateCounts(client, containers);
   if (change.storage) outdateAll(client, storageKey);
+  outdateAll(client, positionsKey);
 };
 
 /**
@@ -144,5 +146,6 @@ export const sidesChanged = (client: QueryClient, folderId?: string | null): voi
 /** Has everything that is shown loaded anew, quietly: nobody knows what has changed meanwhile. */
 export const refreshEverything = (client: QueryClient): void => {
   listingsChanged(client);
-  for (const queryKey of [itemsKey, userKey, treeTopKey, storageKey]) outdateAll(client, queryKey);
+  for (const queryKey of [itemsKey, positionsKey, userKey, treeTopKey, storageKey])
+    outdateAll(client, queryKey);
 };

@@ -1,0 +1,42 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { pageQuery } from '#features/files/files.queries.ts';
+import { trashSource } from '#features/files/listing-source.ts';
+import { actionServer } from '#features/files/testing/action-server.ts';
+import { entryNamed } from '#features/files/testing/entries.ts';
+import { listingOf } from '#features/files/testing/listing.ts';
+import { change, renderHook } from '#features/files/testing/render-hook.tsx';
+import { usePreviewWalk } from './use-preview-walk.ts';
+
+const [a, b, c] = [entryNamed('a'), entryNamed('b'), entryNamed('c')];
+
+/** Walks over the trash with `a` and `c` left in it, from the file of `id`; the server tells where that is. */
+const walkFrom = async (id: string, position: number | null) => {
+  const calls = actionServer();
+  const client = new QueryClient();
+  const listing = listingOf([a, c], trashSource(null));
+  const { meta } = listing;
+  if (!meta) throw new Error('The listing is loaded.');
+  client.setQueryData(pageQuery(listing.ref, 0).queryKey, { entries: [a, c], root: null, meta });
+  const { result } = await renderHook(client, (item: string) => usePreviewWalk(listing, item), id);
+  const page = { root: null, folders: { data: [] }, files: { data: [] } };
+  await change(() => calls[0]?.answer({ ...page, meta: { ...meta, position } }));
+  return { walk: result.current, asked: calls.map(({ path }) => path) };
+};
+
+test('a file of the listing stands at its place among the others', async () => {
+  const { walk, asked } = await walkFrom(c.id, null);
+  expect(walk).toMatchObject({ position: 1, total: 2 });
+  expect(walk.at(1)).toBe(c);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['where another one stands', 1],
+  ['behind the last one', 2],
+  ['nowhere', null],
+])('a file that has just left stands nowhere, though the server still tells it %s', async (_where, told) => {
+  const { walk, asked } = await walkFrom(b.id, told);
+  expect(walk).toMatchObject({ position: undefined, total: undefined });
+  expect(asked).toEqual(['/api/browse/trash/root']);
+});
