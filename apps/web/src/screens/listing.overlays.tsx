@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { batchOf, originOf, type Batch } from '#features/files/actions/batch.ts';
 import type { ItemActions } from '#features/files/actions/item-actions.ts';
 import type { Entry } from '#features/files/entry.ts';
 import { itemQuery } from '#features/files/files.queries.ts';
-import { sourceName, trashSource } from '#features/files/listing-source.ts';
+import { sourceName } from '#features/files/listing-source.ts';
 import { reveal } from '#features/files/reveal.ts';
 import { selectionStore } from '#features/files/selection.store.ts';
 import type { Listing } from '#features/files/use-listing.ts';
@@ -13,6 +12,7 @@ import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { withQuery } from '#shared/paths/paths.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
+import { loneBatch } from './lone-batch.ts';
 import { closePreview } from './preview-address.ts';
 import { useListingIndex, usePreviewWalk } from './use-preview-walk.ts';
 
@@ -36,12 +36,6 @@ const Chosen = ({ listing, id }: { readonly listing: Listing; readonly id: strin
   return null;
 };
 
-/** Who looks at one file means that one, whatever is selected behind it; it may have got into the trash meanwhile. */
-const alone = (entry: Entry, { ref: { source }, meta }: Listing): Batch => {
-  const inTrash = { source: trashSource(null), isTrash: true };
-  return batchOf([entry], entry.attributes.deleted_at === null ? originOf({ source, meta }) : inTrash);
-};
-
 /** `?preview=`: one file over the listing. */
 const Previewed = ({
   listing,
@@ -53,7 +47,7 @@ const Previewed = ({
   const walk = usePreviewWalk(listing, id);
   const listed = walk.position === undefined ? undefined : walk.at(walk.position);
   const details = useQuery({ ...itemQuery(id), enabled: listed === undefined });
-  const item = listed?.id === id ? listed : details.data?.data;
+  const item = listed ?? details.data?.data;
   const gone = !item && details.error instanceof ApiError && [404, 422].includes(details.error.status);
   const isListedInTrash = listing.ref.source.kind === 'trash' || listing.meta?.trashed === true;
   // What was restored has left the listing of the trash, and can be looked at.
@@ -86,8 +80,8 @@ const Previewed = ({
         closePreview();
         onDetails();
       }}
-      onDelete={(entry) => actions.runDelete(alone(entry, listing))}
-      onRestore={(entry) => actions.run('restore', alone(entry, listing))}
+      onDelete={(entry) => actions.runDelete(loneBatch(entry, listing, isTrashed))}
+      onRestore={(entry) => actions.run('restore', loneBatch(entry, listing, isTrashed))}
     />
   );
 };
