@@ -44,6 +44,25 @@ test('of a key one job waits; what is added while it runs makes it run once more
   await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['done', 'done']));
 });
 
+test('what is added while it runs has its turn in the lane of the new one', async () => {
+  const seen: unknown[] = [];
+  const jobs = createNode({
+    run: async (payload) => {
+      seen.push(payload);
+      if (payload === 'look' && seen.length === 1)
+        await jobs.enqueue([
+          job('one', { lane: 'b' }),
+          job('another', { lane: 'b' }),
+          job('look', { dedupeKey: 'k', lane: 'b', runAt: queue.clock.now() }),
+        ]);
+    },
+  });
+  await jobs.enqueue([job('look', { dedupeKey: 'k', lane: 'a' })]);
+  jobs.start();
+  await vi.waitFor(() => expect(seen).toHaveLength(4));
+  expect(seen.at(-1)).toBe('look');
+});
+
 test('a job that fails is tried again later and later, then given up with its reason', async () => {
   const tried: number[] = [];
   const givenUp: unknown[] = [];

@@ -4,7 +4,7 @@ import { isPostgres } from '#db/item-set.ts';
 import type { JobRow, JobsTable } from '#db/tables/jobs.ts';
 import type { JobCount } from './jobs.types.ts';
 
-/** Adds jobs; where a key is taken by one that runs, that one is marked to be done again. */
+/** Adds jobs; where a key is taken by one that runs, that one is marked to be done again, in the lane of the new one. */
 export const insertJobs = async (db: Db, jobs: readonly Insertable<JobsTable>[]): Promise<void> => {
   await db
     .insertInto('jobs')
@@ -13,7 +13,7 @@ export const insertJobs = async (db: Db, jobs: readonly Insertable<JobsTable>[])
       conflict
         .columns(['kind', 'dedupe_key'])
         .where('finished_at', 'is', null)
-        .doUpdateSet({ again: 1 })
+        .doUpdateSet({ again: 1, lane: (eb) => eb.ref('excluded.lane') })
         .where('jobs.state', '=', 'running'),
     )
     .execute();
@@ -105,11 +105,11 @@ const held = (db: Db, { id, claimed_by }: Pick<JobRow, 'id' | 'claimed_by'>) =>
 export const renewLease = async (db: Db, job: JobRow, leaseUntil: number): Promise<boolean> =>
   (await held(db, job).set({ lease_until: leaseUntil }).executeTakeFirst()).numUpdatedRows > 0n;
 
-/** How a job ends, or begins anew where that was asked for while it ran. */
+/** How a job ends, or begins anew where that was asked for while it ran: behind all that is due by now. */
 const ended = (state: 'done' | 'dead', now: number) => ({
   state: sql<'done' | 'dead'>`case when again = 1 then 'waiting' else ${sql.lit(state)} end`,
   finished_at: sql<number | null>`case when again = 1 then null else cast(${now} as bigint) end`,
-  run_at: sql<number>`case when again = 1 then cast(${now} as bigint) else run_at end`,
+  run_at: sql<number>`case when again = 1 then cast(${now + 1} as bigint) else run_at end`,
   attempts: sql<number>`case when again = 1 then 0 else attempts end`,
   kills: sql<number>`case when again = 1 then 0 else kills end`,
   again: 0 as const,

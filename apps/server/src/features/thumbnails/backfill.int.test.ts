@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { UnpicturableError } from '#ports/thumbnailer.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
+import { plantItems } from '#testing/plant-items.ts';
+import { backfillBatch } from './thumbnails.rules.ts';
+
+const patience = { timeout: 15_000 };
+
+test('of very many files that came before some are in the queue at a time', { timeout: 20_000 }, async () => {
+  const many = backfillBatch + 100;
+  let made = 0;
+  const open: number[] = [];
+  const countOpen = async (): Promise<number> => {
+    const counts = await server.services.jobs.counts();
+    return counts.reduce((sum, { state, count }) => (state === 'done' ? sum : sum + count), 0);
+  };
+  const server = await createTestApp({
+    thumbnailer: {
+      concurrency: 1,
+      types: async () => ['image/png'],
+      make: async () => {
+        made += 1;
+        // Counting takes longer than the rest.
+        if (made % 10 === 1) open.push(await countOpen());
+        throw new UnpicturableError('not worth it here');
+      },
+      close: async () => undefined,
+    },
+  });
+  try {
+    const ownerId = await server.addUser('eve@example.com');
+    const { db } = server.parts;
+    await plantItems(db, { ownerId, parent: null, type: 'file', count: many, now: server.clock.now() });
+    await db.updateTable('items').set({ mimetype: 'image/png' }).execute();
+    await server.services.prepare();
+    await vi.waitFor(() => expect(made).toBe(many), patience);
+    // The pictures of one look, and the next look.
+    expect(Math.max(...open)).toBe(backfillBatch + 1);
+    await vi.waitFor(async () => expect(await countOpen()).toBe(0), patience);
+  } finally {
+    await server.close();
+  }
+});
