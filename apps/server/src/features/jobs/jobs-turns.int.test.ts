@@ -1,24 +1,24 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { JobHandler } from '#features/jobs/index.ts';
+import { JobFailedError, type JobHandler } from '#features/jobs/index.ts';
 import { createSlowWork, job, useJobs } from '#testing/use-jobs.ts';
 
 const queue = useJobs();
 const { createNode, states } = queue;
 
-describe('a server that was killed', () => {
-  /** As a node leaves its jobs that is killed at work. */
-  const leaveRunning = (node: string, more: { attempts?: number; kills?: number } = {}) =>
-    queue.db
-      .updateTable('jobs')
-      .set({
-        state: 'running',
-        claimed_by: `${node}:0123`,
-        lease_until: queue.clock.now() + 90_000,
-        attempts: 1,
-        ...more,
-      })
-      .execute();
+/** As a node leaves its jobs that is killed at work. */
+const leaveRunning = (node: string, more: { attempts?: number; kills?: number } = {}) =>
+  queue.db
+    .updateTable('jobs')
+    .set({
+      state: 'running',
+      claimed_by: `${node}:0123`,
+      lease_until: queue.clock.now() + 90_000,
+      attempts: 1,
+      ...more,
+    })
+    .execute();
 
+describe('a server that was killed', () => {
   it('goes on at once after its start, and leaves alone what other nodes have', async () => {
     const seen: unknown[] = [];
     const jobs = createNode({ run: async (payload) => void seen.push(payload) }, 'here');
@@ -76,6 +76,44 @@ describe('a server that was killed', () => {
     await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 1 }]));
     expect(givenUp).toEqual(['poison']);
     expect(tried).toEqual([]);
+  });
+});
+
+describe('a job that cannot be freed', () => {
+  it('is reported and tried again later, and keeps no other one waiting', async () => {
+    const seen: unknown[] = [];
+    let tried = 0;
+    const jobs = createNode(
+      {
+        run: async (payload) => void seen.push(payload),
+        gaveUp: async () => {
+          tried += 1;
+          if (tried < 3) throw new JobFailedError('the store is away');
+        },
+      },
+      'here',
+    );
+    await jobs.enqueue([job('poison')]);
+    await leaveRunning('here', { kills: 9 });
+    await jobs.enqueue([job('interrupted')]);
+    await queue.db
+      .updateTable('jobs')
+      .set({ state: 'running', claimed_by: 'here:0123', lease_until: queue.clock.now() + 90_000 })
+      .where('payload', '=', '"interrupted"')
+      .execute();
+    await jobs.enqueue([job('waiting')]);
+    jobs.start();
+    await vi.waitFor(() => expect(new Set(seen)).toEqual(new Set(['interrupted', 'waiting'])));
+    expect(String(queue.failures)).toContain('the store is away');
+    expect(tried).toBe(1);
+    // Nor later, when it is found by its lease.
+    for (const times of [2, 3]) {
+      queue.clock.advance(91_000);
+      await jobs.enqueue([job(`more ${times}`)]);
+      await vi.waitFor(() => expect(seen).toContain(`more ${times}`));
+      expect(tried).toBe(times);
+    }
+    await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toContain('dead'));
   });
 });
 

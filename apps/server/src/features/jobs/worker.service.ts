@@ -118,14 +118,22 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
     const attempts = job.attempts - 1;
     return postponeJob(db, job, { run_at: now + killBackoff(kills), last_error: abandoned, attempts, kills });
   };
-  const freeAbandoned = async (now: number): Promise<void> => {
-    for (const job of await listAbandoned(db, [...handlers.keys()], now)) await free(job, now);
+  /** One that cannot be freed keeps no other one waiting: it is reported, and tried again when a new lease is over. */
+  const freeEach = async (jobs: readonly JobRow[], now: number): Promise<void> => {
+    for (const job of jobs)
+      try {
+        await free(job, now);
+      } catch (error) {
+        onError(error);
+        await renewLease(db, job, now + leaseMs);
+      }
   };
+  const freeAbandoned = async (now: number): Promise<void> =>
+    freeEach(await listAbandoned(db, [...handlers.keys()], now), now);
   /** What an earlier run of this node has left running, nobody does any more: its leases need not run out. */
   const takeBack = async (now: number): Promise<void> => {
     if (tookBack) return;
-    for (const job of await listLeft(db, [...handlers.keys()], { node, run: claimedBy }))
-      await free(job, now);
+    await freeEach(await listLeft(db, [...handlers.keys()], { node, run: claimedBy }), now);
     tookBack = true;
   };
 
