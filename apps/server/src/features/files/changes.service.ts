@@ -4,6 +4,7 @@ import { forPieces, idsAtOnce } from '#db/item-set.ts';
 import { withWideCache } from '#db/wide-cache.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
+import { sortInTurns } from '#lib/sort-in-turns.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
@@ -118,7 +119,8 @@ export const changeTree = async (
     holdTree(ownerId, async (trx) => {
       const planning: Planning = { trx, actor, ownerId, now: clock.now() };
       const made = await plan(planning);
-      const changes = made.changes.filter((change) => aspectsOf(change).length > 0).sort(byAge);
+      const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
+      const changes = await sortInTurns(effective, byAge);
       const done = { ...made, changes };
       return { done, operation: await carryOut(planning, done) };
     });

@@ -73,6 +73,32 @@ describe('however many folders there are', () => {
     expect(answered.length).toBeLessThan(20);
   });
 
+  it('others have their turn between two statements', async () => {
+    const tops = await plant(null, 5_000);
+    let turn = 0;
+    let going = true;
+    const takeTurn = (): void => {
+      turn += 1;
+      if (going) setImmediate(takeTurn);
+    };
+    const statements: number[] = [];
+    const counted = server.parts.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(turn);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    setImmediate(takeTurn);
+    await refuseTooDeep(
+      counted,
+      tops.map(({ id }) => ({ id, depth: 0 })),
+    );
+    going = false;
+    expect(statements).toHaveLength(3);
+    expect(new Set(statements).size).toBe(3);
+  });
+
   it('files cost nothing', async () => {
     const top = await ada.folder('top');
     await ada.files(500, top);

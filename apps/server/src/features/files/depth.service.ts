@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
-import { inPieces, readPages } from '#db/item-set.ts';
+import { forPieces, readPages } from '#db/item-set.ts';
 import { type Branch, listBranches, listBranchesAfter, listBranchesIn } from './depth.repo.ts';
 import { folderTooDeep } from './files.errors.ts';
 import { maxDepth } from './files.rules.ts';
@@ -60,8 +60,9 @@ const findBranches = (folders: readonly Branch[], depths: ReadonlyMap<string, nu
 export const refuseTooDeep = async (db: Db, folders: readonly Placed[]): Promise<void> => {
   const tops = new Map(folders.map(({ id, depth }) => [id, depth]));
   const left: PlacedBranch[] = [];
-  for (const piece of inPieces([...tops.keys()]))
-    left.push(...findBranches(await listBranches(db, piece), tops));
+  await forPieces([...tops.keys()], async (piece) => {
+    for (const branch of findBranches(await listBranches(db, piece), tops)) left.push(branch);
+  });
   for (let batch = takeBatch(left); batch.length > 0; batch = takeBatch(left)) {
     const depths = new Map(batch.map(({ id, depth }) => [id, depth]));
     for (const branch of findBranches(await listInside(db, batch), depths)) left.push(branch);

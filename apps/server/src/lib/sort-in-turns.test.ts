@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { sortInTurns } from './sort-in-turns.ts';
+
+/** Numbers that look shuffled, some of them more than once. */
+const shuffled = (count: number): { at: number; key: number }[] =>
+  Array.from({ length: count }, (_, at) => ({ at, key: (at * 7_919) % 30_011 }));
+const byKey = (one: { key: number }, other: { key: number }): number => one.key - other.key;
+
+test.each([0, 1, 2, 16_384, 16_385, 70_000])('%i elements are sorted as ever', async (count) => {
+  const list = shuffled(count);
+  const before = [...list];
+  expect(await sortInTurns(list, byKey)).toEqual(before.toSorted(byKey));
+  expect(list).toEqual(before);
+});
+
+test('others have their turn between the pieces of a long list', async () => {
+  let turns = 0;
+  let going = true;
+  const takeTurn = (): void => {
+    turns += 1;
+    if (going) setImmediate(takeTurn);
+  };
+  setImmediate(takeTurn);
+  await sortInTurns(shuffled(70_000), byKey);
+  going = false;
+  // Five pieces, then three, two and one of ever more of them.
+  expect(turns).toBeGreaterThanOrEqual(4 + 3 + 2 + 1);
+});
