@@ -40,7 +40,10 @@ export const browseTrash = endpoint({
   query: trashQuery.extend(aroundItem),
   answers: {
     200: browse.extend({
-      /** Of `root`: all that emptying deletes, what lies in folders included. */
+      /**
+       * Of `root`: all that emptying deletes, what lies in folders included. With the first page, unless `around`
+       * has led there, and left out where counting would take too long.
+       */
       trash: z.object({ items: z.number().int(), size: z.number().int() }).optional(),
     }),
   },

@@ -27,7 +27,7 @@ export interface TrashPage {
   readonly limit: number;
   /** Where the item is that was asked for, from 0; null where it is no entry, undefined where none was. */
   readonly position: number | null | undefined;
-  /** Told with the first page; undefined where counting would take too long. */
+  /** Told with the first page, not with one around an item; undefined also where counting would take too long. */
   readonly contents: TrashContents | undefined;
 }
 
