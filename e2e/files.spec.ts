@@ -44,7 +44,7 @@ journey(
 );
 
 journey(
-  'a name that is taken or impossible is refused under the field',
+  'a name that is taken or impossible is refused with an alert and under the field, which keeps it',
   async ({ page, signIn, server, guard }) => {
     guard.allow(/status of (409|422)/);
     const api = await signInToApi(server.url);
@@ -57,7 +57,13 @@ journey(
     for (const refused of ['Taken', 'a/b', 'x'.repeat(300)]) {
       await name.fill(refused);
       await create.click();
+      await expectVisible(files.alert);
+      if (refused === 'Taken')
+        await expectVisible(files.alert.getByText('An item with this name is already here.'));
+      await files.alert.getByRole('button').click();
+      await expectGone(files.alert);
       await expectEventually(() => name.getAttribute('aria-invalid'), 'true');
+      expect(await name.inputValue()).toBe(refused);
     }
     await name.fill('Free');
     await create.click();

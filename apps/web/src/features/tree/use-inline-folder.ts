@@ -1,9 +1,8 @@
 import type { Item } from '@holdall/contract/files';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { treeKey } from '#shared/api/query-keys.ts';
-import { errorText } from '#shared/i18n/error-text.ts';
+import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 
@@ -13,13 +12,7 @@ interface InlineFolder {
   readonly parentId: string | null;
 }
 
-/** What stands under the name's field. */
-export const inlineError = (error: unknown): string | undefined => {
-  if (!error) return undefined;
-  return (error instanceof ApiError && error.errors['name']?.[0]) || errorText(error);
-};
-
-/** Creates a folder by its name alone, to move things into it. */
+/** Creates a folder by its name alone, to move things into it; every failure is an alert (specification section 8). */
 export const useInlineFolder = (onCreated: (folder: Item['data']) => void) => {
   const client = useQueryClient();
   return useMutation({
@@ -30,5 +23,6 @@ export const useInlineFolder = (onCreated: (folder: Item['data']) => void) => {
       await client.invalidateQueries({ queryKey: treeKey });
       onCreated(folder);
     },
+    onError: openCreateFolderAlert,
   });
 };

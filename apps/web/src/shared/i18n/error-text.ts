@@ -8,3 +8,9 @@ export const errorText = (error: unknown): string => {
   if (hasText(key)) return text(key);
   return error.message || text('errors.server.failed');
 };
+
+/** What is wrong with the name that was sent; undefined where the failure has nothing to do with it. */
+export const nameError = (error: unknown): string | undefined => {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.code === 'item.name_taken' ? errorText(error) : error.errors['name']?.[0];
+};

@@ -1,11 +1,12 @@
 import { folderColors } from '@holdall/contract/folder-colors';
 import { useEffect, useRef, useState } from 'react';
+import { nameError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { nameError, useCreateFolder } from '../files.mutations.ts';
+import { useCreateFolder } from '../files.mutations.ts';
 import { FolderLookChoice, type FolderLook } from './folder-look.tsx';
 
 /** Milliseconds until the name has the focus (specification section 9). */

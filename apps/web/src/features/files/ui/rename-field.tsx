@@ -1,13 +1,13 @@
 import './rename-field.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { nameError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { baseLength } from '../base-name.ts';
 import { renaming } from '../actions/item-popup.store.ts';
 import { command } from '../actions/load-commands.ts';
 import { isFolder, type Entry } from '../entry.ts';
-import { nameError } from '../files.mutations.ts';
 
 /** What is wrong with the name; other failures are told as always. */
 const tellReason = (error: unknown): boolean => {

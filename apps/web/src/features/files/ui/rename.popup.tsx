@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { nameError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { command } from '../actions/load-commands.ts';
 import { isFolder, type Entry } from '../entry.ts';
-import { nameError } from '../files.mutations.ts';
 import { baseLength } from '../base-name.ts';
 
 interface RenamePopupProps {

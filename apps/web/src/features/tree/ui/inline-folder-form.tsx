@@ -1,10 +1,11 @@
 import type { Item } from '@holdall/contract/files';
 import { useEffect, useRef, useState } from 'react';
+import { nameError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { inlineError, useInlineFolder } from '../use-inline-folder.ts';
+import { useInlineFolder } from '../use-inline-folder.ts';
 
 interface InlineFolderFormProps {
   readonly parentId: string | null;
@@ -37,7 +38,7 @@ export const InlineFolderForm = ({ parentId, parentName, onCreated, onClose }: I
         label={t('move.new_folder_in', { folder: parentName })}
         value={name}
         autoComplete="off"
-        error={inlineError(create.error)}
+        error={nameError(create.error)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           // One layer at a time: the popup stays.

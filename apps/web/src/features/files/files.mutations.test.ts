@@ -1,0 +1,56 @@
+import { en } from '@holdall/contract/messages/en';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { nameError } from '#shared/i18n/error-text.ts';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { useCreateFolder } from './files.mutations.ts';
+import { change, renderHook } from './testing/render-hook.tsx';
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+});
+beforeEach(() => alerts.set([]));
+
+const general = 'Please try again. If it keeps happening, tell your administrator.';
+
+const refusal = (status: number, code: string, errors?: Record<string, string[]>) => async () =>
+  Response.json(
+    { type: 'about:blank', title: '', status, code, message: 'From the server.', errors },
+    { status },
+  );
+
+/** Tries to make a folder. @returns what is wrong with its name. */
+const create = async (fetch: () => Promise<Response>) => {
+  const created = vi.fn<() => void>();
+  vi.stubGlobal('fetch', fetch);
+  const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
+  const { result } = await renderHook(client, () => useCreateFolder(created), undefined);
+  await change(() => result.current.mutate({ name: 'New folder', emoji: null, color: null, parentId: null }));
+  await change();
+  expect(created).not.toHaveBeenCalled();
+  return nameError(result.current.error);
+};
+
+const taken = 'An item with this name is already here.';
+
+test.each([
+  ['a taken name', refusal(409, 'item.name_taken'), [taken, taken]],
+  [
+    'an impossible name',
+    refusal(422, 'request.invalid', { name: ['Too long.'] }),
+    ['Too long.', 'Too long.'],
+  ],
+  ['a depth', refusal(422, 'folder.too_deep'), ['Folders cannot be nested any deeper.']],
+  ['a parent', refusal(422, 'item.parent_is_file'), ['A file cannot hold other items.']],
+  ['a right', refusal(403, 'folder.disabled'), ['Creating folders is disabled for your account.']],
+  ['a reason of its own', refusal(409, 'plugin.refused'), ['From the server.']],
+  ['no answer', () => Promise.reject(new TypeError('offline')), [general]],
+])(
+  'a folder that is refused for %s: an alert, and the field where the name is at fault',
+  async (_what, fetch, [message, field]) => {
+    expect(await create(fetch)).toBe(field);
+    expect(alerts.get()).toMatchObject([{ title: 'Oh no, something went wrong', message }]);
+  },
+);
