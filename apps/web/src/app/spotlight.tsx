@@ -94,7 +94,7 @@ const useActions = (newFolder: (name?: string) => void): readonly Command[] => {
       title: t('spotlight.action.shortcuts'),
       also: t('spotlight.also.shortcuts'),
       icon: <Keyboard />,
-      shortcut: t('spotlight.shortcuts_key'),
+      shortcut: 'Mod+/',
       run: showShortcuts,
     },
     {

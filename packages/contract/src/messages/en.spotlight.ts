@@ -13,11 +13,8 @@ export const spotlightMessages = {
   'spotlight.also.new_folder': 'create directory',
   'spotlight.also.shortcuts': 'keys, help',
   'spotlight.also.theme': 'dark light mode night',
-  'spotlight.control_key': 'Ctrl',
   'spotlight.deleted': 'deleted {{date}}',
   'spotlight.empty': 'No results for “{{query}}”',
-  'spotlight.enter_key': 'Enter',
-  'spotlight.escape_key': 'Esc',
   'spotlight.failed': 'Searching did not work. Please try again.',
   'spotlight.filter': 'Show',
   'spotlight.filter.actions': 'Actions',
@@ -44,6 +41,5 @@ export const spotlightMessages = {
   'spotlight.results': 'Results',
   'spotlight.results_count_one': '{{count, number}} result',
   'spotlight.results_count_other': '{{count, number}} results',
-  'spotlight.shortcuts_key': 'Ctrl /',
   'spotlight.search': 'Search',
 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitOf, matchedParts } from './matching.ts';
+import { fitOf, matchedParts, partsBetween } from './matching.ts';
 
 const marked = (text: string, query: string): string =>
   matchedParts(text, query)
@@ -29,4 +29,16 @@ test('a title fits best by its beginning, then by its words, then by what is in 
   expect(fitOf('heme', 'Toggle theme')).toBe(1);
   expect(fitOf('e', 'Toggle theme')).toBe(0);
   expect(fitOf('trash', 'Toggle theme')).toBe(0);
+});
+
+test('parts are cut where their text is', () => {
+  const parts = matchedParts('Harbour plan.pdf', 'plan.p');
+  expect(partsBetween(parts, 0, 9)).toEqual([
+    { text: 'Harbour ', match: false },
+    { text: 'p', match: true },
+  ]);
+  expect(partsBetween(parts, 9, 16)).toEqual([
+    { text: 'lan.p', match: true },
+    { text: 'df', match: false },
+  ]);
 });

@@ -52,6 +52,17 @@ export const matchedParts = (text: string, query: string): TextPart[] => {
   return parts;
 };
 
+/** The parts between two places in their text. */
+export const partsBetween = (parts: readonly TextPart[], from: number, to: number): TextPart[] => {
+  let end = 0;
+  return parts.flatMap(({ text, match }) => {
+    const start = end;
+    end += text.length;
+    const piece = text.slice(Math.max(0, from - start), Math.max(0, to - start));
+    return piece === '' ? [] : [{ text: piece, match }];
+  });
+};
+
 /** How well a title (and what it is also called) fits a query: 3 begins with it, 0 does not fit. */
 export const fitOf = (query: string, title: string, also = ''): number => {
   const wanted = folded(query.trim());

@@ -37,7 +37,7 @@ export interface Command {
   /** Other words that people may look for. */
   readonly also?: string;
   readonly icon: ReactNode;
-  /** Written on keys: `Ctrl+K`. */
+  /** The press that does the same, as `shortcutText` takes it: `Mod+/`. */
   readonly shortcut?: string;
   readonly run: () => void;
 }

@@ -23,3 +23,9 @@ export const splitName = (name: string): readonly [head: string, tail: string] =
   const cut = before.slice(0, -keptBefore).join('');
   return cut === '' ? [name, ''] : [cut, name.slice(cut.length)];
 };
+
+/** A name as it is shown, in the pieces of `splitName`. @param isFolder folders have no extension to keep */
+export const shownPieces = (name: string, isFolder: boolean): readonly [head: string, tail: string] => {
+  const shown = honestName(name);
+  return isFolder ? [shown, ''] : splitName(shown);
+};

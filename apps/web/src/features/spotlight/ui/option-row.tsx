@@ -1,17 +1,20 @@
 import { memo } from 'react';
+import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
+import { shortcutText } from '#shared/lib/shortcut.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
+import { FileName } from '#shared/ui/file-name.tsx';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { useThumbnail } from '#shared/ui/use-thumbnail.ts';
-import { matchedParts } from '../matching.ts';
-import type { ItemResult, Option } from '../results.ts';
+import { matchedParts, partsBetween, type TextPart } from '../matching.ts';
+import type { Command, ItemResult, Option } from '../results.ts';
 
-const Marked = ({ text, query }: { readonly text: string; readonly query: string }) => {
+const Marked = ({ parts }: { readonly parts: readonly TextPart[] }) => {
   let at = 0;
-  return matchedParts(text, query).map((part) => {
+  return parts.map((part) => {
     const key = (at += part.text.length);
     return part.match ? <mark key={key}>{part.text}</mark> : part.text;
   });
@@ -26,27 +29,76 @@ const Picture = ({ item }: Pick<ItemResult, 'item'>) => {
 };
 
 /** Where an item is, and how large. */
-const usePlaceText = ({ item, path, trashed, deletedAt }: ItemResult): string | undefined => {
-  const t = useText();
+const placeText = ({ item, path, trashed, deletedAt }: ItemResult): string | undefined => {
   const { size } = item.attributes;
   const where = trashed
-    ? [t('trash.title'), deletedAt && t('spotlight.deleted', { date: formatShortDate(deletedAt) })]
-    : [path && [t('files.home'), ...path].join(' / '), size !== null && path && formatBytes(size)];
+    ? [text('trash.title'), deletedAt && text('spotlight.deleted', { date: formatShortDate(deletedAt) })]
+    : [path && [text('files.home'), ...path].join(' / '), size !== null && path && formatBytes(size)];
   const parts = where.filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : undefined;
 };
 
-const ItemText = ({ result, query }: { readonly result: ItemResult; readonly query: string }) => {
-  const place = usePlaceText(result);
+interface ItemTextProps {
+  readonly item: ItemResult['item'];
+  readonly place: string | undefined;
+  readonly query: string;
+}
+
+const ItemText = ({ item, place, query }: ItemTextProps) => {
+  const name = honestName(item.attributes.name);
+  const parts = matchedParts(name, query);
   return (
     <span className="spotlight-text">
-      <span className="spotlight-title truncate">
-        <Marked text={honestName(result.item.attributes.name)} query={query} />
+      <span className="spotlight-title">
+        <FileName
+          name={name}
+          isFolder={item.type === 'folder'}
+          draw={(piece, at) => <Marked parts={partsBetween(parts, at, at + piece.length)} />}
+        />
       </span>
       {place && <span className="spotlight-place numeric truncate">{place}</span>}
     </span>
   );
 };
+
+interface FoundItemProps extends Pick<ItemTextProps, 'place' | 'query'> {
+  readonly result: ItemResult;
+  readonly active: boolean;
+}
+
+const FoundItem = ({ result, place, query, active }: FoundItemProps) => {
+  const t = useText();
+  const { item, trashed } = result;
+  return (
+    <>
+      <span className="spotlight-picture" data-kind="item" aria-hidden="true">
+        <Picture item={item} />
+      </span>
+      <ItemText {...{ item, place, query }} />
+      {trashed && <span className="spotlight-tag">{t('spotlight.in_trash')}</span>}
+      {active && !trashed && (
+        <span className="spotlight-hint" aria-hidden="true">
+          {t('spotlight.key.open')}
+          <kbd className="key">{shortcutText('Enter')}</kbd>
+        </span>
+      )}
+    </>
+  );
+};
+
+const OfferedCommand = ({ command, query }: { readonly command: Command; readonly query: string }) => (
+  <>
+    <span className="spotlight-picture" data-kind="command" aria-hidden="true">
+      {command.icon}
+    </span>
+    <span className="spotlight-text">
+      <span className="spotlight-title truncate">
+        <Marked parts={matchedParts(command.title, query)} />
+      </span>
+    </span>
+    {command.shortcut && <kbd className="key">{shortcutText(command.shortcut)}</kbd>}
+  </>
+);
 
 interface OptionRowProps {
   readonly option: Option;
@@ -56,36 +108,23 @@ interface OptionRowProps {
 }
 
 const DrawnOption = ({ option, domId, query, active }: OptionRowProps) => {
-  const t = useText();
-  const isItem = option.kind === 'item';
+  const place = option.kind === 'item' ? placeText(option.result) : undefined;
+  // A name is drawn in pieces, which would be read as words.
+  const label = option.kind === 'item' ? [option.result.item.attributes.name, place] : undefined;
   return (
     <div
       id={domId}
       className="spotlight-option"
       role="option"
       tabIndex={-1}
+      aria-label={label && label.filter(Boolean).join(', ')}
       aria-selected={active}
       data-option={option.id}
     >
-      <span className="spotlight-picture" data-kind={option.kind} aria-hidden="true">
-        {isItem ? <Picture item={option.result.item} /> : option.command.icon}
-      </span>
-      {isItem ? (
-        <ItemText result={option.result} query={query} />
+      {option.kind === 'item' ? (
+        <FoundItem result={option.result} {...{ place, query, active }} />
       ) : (
-        <span className="spotlight-text">
-          <span className="spotlight-title truncate">
-            <Marked text={option.command.title} query={query} />
-          </span>
-        </span>
-      )}
-      {isItem && option.result.trashed && <span className="spotlight-tag">{t('spotlight.in_trash')}</span>}
-      {!isItem && option.command.shortcut && <kbd className="key">{option.command.shortcut}</kbd>}
-      {active && isItem && !option.result.trashed && (
-        <span className="spotlight-hint" aria-hidden="true">
-          {t('spotlight.key.open')}
-          <kbd className="key">{t('spotlight.enter_key')}</kbd>
-        </span>
+        <OfferedCommand command={option.command} query={query} />
       )}
     </div>
   );

@@ -2,8 +2,10 @@ import './search-button.css';
 import '#shared/ui/key.css';
 import { Search } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { isApple } from '../control-key.ts';
+import { keySigns, shortcutNames } from '#shared/lib/shortcut.ts';
 import { openSpotlight } from '../spotlight.store.ts';
+
+const press = 'Mod+K';
 
 /** Opens the spotlight; looks like the field that it leads to. */
 export const SearchButton = () => {
@@ -13,14 +15,17 @@ export const SearchButton = () => {
       type="button"
       className="search-button"
       aria-haspopup="dialog"
-      aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+      aria-keyshortcuts={shortcutNames(press)}
       onClick={openSpotlight}
     >
       <Search className="icon-16" />
       <span>{t('spotlight.open')}</span>
       <span className="keys" aria-hidden="true">
-        <kbd className="key">{isApple ? '⌘' : t('spotlight.control_key')}</kbd>
-        <kbd className="key">{'K'}</kbd>
+        {keySigns(press).map((key) => (
+          <kbd key={key} className="key">
+            {key}
+          </kbd>
+        ))}
       </span>
     </button>
   );

@@ -1,16 +1,14 @@
 import { useText } from '#shared/i18n/use-text.ts';
-import { isApple } from '../control-key.ts';
+import { keySigns } from '#shared/lib/shortcut.ts';
 
 /** The keys of the spotlight, at its foot. */
 export const SpotlightKeys = () => {
   const t = useText();
-  const control = isApple ? '⌘' : t('spotlight.control_key');
-  const enter = t('spotlight.enter_key');
   const keys = [
-    ['move', ['↑', '↓']],
-    ['open', [enter]],
-    ['show', [control, enter]],
-    ['shortcuts', [control, '/']],
+    ['move', [...keySigns('ArrowUp'), ...keySigns('ArrowDown')]],
+    ['open', keySigns('Enter')],
+    ['show', keySigns('Mod+Enter')],
+    ['shortcuts', keySigns('Mod+/')],
   ] as const;
   return (
     <div className="spotlight-keys" aria-hidden="true">

@@ -11,6 +11,7 @@ import {
   type MouseEvent,
 } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { shortcutText } from '#shared/lib/shortcut.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
@@ -87,10 +88,12 @@ export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: Spotli
   useEffect(() => {
     list.current?.querySelector(`[data-option="${activeId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
-  // Where an action is all that fits, "0 results" would be wrong.
-  const isCounted = count !== undefined && !isWaiting && (count > 0 || !isFound);
+  const hasFailed = type !== undefined && search.isError && !isWaiting;
+  // Where an action is all that fits, "0 results" would be wrong, and so it would be where nobody knows.
+  const isCounted = count !== undefined && !isWaiting && !hasFailed && (count > 0 || !isFound);
   const counted = isCounted ? t('spotlight.results_count', { count }) : '';
-  const said = isCounted && !isFound ? t('spotlight.empty', { query }) : counted;
+  const outcome = isCounted && !isFound ? t('spotlight.empty', { query }) : counted;
+  const said = hasFailed ? t('spotlight.failed') : outcome;
   useEffect(() => {
     if (said !== '') announce(said);
   }, [said]);
@@ -176,7 +179,7 @@ export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: Spotli
         {mobile ? (
           <IconButton label={t('actions.close')} icon={<X />} onClick={onClose} />
         ) : (
-          <kbd className="key">{t('spotlight.escape_key')}</kbd>
+          <kbd className="key">{shortcutText('Escape')}</kbd>
         )}
       </div>
       <SpotlightFilters
@@ -187,7 +190,7 @@ export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: Spotli
           input.current?.focus();
         }}
       />
-      <NothingFound {...{ query, isWaiting, isFound, failed: search.isError && !isWaiting }} />
+      <NothingFound {...{ query, isWaiting, isFound, failed: hasFailed }} />
       <div
         ref={list}
         id={`${id}-results`}

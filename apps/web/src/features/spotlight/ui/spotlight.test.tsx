@@ -1,0 +1,89 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { en } from '@holdall/contract/messages/en';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+const entryOf = (name: string) => ({
+  data: {
+    id: name,
+    type: 'file',
+    attributes: { name, size: 10, color: null, emoji: null, category: 'others', deleted_at: null },
+  },
+  meta: { ancestors: [], trashed: false },
+});
+
+type Answer = () => Response;
+const found = (names: readonly string[]) => (): Response =>
+  Response.json({ folders: { data: [] }, files: { data: names.map(entryOf) } });
+const failed: Answer = () =>
+  Response.json({ code: 'server.failed', message: '', status: 500 }, { status: 500 });
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  vi.resetModules();
+});
+
+/** The spotlight on a platform, with a server that answers every search like this. */
+const opened = async (answer: Answer, platform = 'Linux x86_64') => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('/search') ? answer() : Response.json(en),
+  );
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform);
+  const { loadMessages } = await import('#shared/i18n/messages.ts');
+  await loadMessages('en');
+  const announce = vi.spyOn(await import('#shared/ui/live-region.tsx'), 'announce');
+  const { Spotlight } = await import('./spotlight.tsx');
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  onTestFinished(() => {
+    root.unmount();
+    document.body.replaceChildren();
+  });
+  const ignore = (): void => undefined;
+  const keys = { id: 'shortcuts', title: 'Keyboard shortcuts', icon: null, shortcut: 'Mod+/', run: ignore };
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Spotlight onClose={ignore} onShortcuts={ignore} actions={[keys]} pages={[]} made={() => []} />
+    </QueryClientProvider>,
+  );
+  await settled(() => expect(document.querySelector('input')).not.toBeNull());
+  const type = (text: string): void => {
+    const input = document.querySelector('input') ?? expect.fail('no field');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const said = () => announce.mock.calls.map(([message]) => message);
+  return { type, said };
+};
+
+const option = (): Element => document.querySelector('[role=option]') ?? expect.fail('nothing is listed');
+const settled = (expectation: () => void): Promise<void> => vi.waitFor(expectation, { timeout: 5_000 });
+
+test('a search that failed is said to have failed, not to have found nothing', async () => {
+  const { type, said } = await opened(failed);
+  type('zzz');
+  await settled(() => expect(document.querySelector('.spotlight-nothing')).not.toBeNull());
+  expect(document.querySelector('.spotlight-nothing')?.textContent).toBe(en['spotlight.failed']);
+  expect(said()).toEqual([en['spotlight.failed']]);
+  expect(document.querySelector('.spotlight-count')).toBeNull();
+});
+
+test('names are cut in their middle, and what fits is marked across the cut', async () => {
+  const { type, said } = await opened(found(['Harbour plan.pdf']));
+  type('plan.p');
+  await settled(() => expect(option().querySelectorAll('bdi')).toHaveLength(2));
+  const pieces = Array.from(option().querySelectorAll('bdi'), ({ innerHTML }) => innerHTML);
+  expect(pieces).toEqual(['Harbour <mark>p</mark>', '<mark>lan.p</mark>df']);
+  expect(option().getAttribute('aria-label')).toBe('Harbour plan.pdf, Home · 10 B');
+  expect(said()).toEqual(['1 result']);
+});
+
+const keysShown = () =>
+  Array.from(document.querySelectorAll('kbd'), ({ textContent }) => textContent).join(' ');
+
+test.each([
+  ['Linux x86_64', 'Esc Ctrl / ↑ ↓ Enter Ctrl Enter Ctrl /'],
+  ['MacIntel', 'Esc ⌘/ ↑ ↓ ↩ ⌘ ↩ ⌘ /'],
+])('on %s its keys are those of the keyboard', async (platform, keys) => {
+  await opened(found([]), platform);
+  expect(keysShown()).toBe(keys);
+});
