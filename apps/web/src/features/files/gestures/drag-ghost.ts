@@ -1,6 +1,9 @@
 import './drag-ghost.css';
-import { text } from '#shared/i18n/messages.ts';
+import '#shared/ui/file-name.css';
+import { currentLocale, text } from '#shared/i18n/messages.ts';
+import { shownPieces } from '#shared/lib/split-name.ts';
 import { onlyOf, type Batch } from '../actions/batch.ts';
+import { isFolder, type Entry } from '../entry.ts';
 
 /** Pixels between the pointer and the ghost. */
 const distance = 14;
@@ -9,6 +12,27 @@ interface DragGhost {
   readonly follow: (x: number, y: number) => void;
   readonly remove: () => void;
 }
+
+/** A name as `FileName` draws it, outside of what React draws. */
+const nameOf = (entry: Entry): HTMLElement => {
+  const name = document.createElement('span');
+  name.className = 'file-name';
+  for (const piece of shownPieces(entry.attributes.name, isFolder(entry)))
+    if (piece !== '') {
+      const element = document.createElement('bdi');
+      element.textContent = piece;
+      name.append(element);
+    }
+  return name;
+};
+
+/** How many there are, in words. */
+const countOf = ({ count }: Batch): HTMLElement => {
+  const words = document.createElement('span');
+  words.className = 'truncate';
+  words.textContent = text('drag.items', { count });
+  return words;
+};
 
 /**
  * What follows the pointer while items are dragged: the picture of the pressed one, and its name or how many they are.
@@ -26,13 +50,10 @@ export const showGhost = (batch: Batch, element: HTMLElement | undefined): DragG
     ghost.append(frame);
   }
   const only = onlyOf(batch);
-  const label = document.createElement('span');
-  label.className = 'truncate';
-  label.textContent = only?.attributes.name ?? text('drag.items', { count: batch.count });
-  ghost.append(label);
+  ghost.append(only ? nameOf(only) : countOf(batch));
   if (!only) {
     const badge = document.createElement('b');
-    badge.textContent = new Intl.NumberFormat(document.documentElement.lang).format(batch.count);
+    badge.textContent = new Intl.NumberFormat(currentLocale()).format(batch.count);
     ghost.append(badge);
   }
   document.body.append(ghost);

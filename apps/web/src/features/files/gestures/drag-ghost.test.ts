@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Entry } from '../entry.ts';
+import { batchOf } from '../actions/batch.ts';
+import { folderSource } from '../listing-source.ts';
+import { entryNamed } from '../testing/entries.ts';
+import { showGhost } from './drag-ghost.ts';
+
+const ghostOf = (entries: readonly Entry[]): Element => {
+  const ghost = showGhost(batchOf(entries, { source: folderSource(null), isTrash: false }), undefined);
+  onTestFinished(() => ghost.remove());
+  return document.querySelector('.drag-ghost') ?? expect.fail('no ghost');
+};
+const piecesOf = (ghost: Element) =>
+  Array.from(ghost.querySelectorAll('.file-name > bdi'), ({ textContent }) => textContent);
+
+test.each([
+  ['a long report.pdf', 'file', ['a long rep', 'ort.pdf']],
+  ['folder v1.2', 'folder', ['folder v1.2']],
+  ['cv\u202efdp.exe', 'file', ['cv\ufffd', 'fdp.exe']],
+] as const)('the name of what is dragged keeps its ending: %s', (name, type, pieces) => {
+  expect(piecesOf(ghostOf([entryNamed(name, { type })]))).toEqual(pieces);
+});
+
+test('several are counted', () => {
+  const ghost = ghostOf([entryNamed('a'), entryNamed('b')]);
+  expect(piecesOf(ghost)).toEqual([]);
+  expect(ghost.querySelector('b')?.textContent).toBe('2');
+});
