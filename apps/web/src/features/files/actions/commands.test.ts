@@ -1,55 +1,32 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { toasts } from '#shared/ui/toast.ts';
-import type { Entry } from '../entry.ts';
-import { pageQuery, type ListingRef } from '../files.queries.ts';
+import { pageQuery } from '../files.queries.ts';
 import { folderSource, trashSource } from '../listing-source.ts';
 import { everything, selectionOf } from '../selection.ts';
 import { clearSelection, selectionStore } from '../selection.store.ts';
-import { actionServer, type ActionCall } from '../testing/action-server.ts';
+import { actionServer } from '../testing/action-server.ts';
+import { byName, clientWith, namesIn, pageIn } from '../testing/cached-listing.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
 import { batchFor, batchOf } from './batch.ts';
 import { erase, move, remove, rename, restore, undo } from './commands.tsx';
 import { cutStore } from './cut.store.ts';
 import { itemPopup } from './item-popup.store.ts';
-import { forgetTrashed } from './undo.ts';
 
-const byName = (source = folderSource(null)): ListingRef => ({
-  source,
-  sorting: { field: 'name', direction: 'ASC' },
-});
 const top = byName();
 const folder = entryNamed('folder', { type: 'folder' });
 const [a, b, c] = [entryNamed('a'), entryNamed('b'), entryNamed('c')];
 const origin = { source: top.source, isTrash: false };
 
-const clientWith = (entries: readonly Entry[], ref = top): QueryClient => {
-  const client = new QueryClient();
-  const folders = entries.filter(({ type }) => type === 'folder').length;
-  const meta = metaOf({ folders, files: entries.length - folders });
-  client.setQueryData(pageQuery(ref, 0).queryKey, { entries, root: null, meta });
-  return client;
-};
-const pageIn = (client: QueryClient, ref = top) => client.getQueryData(pageQuery(ref, 0).queryKey);
-const namesIn = (client: QueryClient, ref = top) =>
-  pageIn(client, ref)?.entries.map(({ attributes }) => attributes.name);
 const countIn = (client: QueryClient) => pageIn(client)?.entries[0]?.attributes.items;
-/** Moves items to the trash one after the other; the server knows each change by the item's id. */
-const removeEach = async (
-  client: QueryClient,
-  calls: ActionCall[],
-  items: readonly Entry[],
-): Promise<void> => {
-  for (const item of items) {
-    const removed = remove(client, batchOf([item], origin));
-    calls.at(-1)?.done(item.id);
-    await removed;
-  }
-};
 const settled = (): Promise<void> => new Promise((turn) => setTimeout(turn));
 const taken = { code: 'item.name_taken', message: 'Taken', status: 409 };
 
 beforeEach(() => {
+  // What the test before has left without an answer ends with its session.
+  markUnauthorized();
+  markAuthorized();
   clearSelection();
   toasts.set([]);
   itemPopup.set(undefined);
@@ -89,70 +66,6 @@ describe('deleting', () => {
     await settled();
     expect(namesIn(client), 'and gone again, where that failed').toEqual(['folder', 'c']);
     expect(toasts.get().map(({ type }) => type)).toEqual(['danger']);
-  });
-
-  test('whose undoing got no answer can be undone still, in its turn', async () => {
-    const calls = actionServer();
-    const client = clientWith([folder, a, b, c]);
-    await removeEach(client, calls, [a, b]);
-    undo(client);
-    await settled();
-    calls.at(-1)?.answer({}, 503);
-    await settled();
-    expect(namesIn(client)).toEqual(['folder', 'c']);
-    expect(toasts.get().at(-1)).toMatchObject({ type: 'danger', action: {} });
-    toasts.get().at(-1)?.action?.onSelect();
-    undo(client);
-    await settled();
-    expect(calls.slice(-2).map(({ body }) => body)).toEqual([{ operation: b.id }, { operation: a.id }]);
-    expect(
-      toasts.get().map(({ type }) => type),
-      'neither is offered twice',
-    ).toEqual([]);
-    calls.at(-1)?.answer({ meta: { operation: null, count: 1, containers: [null] } });
-    calls.at(-2)?.answer({ meta: { operation: null, count: 1, containers: [null] } });
-    await settled();
-    expect(namesIn(client)).toEqual(['folder', 'a', 'b', 'c']);
-  });
-
-  test('can no longer be undone once it is deleted for good', async () => {
-    const calls = actionServer();
-    const client = clientWith([folder, a, b, c]);
-    await removeEach(client, calls, [a, b]);
-    const erased = erase(client, batchOf([b], { source: trashSource(null), isTrash: true }));
-    calls.at(-1)?.done(null);
-    await erased;
-    undo(client);
-    await settled();
-    expect(calls.at(-1)?.body).toEqual({ operation: a.id });
-  });
-
-  test('is not offered to be undone any more once the trash is emptied', async () => {
-    const calls = actionServer();
-    const client = clientWith([folder, a, b, c]);
-    const removed = remove(client, batchOf([a], origin));
-    calls[0]?.done();
-    await removed;
-    expect(toasts.get()).toHaveLength(1);
-    forgetTrashed();
-    expect(toasts.get()).toEqual([]);
-    undo(client);
-    await settled();
-    expect(calls).toHaveLength(1);
-  });
-
-  test('undone before it is answered waits for the answer, and is not mistaken for the one before', async () => {
-    const calls = actionServer();
-    const client = clientWith([folder, a, b, c]);
-    const both = [remove(client, batchOf([a], origin)), remove(client, batchOf([b], origin))];
-    calls[0]?.done('first');
-    await both[0];
-    undo(client);
-    calls[1]?.done('second');
-    await both[1];
-    await settled();
-    expect(calls.at(-1)).toMatchObject({ path: '/api/undo', body: { operation: 'second' } });
-    expect(namesIn(client)).toEqual(['folder', 'b', 'c']);
   });
 
   test('that fails puts everything back, selected, and tells', async () => {

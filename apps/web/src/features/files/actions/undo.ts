@@ -7,6 +7,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
+import { folderOf } from '../listing-source.ts';
 import { isIn, type Batch } from './batch.ts';
 import { change, type Touched } from './change.ts';
 
@@ -30,9 +31,12 @@ const toasts = new WeakMap<Undoable, number>();
 let done: readonly Undoable[] = [];
 /** Those that are being taken back. */
 const underWay = new Set<Undoable>();
+/** The last of them: one after the other, since each builds on those after it. */
+let turn: Promise<void> = Promise.resolve();
 onSessionEnd(() => {
   done = [];
   underWay.clear();
+  turn = Promise.resolve();
 });
 
 /** Notes a change as it is sent, so that the last one that was made is the first one to be taken back. */
@@ -50,26 +54,52 @@ export const forgetChange = (undoable: Undoable): void => {
   done = done.filter((other) => other !== undoable);
 };
 
-const overlaps = (a: Batch, b: Batch): boolean => a.all || b.all || a.entries.some((entry) => isIn(b, entry));
+/** Tells of what was put into the trash whether some of it is among what was deleted for good. */
+const overlapping = (erased: Batch): ((trashed: Batch) => boolean) => {
+  const { isTrash, source } = erased;
+  if (erased.all) {
+    // In a folder of the trash lies what went there with it.
+    const isTop = isTrash && folderOf(source) === null;
+    return (trashed) => isTop && (trashed.all || trashed.entries.some((entry) => isIn(erased, entry)));
+  }
+  const { entries } = erased;
+  const ids = new Set(entries.map(({ id }) => id));
+  return (trashed) => {
+    if (!trashed.all) return trashed.entries.some(({ id }) => ids.has(id));
+    const from = folderOf(trashed.source);
+    return isTrash && entries.some((entry) => entry.attributes.parent_id === from && isIn(trashed, entry));
+  };
+};
 
-/** Forgets what cannot be taken back any more since items of the trash were deleted for good; without them, all were. */
+/** Forgets what cannot be taken back any more since items were deleted for good; without them, all of the trash. */
 export const forgetTrashed = (erased?: Batch): void => {
+  const isGone = erased ? overlapping(erased) : () => true;
   for (const undoable of done) {
-    const { trashed } = undoable;
-    if (!trashed || (erased && !overlaps(trashed, erased))) continue;
+    if (!undoable.trashed || !isGone(undoable.trashed)) continue;
     forgetChange(undoable);
     dismiss(undoable);
   }
 };
 
-/** Whether the server may not have got the wish at all: then it can be repeated. */
-const isRepeatable = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+/** What says that the server may not have got the wish at all; 0 is no answer. */
+const unheard: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+/** Those that were offered once more after such an answer. */
+const repeated = new WeakSet<Undoable>();
 
-const takeBack = async (client: QueryClient, undoable: Undoable): Promise<void> => {
-  // Pressed twice, or undone by the key already.
-  if (!done.includes(undoable) || underWay.has(undoable)) return;
-  underWay.add(undoable);
+const mayRepeat = (undoable: Undoable, error: unknown): boolean =>
+  error instanceof ApiError &&
+  unheard.has(error.status) &&
+  !repeated.has(undoable) &&
+  // What it took away may have been deleted for good meanwhile.
+  done.includes(undoable);
+
+/** Has the server take a change back; where that fails as if it had not heard, it is offered once more. */
+const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> => {
+  // The one that was to go before it has failed, or what it took away is gone for good.
+  if (!underWay.has(undoable) || !done.includes(undoable)) {
+    underWay.delete(undoable);
+    return;
+  }
   const operation = await undoable.operation;
   dismiss(undoable);
   let isLeft = false;
@@ -81,14 +111,30 @@ const takeBack = async (client: QueryClient, undoable: Undoable): Promise<void> 
       send: () => call('undo', { body: { operation } }),
       touches: undoable.touches,
       onFailure: (error) => {
-        isLeft = isRepeatable(error);
-        if (isLeft) offer(client, { type: 'danger', message: errorText(error) }, undoable);
-        return isLeft;
+        isLeft = mayRepeat(undoable, error);
+        if (!isLeft) return false;
+        repeated.add(undoable);
+        offer(client, { type: 'danger', message: errorText(error) }, undoable);
+        return true;
       },
     }));
+  if (isLeft) {
+    // It builds on those that wait behind it, which stay as they are until it is taken back.
+    underWay.clear();
+    return;
+  }
   underWay.delete(undoable);
-  if (!isLeft) forgetChange(undoable);
+  forgetChange(undoable);
   if (answer) announce(text('undo.done'));
+};
+
+/** Takes a change back once those that were chosen before are: the server refuses an older one that comes first. */
+const takeBack = (client: QueryClient, undoable: Undoable): void => {
+  // Pressed twice, or undone by the key already.
+  if (!done.includes(undoable) || underWay.has(undoable)) return;
+  underWay.add(undoable);
+  const run = (): Promise<void> => undoNow(client, undoable);
+  turn = turn.then(run, run);
 };
 
 /** Shows a toast with a button that takes a change back. */
@@ -97,7 +143,7 @@ const offer = (
   toast: Pick<Toast, 'type' | 'message' | 'icon'>,
   undoable: Undoable,
 ): void => {
-  const action = { label: text('actions.undo'), onSelect: () => void takeBack(client, undoable) };
+  const action = { label: text('actions.undo'), onSelect: () => takeBack(client, undoable) };
   toasts.set(undoable, showToast({ ...toast, action }));
 };
 
@@ -118,6 +164,6 @@ export const tellDone = (
 /** Takes the last change back. */
 export const undoLast = (client: QueryClient): void => {
   const last = done.findLast((undoable) => !underWay.has(undoable));
-  if (last) void takeBack(client, last);
+  if (last) takeBack(client, last);
   else announce(text('undo.nothing'));
 };
