@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { toasts } from '#shared/ui/toast.ts';
+import type { Entry } from '../entry.ts';
 import { itemsKey, pageQuery, type ListingRef } from '../files.queries.ts';
 import { folderSource } from '../listing-source.ts';
 import { actionServer } from '../testing/action-server.ts';
@@ -45,6 +46,32 @@ test.each([
   const meta = metaOf({ files: 1 });
   calls[1]?.answer({ root: null, folders: { data: [] }, files: { data: [{ data: b }] }, meta });
   await vi.advanceTimersByTimeAsync(0);
+  expect(names()).toEqual(['b']);
+});
+
+test('what nobody waited for to the end is looked for again: the server may be at work still', async () => {
+  vi.useFakeTimers();
+  const deadline = new AbortController();
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+  const { calls, client, names } = setUp();
+  const observer = new QueryObserver(client, { ...pageQuery(top, 0), staleTime: Infinity });
+  onTestFinished(observer.subscribe(() => undefined));
+  const removed = remove(client, batch);
+  deadline.abort();
+  await removed;
+  expect(names()).toEqual(['a', 'b']);
+  patience.mockRestore();
+  const answerWith = async (...left: readonly Entry[]): Promise<void> => {
+    const meta = metaOf({ files: left.length });
+    const files = { data: left.map((data) => ({ data })) };
+    calls.at(-1)?.answer({ root: null, folders: { data: [] }, files, meta });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  await vi.advanceTimersByTimeAsync(1_000);
+  await answerWith(a, b);
+  expect(calls).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await answerWith(b);
   expect(names()).toEqual(['b']);
 });
 

@@ -6,7 +6,7 @@ import { markUnauthorized, session } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { listingsChanged } from '../files.events.ts';
 import { itemsKey } from '../files.queries.ts';
-import { applyFilesChanged } from '../realtime.events.ts';
+import { applyFilesChanged, refreshEverything } from '../realtime.events.ts';
 import { holdRefetches } from '../refetch-soon.ts';
 
 /** What a change touches besides the listings of folders. */
@@ -21,6 +21,19 @@ export interface OptimisticChange<Answer extends { readonly meta: ChangeMeta }> 
   /** @returns whether it has dealt with the failure; otherwise a toast tells of it. */
   readonly onFailure?: (error: unknown) => boolean;
 }
+
+/**
+ * Milliseconds after which a page that has stopped waiting for an answer looks again: the server may be at work still,
+ * and does not tell this page of what it asked for itself.
+ */
+const lookAgainAfter = [10_000, 60_000, 300_000] as const;
+
+const lookAgain = (client: QueryClient, isOver: () => boolean): void => {
+  for (const pause of lookAgainAfter)
+    setTimeout(() => {
+      if (!isOver()) refreshEverything(client);
+    }, pause);
+};
 
 export const tellFailure = (error: unknown): void => {
   if (error instanceof ApiError && error.status === 401) markUnauthorized();
@@ -55,6 +68,7 @@ export const change = async <Answer extends { readonly meta: ChangeMeta }>(
     // Somebody else may have been first, or only the answer got lost: the server knows what is there.
     listingsChanged(client);
     applyFilesChanged(client, { containers: [], items: [], removed: [], ...touches });
+    if (error instanceof ApiError && error.code === 'timeout') lookAgain(client, isOver);
     if (onFailure?.(error) !== true) tellFailure(error);
     return undefined;
   } finally {
