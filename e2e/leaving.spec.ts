@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addUser } from './harness/accounts.ts';
 import { signInToApi } from './harness/api.ts';
-import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
+import { folderWith, previewPage } from './harness/preview-page.ts';
 
 const journey = journeysOf();
 const bytes = new TextEncoder().encode('some text');
@@ -50,6 +51,62 @@ journey('a folder that is open in the tree is deleted, and nothing asks for it a
   await expectVisible(item('Deep'));
   await expectVisible(files.row('Inner'));
   await expectEventually(() => hasFocus(page, '[role=grid]'), true);
+});
+
+journey(
+  'a folder of the trash that is shown is left when it is restored or deleted for good',
+  async (world) => {
+    const { page } = world;
+    const { api, files } = await freshAccount(world);
+    const menuItem = (name: string) => page.getByRole('menu').getByRole('menuitem', { name, exact: true });
+    for (const name of ['Restored', 'Erased']) {
+      const folder = await api.createFolder(name);
+      await api.uploadFile('a.txt', bytes, folder);
+      await api.remove([{ id: folder, type: 'folder' }]);
+    }
+    const show = async (name: string): Promise<void> => {
+      await page.goto('/platform/trash');
+      await files.openFolder(name);
+      await expectVisible(files.row('a.txt'));
+      await page.getByRole('heading', { level: 1, name }).click({ button: 'right' });
+    };
+    await show('Erased');
+    await menuItem('Delete forever').click();
+    await files.alert.getByRole('button', { name: 'Delete forever' }).click();
+    await expectPath(page, '/platform/trash');
+    await expectEventually(() => files.names(), ['Restored']);
+    await show('Restored');
+    await menuItem('Restore to Home').click();
+    await expectPath(page, '/platform/trash');
+    await expectVisible(page.getByText('Trash is empty'));
+    expect((await api.list()).map(({ attributes }) => attributes.name)).toEqual(['Restored']);
+  },
+);
+
+journey('what is deleted in the preview is what lies there now', async (world) => {
+  const { page } = world;
+  const { api, files } = await freshAccount(world);
+  const preview = previewPage(page);
+  const { folder, 'a.txt': file } = await folderWith(api, 'Folder', { 'a.txt': bytes });
+  if (!folder || !file) throw new Error('The file was not made.');
+  await api.remove([{ id: file, type: 'file' }]);
+
+  // Over the trash, a file that has been restored goes back there, and is not asked about.
+  await page.goto(`/platform/trash?preview=${file}`);
+  await preview.dialog.getByRole('button', { name: 'Restore' }).click();
+  await expectVisible(preview.dialog.getByText('some text'));
+  await preview.dialog.getByRole('button', { name: 'Delete' }).click();
+  await expectVisible(preview.dialog.getByText('This file is in the trash'));
+  await preview.dialog.getByRole('button', { name: 'Restore' }).click();
+  await expectEventually(async () => (await api.list(folder)).length, 1);
+
+  // Over the latest, a file that went to the trash with its folder is asked about.
+  await page.goto(`/platform/recent-uploads?preview=${file}`);
+  await expectVisible(preview.dialog.getByText('some text'));
+  await api.remove([{ id: folder, type: 'folder' }]);
+  await expectVisible(preview.dialog.getByText('This file is in the trash'));
+  await preview.dialog.getByRole('button', { name: 'Delete' }).click();
+  await expectVisible(files.alert.getByText('Delete 1 item forever?'));
 });
 
 journey('a deletion is not offered to be undone once the trash is emptied', async (world) => {

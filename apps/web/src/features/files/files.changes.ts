@@ -19,6 +19,12 @@ interface LeavingItems {
   readonly stay?: boolean;
 }
 
+/** Whether a folder lists an entry: what was put into the trash by itself lies at the top of that alone. */
+const liesIn =
+  (folderId: string | null) =>
+  ({ attributes }: Entry): boolean =>
+    attributes.parent_id === folderId && attributes.deleted_at === null;
+
 /** Those of the items that a listing has, or has had on a page that is not loaded. */
 const membersOf = (
   pages: SparsePages,
@@ -26,7 +32,8 @@ const membersOf = (
   { entries, origin, stay = false }: LeavingItems,
 ): readonly Entry[] => {
   if ((source.kind === 'trash') !== (origin.kind === 'trash')) return [];
-  if (source.kind === 'folder') return entries.filter(({ attributes }) => attributes.parent_id === source.id);
+  if (source.kind === 'folder') return entries.filter(liesIn(source.id));
+  if (source.kind === 'trash' && source.id !== null) return entries.filter(liesIn(source.id));
   if (stay) return [];
   return sourceName(source) === sourceName(origin)
     ? entries
@@ -44,8 +51,10 @@ export const itemsRemoved = (client: QueryClient, items: LeavingItems): void => 
     });
   if (origin.kind === 'trash') return;
   const byFolder = Map.groupBy(entries, ({ attributes }) => attributes.parent_id);
-  for (const [folderId, members] of byFolder)
-    countChanged(client, folderId, (count) => count - members.length);
+  for (const [folderId, members] of byFolder) {
+    const { length } = members.filter(liesIn(folderId));
+    countChanged(client, folderId, (count) => count - length);
+  }
 };
 
 /** Takes everything out of a folder, or out of the trash, but some items. */

@@ -134,6 +134,39 @@ describe('deleting', () => {
   });
 });
 
+test('a folder of the trash that is shown leaves the top of it, and not its own listing', async () => {
+  const calls = actionServer();
+  const ref = byName(trashSource(null));
+  const inside = byName(trashSource(folder.id));
+  const root = { ...folder, attributes: { ...folder.attributes, deleted_at: '2026-11-21T10:00:00Z' } };
+  const client = clientWith([root, b], ref);
+  client.setQueryData(pageQuery(inside, 0).queryKey, { entries: [a], root, meta: metaOf({ files: 1 }) });
+  const erased = erase(client, batchOf([root], { source: inside.source, isTrash: true }));
+  expect(namesIn(client, ref)).toEqual(['b']);
+  expect(pageIn(client, inside)?.meta.total).toBe(1);
+  calls[0]?.done(null);
+  await erased;
+});
+
+test('a folder of the trash that is looked at in Files is not counted off where it was', async () => {
+  const calls = actionServer();
+  const root = { ...folder, attributes: { ...folder.attributes, deleted_at: '2026-11-21T10:00:00Z' } };
+  const client = clientWith([a]);
+  const ref = byName(folderSource(folder.id));
+  client.setQueryData(pageQuery(ref, 0).queryKey, {
+    entries: [],
+    root,
+    meta: { ...metaOf({}), trashed: true },
+  });
+  const restored = restore(client, batchOf([root], { source: ref.source, isTrash: true }), false);
+  expect(pageIn(client)?.meta.total).toBe(1);
+  const observer = new QueryObserver(client, { ...pageQuery(ref, 0), staleTime: Infinity });
+  onTestFinished(observer.subscribe(() => undefined));
+  calls[0]?.done();
+  await restored;
+  await vi.waitFor(() => expect(calls.at(-1)?.path, 'it says so no more').toContain(folder.id));
+});
+
 test('restoring takes items out of the trash', async () => {
   const calls = actionServer();
   const ref = byName(trashSource(null));

@@ -9,7 +9,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../files.changes.ts';
-import { countChanged } from '../files.events.ts';
+import { countChanged, folderChanged } from '../files.events.ts';
 import { itemsOf, onlyOf, type Batch } from './batch.ts';
 import { change, tellFailure, type Touched } from './change.ts';
 import { cutStore } from './cut.store.ts';
@@ -29,7 +29,9 @@ export interface Destination {
   readonly name: string;
 }
 
-const holdsFolders = (batch: Batch): boolean => batch.all || batch.entries.some((entry) => isFolder(entry));
+const foldersOf = (batch: Batch): readonly Entry[] =>
+  batch.all ? [] : batch.entries.filter((entry) => isFolder(entry));
+const holdsFolders = (batch: Batch): boolean => batch.all || foldersOf(batch).length > 0;
 
 /** What is gone is neither selected nor cut any more (specification section 4). */
 const forget = (batch: Batch): void => {
@@ -151,7 +153,12 @@ export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
 /** Brings items back from the trash: to where they were, or to the top of the account. */
 export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Promise<void> =>
   leave(client, batch, {
-    send: () => call('restoreItems', { body: { to_home: toHome, ...itemsOf(batch) } }),
+    send: async () => {
+      const answer = await call('restoreItems', { body: { to_home: toHome, ...itemsOf(batch) } });
+      // Files shows folders of the trash, too, and says so of them.
+      for (const { id } of foldersOf(batch)) folderChanged(client, id);
+      return answer;
+    },
     done: { icon: 'restore', message: tell(batch, 'restored') },
   });
 

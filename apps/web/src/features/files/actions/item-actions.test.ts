@@ -4,6 +4,7 @@ import type { Entry } from '../entry.ts';
 import { folderSource, latestSource, trashSource } from '../listing-source.ts';
 import { selectionOf } from '../selection.ts';
 import { clearSelection, multiSelect, selectionStore } from '../selection.store.ts';
+import { actionServer } from '../testing/action-server.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { batchOf } from './batch.ts';
@@ -69,6 +70,34 @@ test('what is not offered does nothing', () => {
   expect(renaming.get()).toBeUndefined();
   expect(actions.runDelete(batch)).toBe(true);
   expect(itemPopup.get()).toMatchObject({ kind: 'erase' });
+});
+
+const trashed = { ...folder, attributes: { ...folder.attributes, deleted_at: '2026-11-21T10:00:00Z' } };
+
+test.each([
+  ['restored', trashSource(folder.id), 1],
+  ['restored_home', trashSource(folder.id), 1],
+  ['erased', trashSource(folder.id), 1],
+  ['erased', folderSource(folder.id), 1],
+  ['restored', folderSource(folder.id), 0],
+  ['restored_home', folderSource(folder.id), 0],
+] as const)('the folder of the trash that is shown is left once it is %s: %o', async (how, source, times) => {
+  const calls = actionServer();
+  const onGone = vi.fn();
+  const listing = { ...listingOf([a, b], source), root: trashed };
+  const actions = actionsFor(listing, { onGone });
+  const does = (entry: Entry): void => {
+    const batch = batchOf([entry], { source, isTrash: true });
+    if (how === 'erased') actions.erase(batch);
+    else actions.run(how === 'restored' ? 'restore' : 'restore_home', batch);
+  };
+  actions.run('erase', batchOf([trashed], { source, isTrash: true }));
+  expect(itemPopup.get()).toMatchObject({ kind: 'erase' });
+  does(a);
+  expect(onGone, 'not as long as it is asked about, nor with something in it').not.toHaveBeenCalled();
+  does(trashed);
+  expect(onGone).toHaveBeenCalledTimes(times);
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
 });
 
 test('pasting where it was cut from only ends the cut; nothing can be pasted into Latest', () => {

@@ -27,7 +27,7 @@ export interface ItemHost {
   readonly onOpen: (entry: Entry) => void;
   /** Shows the details of what is selected. */
   readonly onDetails: () => void;
-  /** Goes elsewhere: the folder that is shown has been deleted. */
+  /** Goes elsewhere: the folder that is shown is not here any more. */
   readonly onGone: () => void;
   readonly onSelectAll: () => void;
   readonly onSort: (field: TrashSortField) => void;
@@ -54,6 +54,8 @@ export interface ItemActions {
   readonly run: (action: ItemAction, batch: Batch) => boolean;
   /** Moves to the trash; what lies there already is deleted for good, once that is confirmed. */
   readonly runDelete: (batch: Batch) => boolean;
+  /** Deletes for good what was asked about. */
+  readonly erase: (batch: Batch) => void;
   readonly runListing: (action: ListingAction) => boolean;
   /** Does what dropping items on a place stands for. */
   readonly drop: (batch: Batch, place: DropPlace) => void;
@@ -94,6 +96,16 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       selectionStore.set(selectionOf([entry]));
   };
 
+  /** Goes back where what leaves is the folder that is shown (specification section 4). */
+  const leaveShown = (batch: Batch): void => {
+    if (isShown(onlyOf(batch))) host().onGone();
+  };
+  const restore = (batch: Batch, toHome: boolean): void => {
+    // In Files a restored folder can be seen still.
+    if (host().listing.ref.source.kind === 'trash') leaveShown(batch);
+    void command((commands) => commands.restore(client, batch, toHome));
+  };
+
   const doIt: { readonly [Action in ItemAction]: (batch: Batch, only: Entry | undefined) => void } = {
     open: ({ isTrash }, only) => {
       // Who asks for a folder of the trash to be opened wants it in Files (specification section 2).
@@ -126,10 +138,10 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       multiSelect.set(true);
       select(only);
     },
-    restore: (batch) => void command((commands) => commands.restore(client, batch, false)),
-    restore_home: (batch) => void command((commands) => commands.restore(client, batch, true)),
-    remove: (batch, only) => {
-      if (isShown(only)) host().onGone();
+    restore: (batch) => restore(batch, false),
+    restore_home: (batch) => restore(batch, true),
+    remove: (batch) => {
+      leaveShown(batch);
       void command((commands) => commands.remove(client, batch));
     },
     erase: (batch) => openItemPopup({ kind: 'erase', batch }),
@@ -164,6 +176,10 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     batch: (entry) => batchFor(chosenIn(host()), entry),
     run,
     runDelete: (batch) => run(batch.isTrash ? 'erase' : 'remove', batch),
+    erase: (batch) => {
+      leaveShown(batch);
+      void command((commands) => commands.erase(client, batch));
+    },
     runListing: (action) => {
       switch (action) {
         case 'paste':

@@ -1,18 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useText } from '#shared/i18n/use-text.ts';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import type { Batch } from '../actions/batch.ts';
-import { command } from '../actions/load-commands.ts';
+import type { ItemActions } from '../actions/item-actions.ts';
 
 interface ErasePopupProps {
   readonly batch: Batch;
+  readonly actions: ItemActions;
   readonly onClose: () => void;
 }
 
 /** Asks before items are deleted for good. */
-export const ErasePopup = ({ batch, onClose }: ErasePopupProps) => {
+export const ErasePopup = ({ batch, actions, onClose }: ErasePopupProps) => {
   const t = useText();
-  const client = useQueryClient();
   return (
     <ConfirmPopup
       title={t('erase.title', { count: batch.count })}
@@ -21,7 +20,7 @@ export const ErasePopup = ({ batch, onClose }: ErasePopupProps) => {
       onClose={onClose}
       onConfirm={() => {
         onClose();
-        void command((commands) => commands.erase(client, batch));
+        actions.erase(batch);
       }}
     />
   );

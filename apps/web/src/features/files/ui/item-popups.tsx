@@ -33,7 +33,7 @@ const Opened = ({ popup, actions }: ItemPopupsProps) => {
     case 'icon':
       return <FolderIconPopup entry={popup.entry} onClose={closeItemPopup} />;
     case 'erase':
-      return <ErasePopup batch={popup.batch} onClose={closeItemPopup} />;
+      return <ErasePopup batch={popup.batch} actions={actions} onClose={closeItemPopup} />;
     case 'clash':
       return <MoveClashPopup batch={popup.batch} to={popup.to} onClose={closeItemPopup} />;
     case 'shortcuts':

@@ -7,7 +7,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { batchOf } from '../actions/batch.ts';
 import { command } from '../actions/load-commands.ts';
 import type { Entry } from '../entry.ts';
-import { folderChanged } from '../files.events.ts';
 import { trashSource } from '../listing-source.ts';
 
 /** Says in Files that the folder that is viewed lies in the trash, and brings it back. */
@@ -19,7 +18,6 @@ export const TrashedBanner = ({ folder }: { readonly folder: Entry }) => {
     setBusy(true);
     const batch = batchOf([folder], { source: trashSource(null), isTrash: true });
     await command((commands) => commands.restore(client, batch, false));
-    folderChanged(client, folder.id);
     setBusy(false);
   };
   return (
