@@ -157,6 +157,25 @@ test('the tree counts what goes into a folder and out of it; what lies at the to
   expect(await below()).toEqual(['tree']);
 });
 
+test('a first answer that is on its way may be older than a change: the tree and the storage ask again', async () => {
+  const client = new QueryClient();
+  const asked: unknown[] = [];
+  const answers: ((data: unknown) => void)[] = [];
+  for (const queryKey of [[...treeKey, 'id-other', 0], storageKey]) {
+    const queryFn = (): Promise<unknown> => {
+      asked.push(queryKey);
+      return new Promise((answer) => answers.push(answer));
+    };
+    onTestFinished(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined));
+  }
+  applyFilesChanged(client, { ...nothing, containers: [folder.id], storage: true });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked).toEqual([[...treeKey, 'id-other', 0], storageKey]);
+  for (const answer of answers) answer({ folders: [{ id: folder.id }], total: 1 });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked.slice(2)).toEqual(asked.slice(0, 2));
+});
+
 test('the trash and the favourites are loaded anew when they are named', async () => {
   const client = new QueryClient();
   const inTrash: ListingRef = {

@@ -20,7 +20,6 @@ import {
 } from './files.queries.ts';
 import { cachedListings, changeListing, outdate, queriesBelow } from './listing-cache.ts';
 import { positionsKey } from './position.queries.ts';
-import { refetchSoon } from './refetch-soon.ts';
 import { without } from './selection.ts';
 import { selectionStore } from './selection.store.ts';
 import { withoutEntries } from './without-entries.ts';
@@ -82,15 +81,16 @@ const deselect = (removed: readonly string[]): void =>
   );
 
 const outdateAll = (client: QueryClient, queryKey: QueryKey): void => {
-  for (const query of queriesBelow(client, queryKey)) refetchSoon(client, query.queryKey);
+  for (const query of queriesBelow(client, queryKey)) outdate(client, query);
 };
 
-/** Levels of the tree that show one of the folders, and how many items it has. */
+/** Levels of the tree that show one of the folders and how many items it has, or may do so once they are there. */
 const outdateCounts = (client: QueryClient, folders: readonly (string | null)[]): void => {
   const ids = new Set(folders);
-  for (const { queryKey, state } of queriesBelow(client, treeKey)) {
-    const level = state.data as { readonly folders: readonly { readonly id: string }[] } | undefined;
-    if (level?.folders.some(({ id }) => ids.has(id))) refetchSoon(client, queryKey);
+  for (const query of queriesBelow(client, treeKey)) {
+    const { data, fetchStatus } = query.state;
+    const level = data as { readonly folders: readonly { readonly id: string }[] } | undefined;
+    if (level ? level.folders.some(({ id }) => ids.has(id)) : fetchStatus !== 'idle') outdate(client, query);
   }
 };
 
