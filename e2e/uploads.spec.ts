@@ -83,6 +83,9 @@ journey('a folder of 200 files by dropping it, empty ones too', async ({ page, s
 journey('a file in chunks goes on where the connection broke', async ({ page, server, guard, signIn }) => {
   guard.allow(/request failed: POST .*\/api\/upload/);
   guard.allow(/Failed to load resource: net::ERR_/);
+  guard.allow(/WebSocket connection to .* failed/);
+  // Perhaps the dock was about to be loaded.
+  guard.allow(/Loading chunk upload-dock failed/);
   const real = writeFolder('big', new Map([['film.bin', randomBytes(6 * chunkSize + 12_345)]]));
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Cut');
@@ -109,6 +112,7 @@ journey('a file in chunks goes on where the connection broke', async ({ page, se
 journey('an upload under way survives the death of the server', async ({ page, server, guard, signIn }) => {
   guard.allow(/request failed/);
   guard.allow(/Failed to load resource: net::ERR_/);
+  guard.allow(/WebSocket connection to .* failed/);
   const real = writeFolder('big', new Map([['archive.bin', randomBytes(40 * chunkSize)]]));
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Killed');
@@ -119,8 +123,10 @@ journey('an upload under way survives the death of the server', async ({ page, s
   await filesPage(page).choose(join(real.path, 'archive.bin'));
   await third;
   expect(await api.list(folder)).toEqual([]);
+  // The dock leaves soon after it has said so: perhaps before the server is known to be back.
+  const done = files.dock.getByText('1 item uploaded').waitFor({ timeout: 60_000 });
   await server.restartAfterKill();
-  await files.dock.getByText('1 item uploaded').waitFor({ timeout: 60_000 });
+  await done;
   expectSame(await storedBelow(await signInToApi(server.url), folder), real);
 });
 

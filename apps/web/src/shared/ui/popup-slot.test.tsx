@@ -63,6 +63,28 @@ test('it is tried again the next time', async () => {
   expect(container.textContent).toBe('The pageThe popup');
 });
 
+test('what has to be there is tried again by itself, without a word', async () => {
+  vi.useFakeTimers();
+  let reachable = false;
+  const Needed = lazyChunk('needed', async () => {
+    if (!reachable) throw new TypeError('offline');
+    return Popup;
+  });
+  await draw(
+    <PopupSlot retryAfter={2_000}>
+      <Needed />
+    </PopupSlot>,
+  );
+  expect(container.textContent).toBe('The page');
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(container.textContent).toBe('The page');
+  reachable = true;
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(container.textContent).toBe('The pageThe popup');
+  expect(toasts.get()).toEqual([]);
+  vi.useRealTimers();
+});
+
 test('a popup that was loaded before needs no network', async () => {
   let reachable = true;
   const Ready = lazyChunk('ready', async () => {

@@ -10,15 +10,18 @@ interface PopupSlotProps {
   readonly instead?: string;
   /** Called when it did not load: whoever opened the popup takes it back. */
   readonly onFailure?: () => void;
+  /** Milliseconds after which it is tried again, without a word: for what is not asked for but has to be there. */
+  readonly retryAfter?: number;
 }
 
 interface PopupSlotState {
   readonly failure: Error | undefined;
 }
 
-/** Where a lazy popup is drawn. When it does not load the page stays as it is, and a toast says so. */
+/** Where a lazy popup is drawn. When it does not load the page stays as it is. */
 export class PopupSlot extends Component<PopupSlotProps, PopupSlotState> {
   override state: PopupSlotState = { failure: undefined };
+  private retry: ReturnType<typeof setTimeout> | undefined;
 
   static getDerivedStateFromError(failure: unknown): PopupSlotState {
     return { failure: failure instanceof Error ? failure : new Error('Drawing failed', { cause: failure }) };
@@ -26,11 +29,17 @@ export class PopupSlot extends Component<PopupSlotProps, PopupSlotState> {
 
   override componentDidCatch(error: unknown): void {
     if (!(error instanceof ChunkError)) return;
-    const { instead, onFailure } = this.props;
+    const { instead, onFailure, retryAfter } = this.props;
     const { chunk: id, reason } = error;
-    showToast({ type: 'danger', message: instead ?? text('chunk_failure.message', { id, reason }) });
     retryLater(error);
+    if (retryAfter === undefined)
+      showToast({ type: 'danger', message: instead ?? text('chunk_failure.message', { id, reason }) });
+    else this.retry = setTimeout(() => this.setState({ failure: undefined }), retryAfter);
     onFailure?.();
+  }
+
+  override componentWillUnmount(): void {
+    clearTimeout(this.retry);
   }
 
   override render(): ReactNode {

@@ -7,6 +7,9 @@ const DockPanel = lazyChunk('upload-dock', async () => (await import('./dock-pan
 
 const ClashPopup = lazyChunk('clash', async () => (await import('./clash.popup.tsx')).ClashPopup);
 
+/** Milliseconds after which what did not load is tried again: a server that is started anew is soon back. */
+const retryAfter = 2_000;
+
 interface UploadDockProps {
   /** Whether it stands at the bottom of the details; else it floats at the bottom right. */
   readonly docked: boolean;
@@ -23,11 +26,11 @@ export const UploadDock = ({ docked }: UploadDockProps) => {
   if (!hasUploads && !hasInterrupted) return null;
   return (
     <>
-      <PopupSlot>
+      <PopupSlot retryAfter={retryAfter}>
         <DockPanel docked={docked} />
       </PopupSlot>
       {isAsking && (
-        <PopupSlot>
+        <PopupSlot retryAfter={retryAfter}>
           <ClashPopup />
         </PopupSlot>
       )}
