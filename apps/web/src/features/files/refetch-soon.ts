@@ -1,29 +1,24 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { onSessionEnd } from '#shared/session/session.ts';
+import { forgetRested, outdatedPage, type OutdatedPage } from './outdated-pages.ts';
 
 /** Milliseconds without further changes after which an outdated page is loaded anew, at the least. */
 const quiet = 400;
-/** Milliseconds after which it is, however many changes follow: the first time, and at the most as they go on. */
-const patience = { first: 800, most: 6_400 };
-/** Milliseconds after a page was loaded in which further changes go on with those before. */
-const breath = 2_000;
 
-/** A page that changes; each time that it is loaded amid changes, the next time takes longer. */
-interface Outdated {
-  readonly key: QueryKey;
-  /** Of the first change that it does not show. */
-  since: number;
-  patience: number;
-  /** Undefined once it has been loaded. */
-  timer: ReturnType<typeof setTimeout> | undefined;
-  loadedAt: number;
-}
+/** Pages that wait to be loaded or were just loaded, by their keys. */
+type OutdatedPages = Map<string, OutdatedPage>;
 
-const outdated = new WeakMap<QueryClient, Map<string, Outdated>>();
+const outdated = new Map<QueryClient, OutdatedPages>();
+onSessionEnd(() => {
+  for (const pages of outdated.values()) for (const { timer } of pages.values()) clearTimeout(timer);
+  outdated.clear();
+});
+
 /** Changes on their way to the server: what it answers before it has them would undo them on the screen. */
 const held = new WeakMap<QueryClient, number>();
 
-const pagesOf = (client: QueryClient): Map<string, Outdated> => {
-  const known = outdated.get(client) ?? new Map<string, Outdated>();
+const pagesOf = (client: QueryClient): OutdatedPages => {
+  const known: OutdatedPages = outdated.get(client) ?? new Map();
   outdated.set(client, known);
   return known;
 };
@@ -37,14 +32,6 @@ export const holdRefetches = (client: QueryClient): (() => void) => {
   };
 };
 
-/** What a change finds: a page that waits to be loaded, one that was just loaded, or nothing. */
-const begun = (key: QueryKey, known: Outdated | undefined, now: number): Outdated => {
-  if (known?.timer !== undefined) return known;
-  const goesOn = known !== undefined && now - known.loadedAt < breath;
-  const waits = goesOn ? Math.min(known.patience * 2, patience.most) : patience.first;
-  return { key, since: now, patience: waits, timer: undefined, loadedAt: 0 };
-};
-
 /**
  * Loads a query anew once changes have come to rest: many files arrive one by one. Until then it stays as it is.
  * A single change shows within a second; among thousands each page is loaded less and less often.
@@ -53,11 +40,12 @@ export const refetchSoon = (client: QueryClient, key: QueryKey): void => {
   const pages = pagesOf(client);
   const name = JSON.stringify(key);
   const now = Date.now();
-  const page = begun(key, pages.get(name), now);
+  const page = outdatedPage(key, pages.get(name), now);
   const load = (): void => {
     if ((held.get(client) ?? 0) > 0) return;
     page.timer = undefined;
     page.loadedAt = Date.now();
+    forgetRested(pages, page.loadedAt);
     void client.invalidateQueries({ queryKey: key, exact: true });
   };
   clearTimeout(page.timer);

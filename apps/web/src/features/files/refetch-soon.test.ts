@@ -1,0 +1,36 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
+import { forgetRested, outdatedPage, type OutdatedPage } from './outdated-pages.ts';
+import { refetchSoon } from './refetch-soon.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const [early, late] = [['early'], ['late']];
+
+test('nothing of a session that has ended is loaded in the next', () => {
+  const client = new QueryClient();
+  const load = vi.spyOn(client, 'invalidateQueries');
+  markAuthorized();
+  refetchSoon(client, early);
+  markUnauthorized();
+  refetchSoon(client, late);
+  vi.advanceTimersByTime(10_000);
+  expect(load.mock.calls).toEqual([[{ queryKey: late, exact: true }]]);
+});
+
+test('a page that was loaded is remembered while changes may go on, one that waits until it is loaded', () => {
+  const now = 100_000;
+  const waiting: OutdatedPage = { ...outdatedPage(early, undefined, 0), timer: setTimeout(() => undefined) };
+  const loaded = (loadedAt: number): OutdatedPage => ({ ...outdatedPage(late, undefined, 0), loadedAt });
+  const pages = new Map([
+    ['waiting', waiting],
+    ['rested', loaded(now - 2_000)],
+    ['fresh', loaded(now - 1_999)],
+  ]);
+  forgetRested(pages, now);
+  expect([...pages.keys()]).toEqual(['waiting', 'fresh']);
+  const again = (name: string): number => outdatedPage(late, pages.get(name), now).patience;
+  expect([again('rested'), again('fresh')]).toEqual([800, 1_600]);
+});
