@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
-import { createTestClock } from '#testing/test-clock.ts';
-import { createZipLayouts, type ZipLayouts } from './zip-layouts.service.ts';
+import { createTestClock, type TestClock } from '#testing/test-clock.ts';
+import { createZipLayouts, type TakenLayout, type ZipLayouts } from './zip-layouts.service.ts';
 import type { LaidOut } from './zip-walk.service.ts';
 
 const mebi = 1024 * 1024;
@@ -10,25 +10,32 @@ const mebi = 1024 * 1024;
 let events: Events;
 let layouts: ZipLayouts;
 let built: string[];
+let clock: TestClock;
 beforeEach(() => {
   events = createMemoryEvents((error) => {
     throw error;
   });
-  layouts = createZipLayouts({ events, clock: createTestClock() });
+  clock = createTestClock();
+  layouts = createZipLayouts({ events, clock });
   built = [];
 });
 
-/** Of a layout only what it takes counts here. */
-const layoutOf = (megabytes: number): LaidOut =>
-  ({ layout: { memory: megabytes * mebi }, onlyFolder: undefined }) as LaidOut;
-/** Asks for an archive of somebody's, which is laid out where it is not known. */
-const ask = (ownerId: string, name: string, megabytes = 1): Promise<LaidOut> => {
+/** Of a layout only what it takes counts here, and which archive is made from it. */
+const layoutOf = (megabytes: number, digest: string): LaidOut =>
+  ({ layout: { memory: megabytes * mebi, digest }, onlyFolder: undefined }) as LaidOut;
+/** Takes the layout of an archive of somebody's, which is laid out where it is not known. */
+const take = (ownerId: string, name: string, megabytes = 1): Promise<TakenLayout> => {
   const build = async (): Promise<LaidOut> => {
     built.push(name);
-    return layoutOf(megabytes);
+    return layoutOf(megabytes, name);
   };
-  return layouts.get({ key: `${ownerId} ${name}`, ownerId, build });
+  return layouts.take({ key: `${ownerId} ${name}`, ownerId, build });
 };
+/** Asks for an archive and needs it no longer. */
+const ask = async (ownerId: string, name: string, megabytes = 1): Promise<void> => {
+  (await take(ownerId, name, megabytes)).release();
+};
+const timesBuilt = (name: string): number => built.filter((other) => other === name).length;
 
 describe('a layout that is known', () => {
   it('is forgotten with a change of names and places, of its owner alone', async () => {
@@ -57,43 +64,82 @@ describe('a layout that is known', () => {
     await ask('ada', 'a', 20);
     for (let index = 0; index < 20; index += 1) await ask('eve', `e${index}`, 20);
     await ask('eve', 'huge', 300);
+    await ask('eve', 'large', 60);
     await ask('ada', 'a', 20);
-    expect(built.filter((name) => name === 'a')).toHaveLength(1);
-    await ask('eve', 'e19', 20);
-    expect(built.filter((name) => name === 'e19')).toHaveLength(1);
+    expect(timesBuilt('a')).toBe(1);
+    await ask('eve', 'e20', 20);
+    await ask('eve', 'e20', 20);
+    expect(timesBuilt('e20')).toBe(1);
     await ask('eve', 'e1', 20);
-    expect(built.filter((name) => name === 'e1')).toHaveLength(2);
+    expect(timesBuilt('e1')).toBe(2);
+  });
+
+  it('may be larger than the share of its account where there is room, and takes the place of its others', async () => {
+    await ask('ada', 'small', 20);
+    await ask('ada', 'large', 60);
+    await ask('ada', 'large', 60);
+    expect(timesBuilt('large')).toBe(1);
+    await ask('ada', 'small', 20);
+    expect(timesBuilt('small')).toBe(2);
+    await ask('ada', 'beyond all', 65);
+    await ask('ada', 'beyond all', 65);
+    expect(timesBuilt('beyond all')).toBe(2);
+  });
+
+  it('is known while it is in use, however large it is', async () => {
+    const first = await take('ada', 'huge', 150);
+    await ask('ada', 'huge', 150);
+    await ask('ada', 'other');
+    await ask('ada', 'huge', 150);
+    first.release();
+    expect(timesBuilt('huge')).toBe(1);
+    await ask('ada', 'huge', 150);
+    expect(timesBuilt('huge')).toBe(2);
   });
 });
 
 describe('archives on their way', () => {
-  const hold = (ownerId: string, megabytes: number) => layouts.hold(ownerId, layoutOf(megabytes));
+  const unavailable = expect.objectContaining({ code: 'server.unavailable' }) as Error;
+  let archives = 0;
+  const another = (ownerId: string, megabytes: number) =>
+    take(ownerId, `archive ${(archives += 1)}`, megabytes);
 
-  it('of one account leave room for those of others', () => {
-    hold('eve', 80);
-    const second = hold('eve', 80);
-    expect(() => hold('eve', 1)).toThrow(expect.objectContaining({ code: 'server.unavailable' }));
-    hold('ada', 100);
-    hold('bob', 100);
-    expect(() => hold('cyn', 100)).toThrow(expect.objectContaining({ code: 'server.unavailable' }));
-    second();
-    second();
-    hold('cyn', 100);
-    expect(() => hold('eve', 90)).toThrow(expect.objectContaining({ code: 'server.unavailable' }));
+  it('of one account leave room for those of others', async () => {
+    await another('eve', 80);
+    const second = await another('eve', 80);
+    await expect(another('eve', 1)).rejects.toThrow(unavailable);
+    await another('ada', 100);
+    await another('bob', 100);
+    await expect(another('cyn', 100)).rejects.toThrow(unavailable);
+    second.release();
+    second.release();
+    await another('cyn', 100);
+    await expect(another('eve', 90)).rejects.toThrow(unavailable);
   });
 
-  it('may be as large as it takes where an account has no other', () => {
-    hold('eve', 320);
-    hold('ada', 10);
-    expect(() => hold('eve', 1)).toThrow(expect.objectContaining({ code: 'server.unavailable' }));
+  it('may be as large as it takes where an account has no other', async () => {
+    await another('eve', 320);
+    await another('ada', 10);
+    await expect(another('eve', 1)).rejects.toThrow(unavailable);
   });
 
-  it('that are the same count once', () => {
-    const layout = layoutOf(150);
-    const [first, second] = [layouts.hold('ada', layout), layouts.hold('ada', layout)];
-    first();
-    expect(() => hold('ada', 20)).toThrow(expect.objectContaining({ code: 'server.unavailable' }));
-    second();
-    hold('ada', 20);
+  it('that are the same count once, also where the tree was walked anew in between', async () => {
+    const first = await take('ada', 'a', 150);
+    clock.advance(120_000);
+    const second = await take('ada', 'a', 150);
+    expect(timesBuilt('a')).toBe(2);
+    expect(second.layout).toBe(first.layout);
+    first.release();
+    await expect(another('ada', 20)).rejects.toThrow(unavailable);
+    second.release();
+    await another('ada', 20);
+  });
+
+  it('that are alike in two accounts count for both', async () => {
+    const [hers, his] = [await take('ada', 'a', 150), await take('bob', 'a', 150)];
+    expect(his.layout).not.toBe(hers.layout);
+    hers.release();
+    await expect(another('bob', 20)).rejects.toThrow(unavailable);
+    await another('ada', 20);
   });
 });

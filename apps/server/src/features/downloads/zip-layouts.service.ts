@@ -6,7 +6,10 @@ import type { LaidOut } from './zip-walk.service.ts';
 /** Milliseconds for which a layout is used again without looking at the tree. */
 const maxAge = 60_000;
 const mebi = 1024 * 1024;
-/** Bytes of layouts that are kept for the next range of the same archive: of all accounts, and of one. */
+/**
+ * Bytes of layouts that are kept for the next range of the same archive: of all accounts, and of one. Of one that is
+ * larger than its account's share the newest is kept where there is room.
+ */
 const keepAtMost = { all: 64 * mebi, one: 32 * mebi } as const;
 /** Bytes of the layouts of archives that are on their way: of all accounts, and of one. The largest archive fits. */
 const holdAtMost = { all: 384 * mebi, one: 160 * mebi } as const;
@@ -35,34 +38,77 @@ export interface LayoutWish {
   readonly build: () => Promise<LaidOut>;
 }
 
+/** A layout for an archive that is on its way. */
+export interface TakenLayout extends LaidOut {
+  /** Gives it back; calling it twice does no harm. */
+  readonly release: () => void;
+}
+
 export interface ZipLayouts {
-  /** The layout of a selection as it is now: known already, being made for somebody else, or made. */
-  get(wish: LayoutWish): Promise<LaidOut>;
   /**
-   * Counts a layout as in use.
+   * The layout of a selection as it is now: known already, being made for somebody else, or made. It counts as in
+   * use until it is given back.
    *
-   * @returns how to give it back; calling it twice does no harm
    * @throws server.unavailable where too much memory is in use already, by all or for this account
    */
-  hold(ownerId: string, laidOut: LaidOut): () => void;
+  take(wish: LayoutWish): Promise<TakenLayout>;
+}
+
+/** A layout, whoever asked for it first, and how many archives on their way are made from it. */
+interface Made {
+  readonly ownerId: string;
+  readonly laidOut: LaidOut;
+  users: number;
 }
 
 interface Known {
   readonly ownerId: string;
-  readonly making: Promise<LaidOut>;
-  /** Bytes; 0 while it is being made. */
-  memory: number;
+  readonly making: Promise<Made>;
+  /** Undefined while it is being made. */
+  made: Made | undefined;
   readonly since: number;
 }
+
+/** The same for two layouts from which the same archive of the same account is made. */
+const archiveOf = ({ ownerId, laidOut: { layout, onlyFolder } }: Made): string =>
+  JSON.stringify([ownerId, layout.digest, onlyFolder]);
+
+/** Entries that may be kept, from those that nobody uses, newest first. */
+const worthKeeping = (idle: readonly { readonly key: string; readonly made: Made }[]): Set<string> => {
+  const kept = new Set<string>();
+  const sums = createMeter();
+  /** An account's newest one where that is more than its share: it is kept in place of its others. */
+  const large = new Map<string, { readonly key: string; readonly memory: number }>();
+  const seen = new Set<string>();
+  for (const { key, made } of idle) {
+    const { ownerId, laidOut } = made;
+    const { memory } = laidOut.layout;
+    const isNewest = !seen.has(ownerId);
+    seen.add(ownerId);
+    const { all, one } = sums.sums(ownerId);
+    if (isNewest && memory > keepAtMost.one && memory <= keepAtMost.all) large.set(ownerId, { key, memory });
+    else if (!large.has(ownerId) && all + memory <= keepAtMost.all && one + memory <= keepAtMost.one) {
+      sums.add(ownerId, memory);
+      kept.add(key);
+    }
+  }
+  for (const [ownerId, { key, memory }] of large)
+    if (sums.sums(ownerId).all + memory <= keepAtMost.all) {
+      sums.add(ownerId, memory);
+      kept.add(key);
+    }
+  return kept;
+};
 
 /**
  * Keeps layouts for a short while, so that the ranges of a download do not walk the tree again and again.
  * Any change of the owner's names and places forgets them; what another node changes counts within a minute.
+ * Archives that are the same are made from one layout for as long as any of them is on its way.
  */
 export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clock }): ZipLayouts => {
   /** In the order of their last use. */
   const known = new Map<string, Known>();
-  const held = new Map<LaidOut, number>();
+  const inUse = new Map<string, Made>();
   const meter = createMeter();
 
   events.subscribe((event) => {
@@ -70,62 +116,75 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     if (event.kind !== 'files' || event.containers.length === 0) return;
     for (const [key, { ownerId }] of known) if (ownerId === event.ownerId) known.delete(key);
   });
-  /** Forgets what was not used for longest, and of each account what is more than its share: it makes nobody else's go. */
+  /**
+   * Forgets what was not used for longest, and of each account what is more than its share: it makes nobody else's
+   * go. What is in use takes no more memory by being known.
+   */
   const shrink = (): void => {
-    const kept = createMeter();
-    for (const [key, { ownerId, memory }] of [...known].toReversed()) {
-      const { all, one } = kept.sums(ownerId);
-      if (all + memory > keepAtMost.all || one + memory > keepAtMost.one) known.delete(key);
-      else kept.add(ownerId, memory);
-    }
+    const idle = [...known]
+      .toReversed()
+      .flatMap(([key, { made }]) => (made === undefined || made.users > 0 ? [] : [{ key, made }]));
+    const kept = worthKeeping(idle);
+    for (const { key } of idle) if (!kept.has(key)) known.delete(key);
   };
-  const remember = ({ key, ownerId, build }: LayoutWish): Promise<LaidOut> => {
-    const making = build();
-    const entry: Known = { ownerId, making, memory: 0, since: clock.now() };
+  const remember = ({ key, ownerId, build }: LayoutWish): Known => {
+    const make = async (): Promise<Made> => {
+      const made: Made = { ownerId, laidOut: await build(), users: 0 };
+      return inUse.get(archiveOf(made)) ?? made;
+    };
+    const entry: Known = { ownerId, making: make(), made: undefined, since: clock.now() };
     known.set(key, entry);
     const forget = (): void => {
       if (known.get(key) === entry) known.delete(key);
     };
-    making.then(
-      ({ layout }) => {
-        entry.memory = layout.memory;
-        shrink();
+    entry.making.then(
+      (made) => {
+        entry.made = made;
         setTimeout(forget, maxAge).unref();
       },
       () => forget(),
     );
-    return making;
+    return entry;
+  };
+  const find = (wish: LayoutWish): Known => {
+    const found = known.get(wish.key);
+    if (found === undefined || clock.now() - found.since > maxAge) return remember(wish);
+    known.delete(wish.key);
+    known.set(wish.key, found);
+    return found;
+  };
+  const letThrough = ({ ownerId, laidOut }: Made): void => {
+    const { memory } = laidOut.layout;
+    const { all, one } = meter.sums(ownerId);
+    // One that is alone is let through, however large it is.
+    if ((all > 0 && all + memory > holdAtMost.all) || (one > 0 && one + memory > holdAtMost.one)) {
+      shrink();
+      throw new AppError('server.unavailable', { retryAfter: 30 });
+    }
+    meter.add(ownerId, memory);
+  };
+  const giveBack = (made: Made): void => {
+    made.users -= 1;
+    if (made.users > 0) return;
+    const archive = archiveOf(made);
+    if (inUse.get(archive) === made) inUse.delete(archive);
+    meter.add(made.ownerId, -made.laidOut.layout.memory);
+    shrink();
   };
   return {
-    get: (wish) => {
-      const found = known.get(wish.key);
-      if (found === undefined || clock.now() - found.since > maxAge) return remember(wish);
-      known.delete(wish.key);
-      known.set(wish.key, found);
-      return found.making;
-    },
-    hold: (ownerId, laidOut) => {
-      const { memory } = laidOut.layout;
-      const users = held.get(laidOut) ?? 0;
-      if (users === 0) {
-        const { all, one } = meter.sums(ownerId);
-        // One that is alone is let through, however large it is.
-        if ((all > 0 && all + memory > holdAtMost.all) || (one > 0 && one + memory > holdAtMost.one))
-          throw new AppError('server.unavailable', { retryAfter: 30 });
-        meter.add(ownerId, memory);
+    take: async (wish) => {
+      const made = await find(wish).making;
+      if (made.users === 0) {
+        letThrough(made);
+        inUse.set(archiveOf(made), made);
       }
-      held.set(laidOut, users + 1);
+      made.users += 1;
       let given = false;
-      return () => {
-        if (given) return;
+      const release = (): void => {
+        if (!given) giveBack(made);
         given = true;
-        const left = (held.get(laidOut) ?? 1) - 1;
-        if (left > 0) held.set(laidOut, left);
-        else {
-          held.delete(laidOut);
-          meter.add(ownerId, -memory);
-        }
       };
+      return { ...made.laidOut, release };
     },
   };
 };

@@ -102,14 +102,12 @@ export const createZipService = ({
     const key = createHash('sha256')
       .update(JSON.stringify([ownerId, start.kind, facts]))
       .digest('hex');
-    const laidOut = await layouts.get({
+    // In use from now on: an answer may wait long for its connection before it opens anything.
+    const { layout, onlyFolder, release } = await layouts.take({
       key,
       ownerId,
       build: () => layOut(db, { ownerId, start, maxEntries }),
     });
-    const { layout, onlyFolder } = laidOut;
-    // From now on: an answer may wait long for its connection before it opens anything.
-    const release = layouts.hold(ownerId, laidOut);
     return {
       ownerId,
       name: onlyFolder === undefined ? 'files.zip' : `${onlyFolder}.zip`,
