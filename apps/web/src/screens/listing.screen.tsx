@@ -1,13 +1,14 @@
 import './listing.screen.css';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { download } from '#features/files/download.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
-import { pathOf, sourceName, targetOf, withinSource } from '#features/files/listing-source.ts';
-import { clearSelection, endSelecting, multiSelect } from '#features/files/selection.store.ts';
+import { pathOf, targetOf, withinSource } from '#features/files/listing-source.ts';
+import { clearSelection, multiSelect } from '#features/files/selection.store.ts';
 import { searchOf, sortedBy } from '#features/files/sorting.ts';
 import { DetailsPanel } from '#features/files/ui/details.tsx';
+import { KeptSelection } from '#features/files/ui/kept-selection.tsx';
 import { SubBar } from '#features/files/ui/sub-bar.tsx';
 import { TopBar } from '#features/files/ui/top-bar.tsx';
 import type { Listing } from '#features/files/use-listing.ts';
@@ -37,12 +38,6 @@ const ListingOverlays = lazyChunk(
   'preview',
   async () => (await import('./listing.overlays.tsx')).ListingOverlays,
 );
-
-/** Forgets the selection with the listing that it was made in. */
-const SelectionScope = () => {
-  useEffect(() => endSelecting, []);
-  return null;
-};
 
 /** Milliseconds until loading shows. */
 const loadingDelay = 150;
@@ -153,7 +148,7 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
           />
         )}
       </div>
-      <SelectionScope key={sourceName(source)} />
+      <KeptSelection listing={ref} place={key} />
       {parts.children}
       {/[?&](?:preview|select)=/.test(search) && (
         <PopupSlot onFailure={closePreview}>

@@ -1,13 +1,14 @@
 import { onSessionEnd } from '#shared/session/session.ts';
-
+import { nothing, type Selection } from './selection.ts';
 import { noEntry, type TrackedEntry } from './use-tracked-entry.ts';
 
 interface Place {
   readonly scrollTop: number;
   readonly active: TrackedEntry;
+  readonly selection: Selection;
 }
 
-const start: Place = { scrollTop: 0, active: noEntry };
+const start: Place = { scrollTop: 0, active: noEntry, selection: nothing };
 
 /** Entries of the browser's history that are remembered. */
 const kept = 100;

@@ -1,4 +1,5 @@
 import type { Entry, Page } from './entry.ts';
+import type { SparsePages } from './sparse-pages.ts';
 
 /**
  * What is selected, by id, so that it survives sorting and reloading: single entries, or all but some.
@@ -41,6 +42,19 @@ export const without = (selection: Selection, gone: readonly Pick<Entry, 'id'>[]
   if (![...known.keys()].some((id) => ids.has(id))) return selection;
   const left = new Map([...known].filter(([id]) => !ids.has(id)));
   return selection.all ? { all: true, except: left } : { all: false, entries: left };
+};
+
+/**
+ * A selection of earlier as far as the loaded pages have it. Of all but some nothing is left where one of those is not
+ * there: it must not be selected now.
+ */
+export const amongLoaded = (selection: Selection, pages: SparsePages): Selection => {
+  const known = selection.all ? selection.except : selection.entries;
+  if (known.size === 0) return selection;
+  const loaded = mapOf([...pages.values()].flatMap(({ entries }) => entries));
+  const found = [...known.keys()].map((id) => loaded.get(id)).filter((entry) => entry !== undefined);
+  if (!selection.all) return found.length > 0 ? selectionOf(found) : nothing;
+  return found.length === known.size ? selection : nothing;
 };
 
 export const selectedCount = (selection: Selection, total: number): number =>

@@ -91,8 +91,11 @@ export const ListingView = ({
 
   useScrollMemory(scroller, { place, ...viewport, active: tracked });
 
+  // Whoever comes back goes on where they were; a heading has the focus until then.
   const receive = useEffectEvent(() => {
-    if (wasEmpty && isFocusLost()) activate(0);
+    if (wasEmpty) {
+      if (isFocusLost()) activate(0);
+    } else if (active >= 0 && document.activeElement?.matches('h1, body')) take(active);
   });
   useEffect(() => receive(), []);
   useReveal(sourceName(listing.ref.source), viewport.height > 0, (index, select) => {
