@@ -75,14 +75,20 @@ test('what nobody waited for to the end is looked for again: the server may be a
   expect(names()).toEqual(['b']);
 });
 
-test('what the details say is out of date', async () => {
+test('details that are shown are out of date, others are forgotten', async () => {
   const { calls, client } = setUp();
-  const details = [...itemsKey, a.id];
-  client.setQueryData(details, {});
+  const [shown, hidden] = [
+    [...itemsKey, a.id],
+    [...itemsKey, b.id],
+  ];
+  for (const queryKey of [shown, hidden]) client.setQueryData(queryKey, {});
+  const observer = new QueryObserver(client, { queryKey: shown, queryFn: () => ({}), staleTime: Infinity });
+  onTestFinished(observer.subscribe(() => undefined));
   const removed = remove(client, batch);
   calls[0]?.done();
   await removed;
-  expect(client.getQueryState(details)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(shown)?.dataUpdateCount).toBe(2);
+  expect(client.getQueryState(hidden)).toBeUndefined();
 });
 
 test.each([

@@ -58,7 +58,9 @@ export const change = async <Answer extends { readonly meta: ChangeMeta }>(
     if (isOver()) return undefined;
     const { containers } = answer.meta;
     applyFilesChanged(client, { containers, items: [], removed: [], ...touches });
-    // Where an item lies, and how many a folder has, stands in its details.
+    // Where an item lies, and how many a folder has, stands in its details. What was in them once is shown to nobody
+    // while they load: a file that was in a folder before it was deleted is not there when it is about to be restored.
+    client.removeQueries({ queryKey: itemsKey, type: 'inactive' });
     void client.invalidateQueries({ queryKey: itemsKey });
     return answer;
   } catch (error) {
