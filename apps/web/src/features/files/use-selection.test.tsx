@@ -10,7 +10,7 @@ import { entryNamed } from './testing/entries.ts';
 import { folderServer } from './testing/folder-server.ts';
 import { change, renderHook } from './testing/render-hook.tsx';
 import { useListing } from './use-listing.ts';
-import { useSelection } from './use-selection.ts';
+import { useSelection, type SelectMode } from './use-selection.ts';
 
 const refOf = (folderId: string | null): ListingRef => ({
   source: folderSource(folderId),
@@ -30,7 +30,7 @@ const selecting = async () => {
   const { result, rerender } = await renderHook(new QueryClient(), useBoth, refOf('large'));
   await change(() => calls[0]?.answer(files));
   expect(result.current.listing.meta?.total).toBe(600);
-  const select = (index: number, mode: 'only' | 'range'): Promise<void> =>
+  const select = (index: number, mode: SelectMode): Promise<void> =>
     change(() => result.current.select(index, result.current.listing.entryAt(index), mode));
   const answerRange = async (): Promise<void> => {
     expect(calls[1]?.offset).toBe(500);
@@ -48,6 +48,50 @@ test('a range selects what it had to load first', async () => {
   expect(count()).toBe(1);
   await answerRange();
   expect(count()).toBe(597);
+});
+
+/** What is selected, as ranges of the files' numbers. */
+const selected = (): string => {
+  const selection = selectionStore.get();
+  const numbers = selection.all
+    ? []
+    : [...selection.entries.values()].map(({ attributes }) => Number(attributes.name));
+  const [first, ...others] = numbers.toSorted((one, other) => one - other);
+  let ranges = `${first}`;
+  let last = first;
+  for (const number of others) {
+    ranges += number === (last ?? 0) + 1 ? '' : `-${last} ${number}`;
+    last = number;
+  }
+  return `${ranges}-${last}`;
+};
+
+test('a range grows, shrinks and turns around the place where it began', async () => {
+  const { select } = await selecting();
+  await select(10, 'only');
+  for (const [to, range] of [
+    [20, '10-20'],
+    [14, '10-14'],
+    [5, '5-10'],
+    [8, '8-10'],
+    [10, '10-10'],
+    [12, '10-12'],
+  ] as const) {
+    await select(to, 'range');
+    expect(selected()).toBe(range);
+  }
+});
+
+test('a range that is added never takes anything away', async () => {
+  const { select } = await selecting();
+  await select(3, 'only');
+  await select(10, 'toggle');
+  await select(20, 'add-range');
+  expect(selected()).toBe('3-3 10-20');
+  await select(1, 'add-range');
+  expect(selected()).toBe('1-20');
+  await select(15, 'add-range');
+  expect(selected()).toBe('1-20');
 });
 
 const overtakers = {

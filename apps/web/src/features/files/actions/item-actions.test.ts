@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { alerts } from '#shared/ui/alert.ts';
 import type { Entry } from '../entry.ts';
 import { folderSource, latestSource, trashSource } from '../listing-source.ts';
-import { selectionOf } from '../selection.ts';
+import { everything, selectionOf, toggled } from '../selection.ts';
 import { clearSelection, multiSelect, selectionStore } from '../selection.store.ts';
 import { actionServer } from '../testing/action-server.ts';
 import { entryNamed } from '../testing/entries.ts';
@@ -98,6 +98,24 @@ test.each([
   does(trashed);
   expect(onGone).toHaveBeenCalledTimes(times);
   await vi.waitFor(() => expect(calls).toHaveLength(2));
+});
+
+test.each([
+  ['restore', false],
+  ['restore_home', true],
+] as const)('%s is for the whole selection, though most of it was never seen', async (action, toHome) => {
+  const calls = actionServer();
+  const actions = actionsFor(listingOf(entries, trashSource(null)));
+  selectionStore.set(toggled(everything, b));
+  actions.run(action, actions.batch(a));
+  await vi.waitFor(() =>
+    expect(calls).toMatchObject([
+      {
+        path: '/api/trash/restore',
+        body: { to_home: toHome, all_of: { id: 'root', in: 'trash', except: [b.id] } },
+      },
+    ]),
+  );
 });
 
 test('pasting where it was cut from only ends the cut; nothing can be pasted into Latest', () => {

@@ -1,0 +1,29 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { endSelecting, multiSelect, selectionStore } from '../selection.store.ts';
+import { nothing, selectionOf } from '../selection.ts';
+import { draw, withMessages } from '../testing/draw.tsx';
+import { entryNamed } from '../testing/entries.ts';
+import { actionsFor, listingOf } from '../testing/listing.ts';
+import { preloadSelectionBar, SubBar } from './sub-bar.tsx';
+
+beforeAll(async () => {
+  await withMessages();
+  // What takes its place is there by then.
+  preloadSelectionBar();
+  await import('./selection-bar.tsx');
+});
+
+test('Select begins with nothing selected', async () => {
+  const [a, b] = [entryNamed('a'), entryNamed('b')];
+  const listing = listingOf([a, b]);
+  const bar = { ...listing.ref, meta: listing.meta, loading: false, detailsOpen: false };
+  const ignore = (): void => undefined;
+  selectionStore.set(selectionOf([a]));
+  onTestFinished(endSelecting);
+  const { press } = await draw(
+    <SubBar {...bar} actions={actionsFor(listing)} onSort={ignore} onDetails={ignore} />,
+  );
+  await press('Select');
+  expect(multiSelect.get()).toBe(true);
+  expect(selectionStore.get()).toBe(nothing);
+});
