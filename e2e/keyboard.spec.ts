@@ -1,8 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import { join } from 'node:path';
+import type { FileChooser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { writeFolder } from './harness/real-files.ts';
 import { admin } from './harness/server.ts';
 
 const journey = journeysOf();
@@ -85,4 +87,37 @@ journey('a popup keeps the focus inside and Escape closes it', async ({ page, si
   await page.keyboard.press('Escape');
   await expectGone(files.dialog);
   await expectEventually(() => isFocused(files.newFolderButton), true);
+});
+
+journey('files and whole folders are uploaded without a mouse', async ({ page, signIn }) => {
+  const real = writeFolder(
+    'keys',
+    new Map([
+      ['single.txt', Buffer.from('single')],
+      ['Trip/day.txt', Buffer.from('day')],
+    ]),
+  );
+  // Listened to from the beginning: a key opens the browser's dialogue at once.
+  const choosers: FileChooser[] = [];
+  page.on('filechooser', (chooser) => choosers.push(chooser));
+  const choose = async (name: string) => {
+    await expectEventually(async () => choosers.length, 1);
+    await choosers.pop()?.setFiles(join(real.path, name));
+    await expectVisible(files.row(name));
+  };
+  await signIn();
+  const files = filesPage(page);
+  await expectVisible(files.uploadButton);
+
+  await tabTo(page, files.uploadButton);
+  await page.keyboard.press('Enter');
+  await choose('single.txt');
+
+  await tabTo(page, page.getByRole('button', { name: 'More upload options' }));
+  await page.keyboard.press('Enter');
+  await expectVisible(page.getByRole('menu'));
+  await page.keyboard.press('End');
+  await expectEventually(() => isFocused(page.getByRole('menuitem', { name: 'Folder' })), true);
+  await page.keyboard.press('Enter');
+  await choose('Trip');
 });

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { toasts } from '#shared/ui/toast.ts';
+import type { Entry } from '../entry.ts';
+import { folderSource } from '../listing-source.ts';
+import { actionServer } from '../testing/action-server.ts';
+import { entryNamed } from '../testing/entries.ts';
+import { batchOf, type Batch } from './batch.ts';
+import { downloadArchive } from './commands.tsx';
+
+const longestAddress = 2000;
+const origin = { source: folderSource('f'), isTrash: false };
+const folder = entryNamed('folder', { type: 'folder' });
+
+beforeEach(() => toasts.set([]));
+
+/** Asks for the archive. @returns what was asked of the server, and the addresses that the browser was sent to. */
+const asking = (batch: Batch) => {
+  const calls = actionServer();
+  const saved: (string | null)[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.getAttribute('href'));
+  });
+  return { calls, saved, downloading: downloadArchive(batch) };
+};
+
+test.each([
+  ['a folder', [folder], 'id-folder%7Cfolder'],
+  ['several items', [folder, entryNamed('a')], 'id-folder%7Cfolder%2Cid-a%7Cfile'],
+])(
+  'the archive of %s has an address of its own, and nothing is asked before',
+  async (_what, entries, items) => {
+    const { calls, saved, downloading } = asking(batchOf(entries, origin));
+    await downloading;
+    expect(saved).toEqual([`/api/zip?items=${items}`]);
+    expect(calls).toEqual([]);
+  },
+);
+
+describe('an address', () => {
+  /** An item whose archive has an address of so many characters. */
+  const itemOf = (length: number): Entry => {
+    const id = 'i'.repeat(length - '/api/zip?items=%7Cfile'.length);
+    return { ...entryNamed('a'), id };
+  };
+
+  test('as long as it may be is taken', async () => {
+    const { calls, saved, downloading } = asking(batchOf([itemOf(longestAddress)], origin));
+    await downloading;
+    expect(saved.map((address) => address?.length)).toEqual([longestAddress]);
+    expect(calls).toEqual([]);
+  });
+
+  test('that would be longer is asked for', async () => {
+    const item = itemOf(longestAddress + 1);
+    const { calls, saved, downloading } = asking(batchOf([item], origin));
+    expect(calls).toMatchObject([{ path: '/api/zip', body: { items: [{ id: item.id, type: 'file' }] } }]);
+    expect(saved).toEqual([]);
+    calls[0]?.answer({ data: { url: '/api/zip?selection=s' } }, 201);
+    await downloading;
+    expect(saved).toEqual(['/api/zip?selection=s']);
+  });
+});
+
+test('everything but some is asked for without naming all of it', async () => {
+  const kept = entryNamed('kept');
+  const batch: Batch = { ...origin, all: true, except: new Map([[kept.id, kept]]), count: 99_999 };
+  const { calls, saved, downloading } = asking(batch);
+  const all = { id: 'f', in: 'folder', except: [kept.id] };
+  expect(calls).toMatchObject([{ path: '/api/zip', body: { all_of: all } }]);
+  calls[0]?.answer({ data: { url: '/api/zip?selection=s' } }, 201);
+  await downloading;
+  expect(saved).toEqual(['/api/zip?selection=s']);
+});
+
+test('why there is none is told', async () => {
+  const batch: Batch = { ...origin, all: true, except: new Map(), count: 3 };
+  const { calls, saved, downloading } = asking(batch);
+  calls[0]?.answer({ code: 'plugin.refused', message: 'Not now.', status: 422 }, 422);
+  await downloading;
+  expect(saved).toEqual([]);
+  expect(toasts.get()).toMatchObject([{ type: 'danger', message: 'Not now.' }]);
+});
