@@ -1,0 +1,77 @@
+import type { Config } from '@holdall/contract/settings';
+import type { User } from '@holdall/contract/users';
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query';
+import { act, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { storageKey } from '#shared/api/query-keys.ts';
+import { loadConfig } from '#shared/config/config.ts';
+import { userQuery } from '#shared/session/session.ts';
+import { connect } from '../live.ts';
+import { queryClient } from '../query-client.ts';
+import { Live } from './live.tsx';
+
+const withoutRealtime: Pick<Config, 'broadcasting'> = { broadcasting: null };
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const config = document.body.appendChild(document.createElement('script'));
+  config.id = 'holdall-config';
+  config.type = 'application/json';
+  config.textContent = JSON.stringify(withoutRealtime);
+  await loadConfig();
+  vi.useFakeTimers();
+  return () => {
+    vi.useRealTimers();
+    config.remove();
+    queryClient.clear();
+  };
+});
+
+/** Lets time pass, and what is loaded for it come. */
+const pass = (milliseconds: number): Promise<void> =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(0);
+  });
+
+test('where realtime is off no connection is made', () => {
+  expect(connect('u')).toBeUndefined();
+});
+
+test('where there is no connection the focus brings the page up to date, in bursts once', async () => {
+  const user = { data: { id: 'u' } } as User;
+  vi.stubGlobal('fetch', async () => Response.json(user));
+  queryClient.setQueryData(userQuery.queryKey, user);
+  const load = vi.fn<() => null>(() => null);
+  const stored = { queryKey: storageKey, queryFn: load, initialData: null, staleTime: Infinity };
+  onTestFinished(new QueryObserver(queryClient, stored).subscribe(() => undefined));
+  const root = createRoot(document.createElement('div'));
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <Suspense>
+          <Live />
+        </Suspense>
+      </QueryClientProvider>,
+    ),
+  );
+  await pass(3_000);
+  expect(load).not.toHaveBeenCalled();
+  for (let burst = 0; burst < 3; burst += 1) dispatchEvent(new Event('focus'));
+  await pass(1_000);
+  expect(load).toHaveBeenCalledTimes(1);
+  dispatchEvent(new Event('focus'));
+  await pass(2_000);
+  expect(load).toHaveBeenCalledTimes(1);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(1_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  await pass(2_000);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(1_000);
+  expect(load).toHaveBeenCalledTimes(2);
+});
