@@ -1,4 +1,4 @@
-import { applyFilesChanged, refreshEverything } from '#features/files/realtime.events.ts';
+import { receiveFilesChanged, refreshEverything } from '#features/files/realtime.events.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';
 import { getConfig } from '#shared/config/config.ts';
 import { queryClient } from './query-client.ts';
@@ -13,7 +13,7 @@ export const connect = (userId: string): Realtime | undefined => {
   return connectRealtime({
     broadcasting,
     userId,
-    onFilesChanged: (change) => applyFilesChanged(queryClient, change),
+    onFilesChanged: (change) => receiveFilesChanged(queryClient, change),
     onMissed: refresh,
   });
 };

@@ -1,6 +1,7 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { storageKey, treeKey, treeTopKey, userKey } from '#shared/api/query-keys.ts';
+import { noteArrival } from './arrivals.ts';
 import type { Entry, Page } from './entry.ts';
 import { itemChanged } from './files.changes.ts';
 import {
@@ -129,6 +130,13 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   else outdateCounts(client, containers);
   if (change.storage) outdateAll(client, storageKey);
   outdateAll(client, positionsKey);
+};
+
+/** The same for what was changed elsewhere: what is new to the page fades in. */
+export const receiveFilesChanged = (client: QueryClient, change: FilesChanged): void => {
+  for (const item of change.items)
+    if (item.attributes.deleted_at === null && !isShown(client, item)) noteArrival(item.id);
+  applyFilesChanged(client, change);
 };
 
 /**

@@ -1,5 +1,6 @@
 import { folderTarget } from '#shared/ui/drop-targets.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
+import { useArrived } from '../arrivals.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { kindText } from '../kind-text.ts';
 import type { ListingSource } from '../listing-source.ts';
@@ -36,8 +37,9 @@ const spoken = (t: Translate, { entry, favourite }: EntryProps): string =>
   [entry.attributes.name, kindText(t, entry), favourite && t('files.favourite')].filter(Boolean).join(', ');
 
 /** What every entry's element carries, in the list and in the grid. @param before rows above the first entry. */
-export const entryRow = (t: Translate, props: EntryProps, before: number) => {
+export const useEntryRow = (t: Translate, props: EntryProps, before: number) => {
   const { entry, index, id, source, selected, active, cut } = props;
+  const arrived = useArrived(entry.id);
   const takesItems = isFolder(entry) && source.kind !== 'trash';
   return {
     id,
@@ -46,6 +48,7 @@ export const entryRow = (t: Translate, props: EntryProps, before: number) => {
     'aria-selected': selected,
     'aria-label': spoken(t, props),
     'data-active': active || undefined,
+    'data-arrived': arrived || undefined,
     'data-cut': cut || undefined,
     'data-index': index,
     ...(takesItems && folderTarget(entry.id, entry.attributes.name)),

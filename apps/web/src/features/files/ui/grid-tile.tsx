@@ -6,15 +6,16 @@ import { shownDate } from '../shown-date.ts';
 import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
 import { EntryName } from './entry-name.tsx';
 import { EntryPicture } from './entry-picture.tsx';
-import { entryRow, type EntryProps } from './entry-props.ts';
+import { useEntryRow, type EntryProps } from './entry-props.ts';
 
 const DrawnTile = (props: EntryProps) => {
   const t = useText();
+  const row = useEntryRow(t, props, 0);
   const { entry, source, sorting, selected, compact, selecting } = props;
   const { name } = entry.attributes;
   const folder = isFolder(entry);
   return (
-    <div className="grid-tile" {...entryRow(t, props, 0)}>
+    <div className="grid-tile" {...row}>
       <div role="gridcell">
         {(!compact || selecting) && (
           <span className="grid-check">

@@ -7,16 +7,17 @@ import { shownDate } from '../shown-date.ts';
 import { EntryCheck, EntryMenuButton, EntryShortcuts } from './entry-controls.tsx';
 import { EntryName } from './entry-name.tsx';
 import { EntryPicture } from './entry-picture.tsx';
-import { entryRow, type EntryProps } from './entry-props.ts';
+import { useEntryRow, type EntryProps } from './entry-props.ts';
 
 const DrawnRow = (props: EntryProps) => {
   const t = useText();
+  const row = useEntryRow(t, props, 1);
   const { entry, source, sorting, selected, compact, selecting } = props;
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
   const date = shownDate(entry, source, sorting);
   return (
-    <div className="list-row" {...entryRow(t, props, 1)}>
+    <div className="list-row" {...row}>
       {(!compact || selecting) && (
         <span role="gridcell" className="list-check">
           <EntryCheck name={name} selected={selected} />

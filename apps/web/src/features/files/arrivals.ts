@@ -1,0 +1,20 @@
+import { useState } from 'react';
+
+/** Items that have just arrived from elsewhere and were not drawn yet. */
+const arrivals = new Set<string>();
+
+/** Milliseconds in which an item that is in sight is drawn: its page may have to be loaded first. */
+const drawnWithin = 2_000;
+
+const forget = (): void => arrivals.clear();
+
+/** Has an item fade in where it is in sight. */
+export const noteArrival = (id: string): void => {
+  arrivals.add(id);
+  setTimeout(() => arrivals.delete(id), drawnWithin);
+  // What scrolling brings into sight is there already.
+  addEventListener('scroll', forget, { capture: true, once: true });
+};
+
+/** Whether an item had just arrived from elsewhere when it was drawn first. */
+export const useArrived = (id: string): boolean => useState(() => arrivals.has(id))[0];
