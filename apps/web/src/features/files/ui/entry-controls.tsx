@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
-import { isFolder, type Entry } from '../entry.ts';
+import type { Entry } from '../entry.ts';
 
 /** The box that ticks an entry. */
 export const EntryCheck = ({ name, selected }: { readonly name: string; readonly selected: boolean }) => {
@@ -34,6 +34,7 @@ export const EntryMenuButton = ({ name, compact = false, className }: EntryMenuB
       size="small"
       tabIndex={-1}
       label={t('actions.menu_for', { name })}
+      shortcut="Shift+F10"
       icon={compact ? <EllipsisVertical className="icon-20" /> : <Ellipsis className="icon-16" />}
       aria-haspopup={compact ? 'dialog' : 'menu'}
       data-action="menu"
@@ -58,12 +59,12 @@ export const EntryShortcuts = ({ entry, inTrash }: { readonly entry: Entry; read
         {t('actions.restore')}
       </Button>
     );
-  if (isFolder(entry)) return null;
   return (
     <IconButton
       size="small"
       tabIndex={-1}
       label={t('files.download_item', { name })}
+      shortcut="Mod+S"
       icon={<Download className="icon-16" />}
       data-action="download"
     />

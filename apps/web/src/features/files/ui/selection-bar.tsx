@@ -65,6 +65,7 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
       ref={more}
       size="small"
       label={t('actions.more')}
+      shortcut="Shift+F10"
       icon={<Ellipsis />}
       aria-haspopup={mobile ? 'dialog' : 'menu'}
       onClick={openMenu}
@@ -88,7 +89,13 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
   );
   return (
     <div className="selection-bar">
-      <IconButton size="small" label={t('actions.clear_selection')} icon={<X />} onClick={endSelecting} />
+      <IconButton
+        size="small"
+        label={t('actions.clear_selection')}
+        shortcut="Escape"
+        icon={<X />}
+        onClick={endSelecting}
+      />
       <span className="numeric truncate">
         {count > 0 ? t('files.selected', { count }) : t('actions.select_items')}
       </span>

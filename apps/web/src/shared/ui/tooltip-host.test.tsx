@@ -1,0 +1,64 @@
+import { en } from '@holdall/contract/messages/en';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { IconButton } from './icon-button.tsx';
+import { TooltipHost } from './tooltip-host.tsx';
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+  // The window of these tests has none.
+  Object.assign(HTMLElement.prototype, { showPopover: () => undefined });
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+});
+
+const rendered = async () => {
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    host.remove();
+  });
+  await act(async () =>
+    root.render(
+      <>
+        <IconButton label="Download" shortcut="Mod+S" icon={null} />
+        <TooltipHost />
+      </>,
+    ),
+  );
+  const button = host.querySelector('button') ?? expect.fail('no button');
+  const send = (type: string): void =>
+    void button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse' }));
+  const pass = (milliseconds: number): Promise<unknown> =>
+    act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  const shown = () => host.querySelector('[role=tooltip]')?.textContent;
+  return { send, pass, shown };
+};
+
+test('a button is named with its key once the pointer has rested on it, until it is pressed', async () => {
+  const { send, pass, shown } = await rendered();
+  send('pointerover');
+  await pass(499);
+  expect(shown()).toBeUndefined();
+  await pass(1);
+  expect(shown()).toBe('DownloadCtrl S');
+  await act(async () => send('pointerdown'));
+  expect(shown()).toBeUndefined();
+});
+
+test('Escape takes it away', async () => {
+  const { send, pass, shown } = await rendered();
+  send('pointerover');
+  await pass(500);
+  expect(shown()).toBe('DownloadCtrl S');
+  await act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
+  expect(shown()).toBeUndefined();
+});
