@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Entry } from '../entry.ts';
+import { folderSource, latestSource, trashSource } from '../listing-source.ts';
+import { entryNamed } from '../testing/entries.ts';
+import { actionsFor, listingOf } from '../testing/listing.ts';
+import { batchOf } from './batch.ts';
+import { cutStore } from './cut.store.ts';
+import { listingMenu } from './menu-entries.tsx';
+
+afterEach(() => cutStore.set(undefined));
+
+const ignore = (): void => undefined;
+const adding = { onNewFolder: ignore, onUpload: ignore };
+const [file, elsewhere] = [entryNamed('a'), folderSource('elsewhere')];
+
+/** The entries of a menu, a line where it is divided. */
+const menuOf = (entries: readonly Entry[], source = folderSource(null), parts: object = adding) =>
+  listingMenu(actionsFor(listingOf(entries, source), parts)).flatMap(({ id, divided }) =>
+    divided ? ['—', id] : [id],
+  );
+
+test('the blank space offers New folder, Upload, Paste, Select all and the orders', () => {
+  cutStore.set(batchOf([file], { source: elsewhere, isTrash: false }));
+  const orders = ['—', 'name', 'size', 'created_at', 'updated_at'];
+  expect(menuOf([file])).toEqual(['new_folder', 'upload', 'paste', '—', 'select_all', ...orders]);
+});
+
+test('it offers what there is to do', () => {
+  expect(menuOf([])).toEqual(['new_folder', 'upload']);
+  expect(menuOf([file], latestSource, {})).toEqual(['select_all']);
+  expect(menuOf([file], trashSource(null), {})).toEqual([
+    'select_all',
+    '—',
+    'name',
+    'size',
+    'deleted_at',
+    'created_at',
+    'updated_at',
+  ]);
+  expect(menuOf([], trashSource(null), {})).toEqual([]);
+});
+
+test('the order that it is in is ticked', () => {
+  const menu = listingMenu(actionsFor(listingOf([file])));
+  expect(menu.filter(({ checked }) => checked).map(({ id }) => id)).toEqual(['name']);
+});

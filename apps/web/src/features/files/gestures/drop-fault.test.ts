@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest';
+import { dropTargetOf, folderTarget, placeTarget, type DropTarget } from '#shared/ui/drop-targets.ts';
+import { batchOf, type Batch } from '../actions/batch.ts';
+import type { Entry } from '../entry.ts';
+import { folderSource, latestSource, trashSource, type ListingSource } from '../listing-source.ts';
+import { entryNamed } from '../testing/entries.ts';
+import { takes } from './drop-fault.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+const within = (entry: Entry, parent: string | null): Entry => ({
+  ...entry,
+  attributes: { ...entry.attributes, parent_id: parent },
+});
+const folder = entryNamed('folder', { type: 'folder' });
+const file = entryNamed('file');
+const home = folderSource(null);
+const batch = (entries: readonly Entry[], source: ListingSource = home): Batch =>
+  batchOf(entries, { source, isTrash: source.kind === 'trash' });
+const everything = (source: ListingSource): Batch => ({
+  source,
+  isTrash: false,
+  all: true,
+  except: new Map(),
+  count: 3,
+});
+
+/** The innermost of elements that lie in one another and stand for these. */
+const target = (...places: readonly Readonly<Record<string, string>>[]): DropTarget => {
+  let element: HTMLElement = document.body;
+  for (const attributes of places) {
+    element = element.appendChild(document.createElement('div'));
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  }
+  return dropTargetOf(element) ?? expect.fail('no target');
+};
+const [top, other, itself] = [
+  folderTarget(null, 'Home'),
+  folderTarget('other', 'Other'),
+  folderTarget(folder.id, 'folder'),
+];
+
+test.each<[string, DropTarget['place']['kind'], { readonly dragged: Batch; readonly taken: boolean }]>([
+  ['a file', 'folder', { dragged: batch([file]), taken: true }],
+  ['folders and files', 'folder', { dragged: batch([folder, file]), taken: true }],
+  ['what is there already', 'folder', { dragged: batch([within(file, 'other')]), taken: false }],
+  [
+    'some of what is there already',
+    'folder',
+    { dragged: batch([within(file, 'other'), folder], latestSource), taken: true },
+  ],
+  ['everything of that folder', 'folder', { dragged: everything(folderSource('other')), taken: false }],
+  ['everything of another one', 'folder', { dragged: everything(home), taken: true }],
+  ['what lies in the trash', 'folder', { dragged: batch([file], trashSource(null)), taken: false }],
+  ['a file', 'trash', { dragged: batch([file]), taken: true }],
+  ['everything', 'trash', { dragged: everything(home), taken: true }],
+  ['what lies in the trash', 'trash', { dragged: batch([file], trashSource(null)), taken: false }],
+  ['a folder among files', 'favourites', { dragged: batch([file, folder]), taken: true }],
+  ['files', 'favourites', { dragged: batch([file]), taken: false }],
+  ['everything, of which most is not known', 'favourites', { dragged: everything(home), taken: false }],
+])('%s over %s', (_name, kind, { dragged, taken }) => {
+  const place = kind === 'folder' ? target(other) : target(placeTarget(kind));
+  expect(takes(place, dragged, true)).toBe(taken);
+});
+
+test('nothing goes to the top that is there, nor into itself or what lies in it', () => {
+  expect(takes(target(top), batch([file]), true)).toBe(false);
+  expect(takes(target(itself), batch([file]), true)).toBe(true);
+  expect(takes(target(itself), batch([folder, file]), true)).toBe(false);
+  expect(takes(target(itself, other), batch([folder]), true)).toBe(false);
+});
+
+test('who may keep no favourites drops none there', () => {
+  expect(takes(target(placeTarget('favourites')), batch([folder]), false)).toBe(false);
+});
