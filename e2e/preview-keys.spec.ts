@@ -188,3 +188,31 @@ for (const [width, height] of [
     },
     { ...phone, viewport: { width, height } },
   );
+
+journey(
+  'a link that has the focus is not behind the bar that offers more of a text',
+  async ({ page, signIn, server }) => {
+    const api = await signInToApi(server.url);
+    const links = Array.from({ length: 30 }, (_, at) => `[link ${at}](https://example.com/${at})`);
+    const { folder, 'long.md': file } = await folderWith(api, 'Links', {
+      'long.md': textBytes([...links, 'word '.repeat(60_000)].join('\n\n')),
+    });
+    await signIn();
+    const { dialog } = previewPage(page);
+    await page.goto(`/platform/files/${folder}?preview=${file}`);
+    const more = dialog.getByRole('button', { name: 'Show more' });
+    const linkAt = (at: number) => dialog.getByRole('link', { name: `link ${at}`, exact: true });
+    await expectVisible(more);
+    await expectVisible(linkAt(0));
+    await dialog.getByRole('region').focus();
+    const edges: number[] = [];
+    for (const at of links.keys()) {
+      await page.keyboard.press('Tab');
+      const link = linkAt(at);
+      await expectEventually(() => link.evaluate((element) => element === document.activeElement), true);
+      const [box, bar] = [await link.boundingBox(), await more.boundingBox()];
+      edges.push((bar?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0));
+    }
+    expect(Math.min(...edges)).toBeGreaterThan(0);
+  },
+);

@@ -1,8 +1,13 @@
-import { useState } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FactsView } from './facts-view.tsx';
 import type { ViewProps } from './view-props.ts';
+
+/** Gives the focus that a player has to what stays around it, before the player goes: keys go on reaching the preview. */
+const passFocusOn = (player: HTMLMediaElement): void => {
+  if (player === document.activeElement) player.closest<HTMLElement>('.preview-stage')?.focus();
+};
 
 /** Video and audio, played by the browser itself: it fetches what it plays by ranges, and starts nothing by itself. */
 export const MediaView = ({ item, kind, onDownload }: ViewProps & { readonly kind: 'video' | 'audio' }) => {
@@ -15,7 +20,10 @@ export const MediaView = ({ item, kind, onDownload }: ViewProps & { readonly kin
     src: address,
     controls: true,
     preload: 'metadata',
-    onError: () => setFailed(true),
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+      passFocusOn(currentTarget);
+      setFailed(true);
+    },
   } as const;
   if (!onlySound)
     return (
@@ -26,7 +34,11 @@ export const MediaView = ({ item, kind, onDownload }: ViewProps & { readonly kin
           playsInline
           aria-label={t('preview.video')}
           // A recording, or pictures that this browser cannot draw.
-          onLoadedMetadata={({ currentTarget: { videoWidth } }) => setOnlySound(videoWidth === 0)}
+          onLoadedMetadata={({ currentTarget }) => {
+            if (currentTarget.videoWidth > 0) return;
+            passFocusOn(currentTarget);
+            setOnlySound(true);
+          }}
         >
           <track kind="captions" />
         </video>
