@@ -263,9 +263,24 @@ journey('what cannot be shown says why, with the way to have it', async ({ page,
     // One is in the header.
     expect(await dialog.getByRole('button', { name: 'Download' }).count()).toBe(2);
   }
+  // Beside a picture by the server nobody asks whether the image itself can be drawn.
+  const hasPicture = async () => {
+    const clear = (await api.list(folder)).find(({ id }) => id === ids['clear.png']);
+    return clear?.attributes.thumbnail !== null;
+  };
+  await expectEventually(hasPicture, true);
+  await page.route('**/api/browse/**', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replaceAll(/"thumbnail":\{[^}]*\}/g, '"thumbnail":null'),
+    });
+  });
   await open('clear.png');
-  await expectVisible(dialog.getByRole('img', { name: 'Picture of clear.png' }));
-  await expectGone(dialog.getByRole('heading', { level: 3 }));
+  const clear = dialog.getByRole('img', { name: 'Picture of clear.png' });
+  await expectVisible(clear);
+  await expectEventually(() => clear.evaluate((image) => getComputedStyle(image).opacity), '1');
+  expect(await dialog.getByRole('heading', { level: 3 }).count()).toBe(0);
 });
 
 journey(
