@@ -9,6 +9,7 @@ import { formatSpeed, formatTimeLeft } from '../transfer-format.ts';
 import { isRetryable, isSettled, type UploadEntry } from '../upload-entry.ts';
 import type { UploadSnapshot } from '../upload-snapshot.ts';
 import { dockExpanded } from '../uploads.store.ts';
+import { RetryCountdown } from './retry-countdown.tsx';
 
 const titleOf = ({ active, total, done, failed, skipped }: UploadSnapshot, t: Translate): string => {
   if (active) return t('uploads.running', { current: Math.min(done + failed + skipped + 1, total), total });
@@ -38,11 +39,18 @@ const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
   const t = useText();
   const { active, failed, skipped, asking, percent } = snapshot;
   if (asking > 0 && !snapshot.entries.some(isMoving))
-    return <span className="upload-pace truncate">{t('uploads.asking', { count: asking })}</span>;
+    return <span className="upload-pace">{t('uploads.asking', { count: asking })}</span>;
+  const retrying = snapshot.entries.find(({ state }) => state === 'retrying');
+  if (retrying && !snapshot.offline)
+    return (
+      <span className="upload-pace numeric">
+        <RetryCountdown key={retrying.retryAt} at={retrying.retryAt ?? 0} />
+      </span>
+    );
   if (active) {
     const pace = paceOf(snapshot, t);
     return (
-      <span className="upload-pace numeric truncate">
+      <span className="upload-pace numeric">
         {t('uploads.percent', { percent })}
         {pace !== '' && <span className="upload-pace-more">{` · ${pace}`}</span>}
       </span>
@@ -50,9 +58,9 @@ const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
   }
   if (failed === 0) {
     if (skipped === 0) return null;
-    return <span className="upload-pace truncate">{t('uploads.skipped', { count: skipped })}</span>;
+    return <span className="upload-pace">{t('uploads.skipped', { count: skipped })}</span>;
   }
-  return <span className="upload-pace truncate">{t('uploads.needs_attention', { count: failed })}</span>;
+  return <span className="upload-pace">{t('uploads.needs_attention', { count: failed })}</span>;
 };
 
 interface DockHeaderProps {
@@ -74,7 +82,7 @@ export const DockHeader = ({ snapshot, expanded }: DockHeaderProps) => {
     <div className="upload-dock-header">
       <Sign snapshot={snapshot} />
       <span className="upload-summary">
-        <b className="numeric truncate">{titleOf(snapshot, t)}</b>
+        <b className="numeric">{titleOf(snapshot, t)}</b>
         <Subtitle snapshot={snapshot} />
       </span>
       {needsAttention && entries.some(isRetryable) && (

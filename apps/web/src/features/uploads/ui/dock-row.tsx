@@ -1,6 +1,6 @@
 import type { Category } from '@holdall/contract/files';
 import { Check, RotateCw, X } from 'lucide-react';
-import { memo, useEffect, useState, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
@@ -11,6 +11,7 @@ import { Spinner } from '#shared/ui/spinner.tsx';
 import { loadEngine } from '../start-uploads.ts';
 import { isRetryable, type UploadEntry } from '../upload-entry.ts';
 import { failureText } from './failure-text.ts';
+import { RetryCountdown } from './retry-countdown.tsx';
 
 const categoriesByType: readonly (readonly [prefix: string, category: Category])[] = [
   ['image/', 'images'],
@@ -25,23 +26,6 @@ const percentOf = ({ sent, size }: UploadEntry): number =>
 const categoryOf = (type: string): Category | undefined =>
   categoriesByType.find(([prefix]) => type.startsWith(prefix))?.[1];
 
-/** Counts down to the next attempt. */
-const Retrying = ({ at }: { readonly at: number }) => {
-  const t = useText();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.ceil((at - now) / 1000);
-  return (
-    <span className="upload-state numeric">
-      <Spinner size={13} />
-      {seconds > 0 ? t('uploads.state.retrying_in', { seconds }) : t('uploads.state.retrying')}
-    </span>
-  );
-};
-
 const State = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
   const t = useText();
   switch (entry.state) {
@@ -50,7 +34,12 @@ const State = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
         <span className="upload-state numeric">{t('uploads.percent', { percent: percentOf(entry) })}</span>
       );
     case 'retrying':
-      return <Retrying at={entry.retryAt ?? 0} />;
+      return (
+        <span className="upload-state numeric">
+          <Spinner size={13} />
+          <RetryCountdown key={entry.retryAt} at={entry.retryAt ?? 0} />
+        </span>
+      );
     case 'processing':
       return (
         <span className="upload-state">

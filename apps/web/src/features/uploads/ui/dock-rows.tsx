@@ -1,36 +1,72 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { layRows, rowsInSight, rowTop, type RowLayout } from '../row-window.ts';
-import type { UploadEntry } from '../upload-entry.ts';
+import { isRetryable, type UploadEntry } from '../upload-entry.ts';
 import { inDockOrder } from '../upload-snapshot.ts';
+import { wrappedLines } from '../wrapped-lines.ts';
 import { DockRow } from './dock-row.tsx';
 import { failureText } from './failure-text.ts';
 
 /** Tallest that the list gets, in pixels; the style sheet holds it to that. */
 const viewport = 268;
 const touch = '(max-width: 1023px)';
-/** Characters of a reason that fit into one line; a longer one gets two. */
-const lineLength = 44;
+/** The narrowest that the list gets, in pixels: docked, and on the smallest of phones. */
+const narrowest = 296;
+/** What stands beside a reason, and the button of those that can be tried again, in pixels. */
+const besides = 60;
+const retryButton = 54;
+/** Width of a reason's character in pixels: rather too wide, for what does not fit would be cut. */
+const characterWidth = 6.6;
+/** Of a row with a reason, in pixels: without the reason's lines, and each of those. */
+const failedHeight = 34;
+const lineHeight = 16;
+/** Lines of the longest reason that is shown; the style sheet holds it to that. */
+const mostLines = 6;
 
-const layoutOf = (entries: readonly UploadEntry[], t: Translate): RowLayout => {
-  const failures = entries.map(({ failure }) => failure).filter((failure) => failure !== undefined);
-  const heights = failures.map((failure) => (failureText(failure, t).length > lineLength ? 64 : 50));
+const heightOf = (entry: UploadEntry, reason: string, width: number): number => {
+  const room = width - besides - (isRetryable(entry) ? retryButton : 0);
+  const lines = wrappedLines(reason, Math.floor(room / characterWidth));
+  return failedHeight + lineHeight * Math.min(lines, mostLines);
+};
+
+const layoutOf = (entries: readonly UploadEntry[], width: number, t: Translate): RowLayout => {
+  const heights = entries.flatMap((entry) =>
+    entry.failure === undefined ? [] : [heightOf(entry, failureText(entry.failure, t), width)],
+  );
   return layRows(heights, entries.length, matchMedia(touch).matches ? 48 : 42);
+};
+
+/** The width of an element, once it is drawn and whenever it changes. */
+const useWidth = (element: RefObject<HTMLElement | null>): number => {
+  const [width, setWidth] = useState(narrowest);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 };
 
 interface VisibleRowsProps {
   readonly entries: readonly UploadEntry[];
   readonly layout: RowLayout;
+  readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
 /** Scrolls; what it scrolls through is laid out above, once for each change of the queue. */
-const VisibleRows = ({ entries, layout }: VisibleRowsProps) => {
+const VisibleRows = ({ entries, layout, scroller }: VisibleRowsProps) => {
   const [scrollTop, setScrollTop] = useState(0);
   const { first, end } = rowsInSight(layout, scrollTop, viewport);
 
   return (
-    <div className="upload-rows" onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
+    <div
+      ref={scroller}
+      className="upload-rows"
+      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+    >
       <ul style={{ height: rowTop(entries.length, layout) }}>
         {entries.slice(first, end).map((entry, index) => {
           const position = first + index;
@@ -54,6 +90,8 @@ const VisibleRows = ({ entries, layout }: VisibleRowsProps) => {
 /** The rows, of which only those in sight are drawn: a queue may hold ten thousand. */
 export const DockRows = ({ entries }: { readonly entries: readonly UploadEntry[] }) => {
   const t = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
   const ordered = inDockOrder(entries);
-  return <VisibleRows entries={ordered} layout={layoutOf(ordered, t)} />;
+  return <VisibleRows entries={ordered} layout={layoutOf(ordered, width, t)} scroller={scroller} />;
 };

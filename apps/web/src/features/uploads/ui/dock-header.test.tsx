@@ -1,0 +1,65 @@
+import { en } from '@holdall/contract/messages/en';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import type { UploadEntry } from '../upload-entry.ts';
+import { noUploads } from '../uploads.store.ts';
+import { DockHeader } from './dock-header.tsx';
+
+let root: Root;
+let container: HTMLElement;
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+});
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.useFakeTimers({ now: 0 });
+  container = document.createElement('div');
+  root = createRoot(container);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.useRealTimers();
+});
+
+const entry = (part: Partial<UploadEntry>): UploadEntry => ({
+  id: 1,
+  kind: 'file',
+  name: 'a.txt',
+  path: 'a.txt',
+  parentId: null,
+  size: 10,
+  type: '',
+  state: 'uploading',
+  sent: 4,
+  failures: 0,
+  ...part,
+});
+const draw = (part: Partial<UploadEntry>, offline = false) => {
+  const snapshot = { ...noUploads, entries: [entry(part)], total: 1, active: true, offline, percent: 40 };
+  return act(async () => root.render(<DockHeader snapshot={snapshot} expanded={false} />));
+};
+const pace = () => container.querySelector('.upload-pace')?.textContent;
+const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
+
+test('while it waits for another attempt it counts down to that, also where its rows are hidden', async () => {
+  await draw({});
+  expect(pace()).toBe('40%');
+  await draw({ state: 'retrying', failures: 1, retryAt: 2000 });
+  expect(pace()).toBe('Again in 2 s');
+  await pass(1000);
+  expect(pace()).toBe('Again in 1 s');
+  await pass(1000);
+  expect(pace()).toBe('Trying again');
+  await pass(500);
+  await draw({ state: 'retrying', failures: 2, retryAt: 10_500 });
+  expect(pace()).toBe('Again in 8 s');
+});
+
+test('without a network it waits for that alone', async () => {
+  await draw({ state: 'retrying', failures: 1, retryAt: 2000 }, true);
+  expect(pace()).toBe('40% · Waiting for the network');
+});
