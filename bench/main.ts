@@ -6,6 +6,7 @@
  *     npm run bench -- --quick             fewer items and repeats: whether it runs, not how fast
  *     npm run bench -- --items 100000      another size
  *     npm run bench -- --only search       chapters whose titles contain a word
+ *     npm run bench -- --only zip          very large archives; they are left out unless they are asked for
  *     npm run bench -- --seeded DIR        an account that `bench/seed.ts` made, instead of a new one (SQLite)
  *
  * The figures are those of a client on this machine; run it where nothing else does. They are printed as a
@@ -17,16 +18,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgres, startPostgres } from '../scripts/test/postgres.ts';
 import { type Client, createClient, signIn } from './lib/client.ts';
-import { type Place, startProcess, startServer } from './lib/holdall.ts';
+import { type Place, type RunningServer, startProcess, startServer } from './lib/holdall.ts';
 import { type Figures, figuresOf, whileOthersAsk } from './lib/measure.ts';
 import { footOf, type Line, type Report, rowOf, saveReport, tableHead } from './lib/report.ts';
 import type { Chapter, Scenario, Stage } from './lib/scenario.ts';
 import { actions } from './scenarios/actions.ts';
+import { archives } from './scenarios/archives.ts';
 import { listings, views } from './scenarios/listings.ts';
 import { search } from './scenarios/search.ts';
-import { benchAccount, findSeeded, seed, type Seeded } from './seed.ts';
+import { benchAccount, findSeeded, openPlace, seed, type Seeded } from './seed.ts';
 
-const chapters: readonly Chapter[] = [listings, views, search, actions];
+const all: readonly Chapter[] = [listings, views, search, actions, archives];
 const sizes = { full: 1_000_000, quick: 20_000 } as const;
 /** Calls that are made before the measuring begins, so that code and caches are warm. */
 const warmUps = 3;
@@ -48,6 +50,10 @@ const { values } = parseArgs({
     seeded: { type: 'string' },
   },
 });
+
+const chapters = all.filter(({ title, unasked = true }) =>
+  values.only === '' ? unasked : title.toLowerCase().includes(values.only.toLowerCase()),
+);
 
 const measure = async (
   { run, after, repeats }: Scenario,
@@ -84,9 +90,14 @@ const measureBare = async (repeats: number): Promise<number> => {
   }
 };
 
-const stageOf = async (origin: string, { largeFolder }: Seeded): Promise<Stage> => {
-  const client: Client = createClient(origin, await signIn(origin, benchAccount));
+const stageOf = async ({ origin, memory }: RunningServer, { largeFolder }: Seeded): Promise<Stage> => {
+  const cookie = await signIn(origin, benchAccount);
+  const client: Client = createClient(origin, cookie);
   return {
+    origin,
+    cookie,
+    memory,
+    folder: mkdtempSync(join(temporary, 'files-')),
     client,
     others: createClient(origin),
     ask: async (method, path, payload) => {
@@ -96,19 +107,29 @@ const stageOf = async (origin: string, { largeFolder }: Seeded): Promise<Stage> 
       return answer;
     },
     largeFolder,
-    repeats: values.quick ? { cheap: 5, dear: 1 } : { cheap: 30, dear: 3 },
+    repeats: { ...(values.quick ? { cheap: 5, dear: 1 } : { cheap: 30, dear: 3 }), once: 1 },
   };
 };
 
+const plant = async (place: Place, { ownerId }: Seeded): Promise<void> => {
+  const db = openPlace(place);
+  try {
+    for (const chapter of chapters)
+      await chapter.plant?.({ db, dataDir: place.dataDir, ownerId }, { quick: values.quick });
+  } finally {
+    await db.destroy();
+  }
+};
+
 const play = async (place: Place, seeded: Seeded, items: number): Promise<Report> => {
+  await plant(place, seeded);
   const bare = await measureBare(values.quick ? 5 : 50);
   const server = await startServer(place);
   try {
-    const stage = await stageOf(server.origin, seeded);
+    const stage = await stageOf(server, seeded);
     const lines: Line[] = [];
     say(tableHead);
     for (const { title, scenarios } of chapters) {
-      if (!title.toLowerCase().includes(values.only.toLowerCase())) continue;
       say(`\n${title}`);
       for (const scenario of await scenarios(stage)) {
         const { name, target } = scenario;
@@ -117,6 +138,7 @@ const play = async (place: Place, seeded: Seeded, items: number): Promise<Report
           name,
           ...(target === undefined ? {} : { target }),
           ...(await measure(scenario, stage)),
+          notes: (await scenario.notes?.()) ?? [],
         };
         lines.push(line);
         say(rowOf(line, bare));

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Db } from '../apps/server/src/db/database.ts';
 import { type DatabaseChoice, openDatabase } from '../apps/server/src/db/open-database.ts';
 import { createId } from '../apps/server/src/ports/ids.ts';
-import { installServer } from './lib/holdall.ts';
+import { installServer, type Place } from './lib/holdall.ts';
 import { seedPostgres } from './seed/postgres.ts';
 import { seedSqlite } from './seed/sqlite.ts';
 import { largeFolderName, plantTree } from './seed/tree.ts';
@@ -47,18 +47,23 @@ const insertBlobs = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.id);
 };
 
+/** The database of an installed server. */
+export const openPlace = ({ dataDir, postgresUrl }: Place): Db => {
+  const choice: DatabaseChoice =
+    postgresUrl === undefined
+      ? { kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') }
+      : { kind: 'postgres', url: postgresUrl };
+  return openDatabase(choice);
+};
+
 /** Installs a server and gives its only account that many items. @throws where one is installed there already */
 export const seed = async ({ items, out, postgresUrl }: SeedWish): Promise<Seeded> => {
   await installServer({ dataDir: out, postgresUrl }, benchAccount);
-  const choice: DatabaseChoice =
-    postgresUrl === undefined
-      ? { kind: 'sqlite', path: join(out, 'holdall.sqlite') }
-      : { kind: 'postgres', url: postgresUrl };
-  const db = openDatabase(choice);
+  const db = openPlace({ dataDir: out, postgresUrl });
   try {
     const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     const planted = { blobs: await insertBlobs(db), tree: plantTree(items) };
-    if (choice.kind === 'sqlite') seedSqlite(choice.path, owner.id, planted);
+    if (postgresUrl === undefined) seedSqlite(join(out, 'holdall.sqlite'), owner.id, planted);
     else await seedPostgres(db, owner.id, planted);
     const { top, usage, largeFolder } = planted.tree;
     await db
@@ -86,7 +91,7 @@ export const seed = async ({ items, out, postgresUrl }: SeedWish): Promise<Seede
 
 /** What an earlier run has made in a data directory. */
 export const findSeeded = async (dataDir: string): Promise<Seeded> => {
-  const db = openDatabase({ kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') });
+  const db = openPlace({ dataDir, postgresUrl: undefined });
   try {
     const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     const { items } = await db

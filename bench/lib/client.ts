@@ -18,41 +18,46 @@ export interface Client {
 
 export const createClient = (origin: string, cookie?: string): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  return {
-    call: (method, path, payload) =>
-      new Promise((resolve, reject) => {
-        const body = payload === undefined ? undefined : Buffer.from(JSON.stringify(payload));
-        const start = performance.now();
-        const sent = request(
-          new URL(path, origin),
-          {
-            method,
-            agent,
-            headers: {
-              ...(cookie === undefined ? {} : { cookie }),
-              ...(body === undefined
-                ? {}
-                : { 'content-type': 'application/json', 'content-length': body.length }),
-            },
+  const call: Client['call'] = (method, path, payload) =>
+    new Promise((resolve, reject) => {
+      const body = payload === undefined ? undefined : Buffer.from(JSON.stringify(payload));
+      const start = performance.now();
+      const sent = request(
+        new URL(path, origin),
+        {
+          method,
+          agent,
+          headers: {
+            ...(cookie === undefined ? {} : { cookie }),
+            ...(body === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': body.length }),
           },
-          (response) => {
-            const pieces: Buffer[] = [];
-            response.on('data', (piece: Buffer) => pieces.push(piece));
-            response.on('error', reject);
-            response.on('end', () => {
-              const milliseconds = performance.now() - start;
-              resolve({
-                status: response.statusCode ?? 0,
-                body: Buffer.concat(pieces).toString(),
-                milliseconds,
-              });
+        },
+        (response) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('error', reject);
+          response.on('end', () => {
+            const milliseconds = performance.now() - start;
+            resolve({
+              status: response.statusCode ?? 0,
+              body: Buffer.concat(pieces).toString(),
+              milliseconds,
             });
-          },
-        );
-        sent.setTimeout(answerLimit, () => sent.destroy(new Error(`${method} ${path} was not answered`)));
-        sent.on('error', reject);
-        sent.end(body);
-      }),
+          });
+        },
+      );
+      sent.setTimeout(answerLimit, () => sent.destroy(new Error(`${method} ${path} was not answered`)));
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The server has closed a connection that rested, at the moment at which it was to be used again.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(call(method, path, payload));
+        else reject(error);
+      });
+      sent.end(body);
+    });
+  return {
+    call,
     close: () => agent.destroy(),
   };
 };

@@ -41,7 +41,7 @@ export const installServer = async (place: Place, { email, password }: Account):
 export interface RunningServer {
   readonly origin: string;
   /** Bytes of memory that the process has, now and at the most. */
-  memory(): { readonly resident: number; readonly peak: number } | undefined;
+  memory(this: void): { readonly resident: number; readonly peak: number } | undefined;
   stop(): Promise<void>;
 }
 

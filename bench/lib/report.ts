@@ -6,6 +6,8 @@ export interface Line extends Figures {
   readonly chapter: string;
   readonly name: string;
   readonly target?: number;
+  /** What else there is to say. */
+  readonly notes?: readonly string[];
 }
 
 export interface Report {
@@ -23,12 +25,13 @@ const figure = (milliseconds: number | undefined): string =>
 
 export const tableHead = `${'milliseconds'.padEnd(width)}  median     p95   × bare  target  others waited`;
 
-/** One row of the table; a `!` where the median is beyond the target. */
+/** One row of the table, a `!` where the median is beyond the target, and its notes. */
 export const rowOf = (line: Line, bare: number): string => {
   const late = line.target !== undefined && line.median > line.target ? ' !' : '';
   const ratio = (line.median / bare).toFixed(0).padStart(9);
   const name = line.name.padEnd(width - 2).slice(0, width - 2);
-  return `  ${name}${figure(line.median)}${figure(line.p95)}${ratio}${String(line.target ?? '').padStart(8)}${figure(line.othersWaited)}${late}`;
+  const row = `  ${name}${figure(line.median)}${figure(line.p95)}${ratio}${String(line.target ?? '').padStart(8)}${figure(line.othersWaited)}${late}`;
+  return [row, ...(line.notes ?? []).map((note) => `    ${note}`)].join('\n');
 };
 
 /** What stands below the table. */

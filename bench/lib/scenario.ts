@@ -1,4 +1,6 @@
+import type { Db } from '../../apps/server/src/db/database.ts';
 import type { Answer, Client } from './client.ts';
+import type { RunningServer } from './holdall.ts';
 
 /** What scenarios work with: a signed-in connection and another one beside it. */
 export interface Stage {
@@ -8,8 +10,21 @@ export interface Stage {
   ask(method: string, path: string, payload?: unknown): Promise<Answer>;
   /** The folder with a tenth of all items. */
   readonly largeFolder: string;
-  /** How often a cheap call is repeated, and one that changes very much. */
-  readonly repeats: { readonly cheap: number; readonly dear: number };
+  /** How often a cheap call is repeated, one that changes very much, and one that takes very long. */
+  readonly repeats: { readonly cheap: number; readonly dear: number; readonly once: 1 };
+  readonly origin: string;
+  /** The Cookie header of the signed-in connection. */
+  readonly cookie: string;
+  /** An empty folder for files. */
+  readonly folder: string;
+  readonly memory: RunningServer['memory'];
+}
+
+/** An account before its server runs. */
+export interface Ground {
+  readonly db: Db;
+  readonly dataDir: string;
+  readonly ownerId: string;
 }
 
 /** One line of the table. */
@@ -17,15 +32,21 @@ export interface Scenario {
   readonly name: string;
   /** Milliseconds of the median that the product promises (performance.md and the issues). */
   readonly target?: number;
-  readonly repeats: 'cheap' | 'dear';
+  readonly repeats: 'cheap' | 'dear' | 'once';
   /** Runs once; what it answers is measured. `turn` counts from 0. */
   readonly run: (turn: number) => Promise<Answer>;
   /** Runs after each turn, unmeasured. */
   readonly after?: (answer: Answer) => Promise<unknown>;
+  /** Runs at the end, unmeasured: what else there is to say. @throws where something is wrong */
+  readonly notes?: () => Promise<readonly string[]>;
 }
 
 /** Scenarios that belong together. */
 export interface Chapter {
   readonly title: string;
+  /** False: it is played where it is asked for alone. */
+  readonly unasked?: false;
+  /** Adds what it needs to the account, unless it is there already. */
+  readonly plant?: (ground: Ground, wish: { readonly quick: boolean }) => Promise<void>;
   readonly scenarios: (stage: Stage) => Promise<readonly Scenario[]>;
 }

@@ -1,0 +1,83 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SearchResults } from '@holdall/contract/views';
+import { downloadInTwo, verdictsOf } from '../lib/archives.ts';
+import type { Chapter, Scenario, Stage } from '../lib/scenario.ts';
+import { archiveFolders, plantArchives } from '../seed/archives.ts';
+
+const mebi = 1024 * 1024;
+/** Bytes by which the server may grow while it sends an archive, however large that is. */
+const growthAtMost = 256 * mebi;
+const lookEveryMs = 20;
+
+interface Prepared {
+  readonly data: { readonly url: string; readonly size: number; readonly entries: number };
+}
+
+const prepare = async (stage: Stage, name: string): Promise<Prepared['data']> => {
+  const search = await stage.ask('GET', `/api/search?type=folder&query=${encodeURIComponent(name)}`);
+  const id = (JSON.parse(search.body) as SearchResults).folders.data[0]?.data.id ?? '';
+  const { body } = await stage.ask('POST', '/api/zip', { items: [{ id, type: 'folder' }] });
+  return (JSON.parse(body) as Prepared).data;
+};
+
+/** Does something and watches the server's memory. @returns by how many bytes it grew, too; undefined where nobody tells */
+const watchMemory = async <T>(
+  stage: Stage,
+  work: () => Promise<T>,
+): Promise<T & { readonly growth: number | undefined }> => {
+  const before = stage.memory()?.resident;
+  let most = before ?? 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, stage.memory()?.resident ?? 0);
+  }, lookEveryMs);
+  try {
+    const result = await work();
+    const growth = before === undefined ? undefined : most - before;
+    if (growth !== undefined && growth > growthAtMost)
+      throw new Error(`the server grew by ${Math.round(growth / mebi)} MiB`);
+    return { ...result, growth };
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+const scenarioOf = (stage: Stage, name: string, folder: string): Scenario => {
+  const path = join(stage.folder, 'archive.zip');
+  let seen: { readonly size: number; readonly entries: number; readonly growth: number | undefined };
+  return {
+    name: `${name}, by curl in two goes`,
+    repeats: 'once',
+    run: async () => {
+      const start = performance.now();
+      seen = await watchMemory(stage, async () => {
+        const { url, size, entries } = await prepare(stage, folder);
+        await downloadInTwo({ url: `${stage.origin}${url}`, cookie: stage.cookie, path, size });
+        return { size, entries };
+      });
+      return { status: 200, body: '', milliseconds: performance.now() - start };
+    },
+    notes: async () => {
+      const { size, entries, growth } = seen;
+      const verdicts = await verdictsOf(path, entries);
+      await rm(path);
+      const memory =
+        growth === undefined ? 'is not to be had here' : `grew by ${Math.round(growth / mebi)} MiB`;
+      return [
+        `${entries} entries, ${Math.round(size / mebi)} MiB; the server’s memory ${memory}`,
+        ...verdicts,
+      ];
+    },
+  };
+};
+
+/** Very large archives through the real server: what they cost, and whether other programs find them in order. */
+export const archives: Chapter = {
+  title: 'Zip archives',
+  unasked: false,
+  plant: plantArchives,
+  scenarios: async (stage) => [
+    scenarioOf(stage, 'zip of very many files', archiveFolders.many),
+    scenarioOf(stage, 'zip of very many bytes', archiveFolders.large),
+  ],
+};
