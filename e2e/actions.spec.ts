@@ -58,7 +58,7 @@ journey(
     await expectVisible(field);
     await page.keyboard.type('a');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('“a.txt” is here already.'));
+    await expectVisible(page.getByText('An item with this name is already here.'));
     await expectEventually(() => files.names(), ['Invoices', 'a.txt', 'b.txt', 'c.txt']);
 
     await files.row('a.txt').click(beside);
