@@ -94,6 +94,63 @@ journey(
 );
 
 journey(
+  'items are dragged to the tree, whose folders open on the way, and to favourites',
+  async ({ page, signIn, server }) => {
+    const { id } = await arrange(server.url, 'Beside');
+    await signIn();
+    await open(page, id);
+    const files = filesPage(page);
+    const tree = page.getByRole('tree', { name: 'Folders' });
+    const item = (name: string) => tree.getByRole('treeitem', { name: new RegExp(`^${name},`) }).last();
+    const favourites = page.getByRole('list', { name: 'Favourites' });
+    const isValid = () => page.locator('html').getAttribute('data-dragging');
+    const here = page.url();
+
+    await item('Beside').locator('[data-toggle]').click();
+    await expectVisible(item('Photos'));
+    await carry(page, files.row('a.txt'), item('Photos'));
+    await expectEventually(isValid, 'valid');
+    await page.mouse.up();
+    await expectVisible(page.getByText('a.txt moved to Photos'));
+    await expectEventually(() => files.names(), ['Invoices', 'Photos', 'b.txt', 'c.txt', 'd.txt']);
+
+    // A closed folder opens below a drag that rests on it, and the page stays where it is.
+    expect(await item('Invoices').getAttribute('aria-expanded')).toBe('false');
+    await carry(page, files.row('b.txt'), item('Invoices'));
+    await expectVisible(item('Deep'));
+    expect(page.url()).toBe(here);
+    const deep = await boxOf(item('Deep'));
+    await page.mouse.move(deep.x + 80, deep.y + deep.height / 2, { steps: 3 });
+    await page.mouse.up();
+    await expectVisible(page.getByText('b.txt moved to Deep'));
+
+    // Files are no favourites, folders are; what is dropped on one of them goes into it.
+    const section = page.getByText('Drag folders here');
+    await carry(page, files.row('c.txt'), section);
+    await expectEventually(isValid, 'invalid');
+    await page.mouse.up();
+    await carry(page, files.row('Photos'), section);
+    await expectEventually(isValid, 'valid');
+    await page.mouse.up();
+    const photos = favourites.getByRole('listitem').filter({ hasText: 'Photos' });
+    await expectVisible(photos);
+    await carry(page, files.row('c.txt'), photos);
+    await page.mouse.up();
+    await expectVisible(page.getByText('c.txt moved to Photos'));
+    await expectEventually(() => files.names(), ['Invoices', 'Photos', 'd.txt']);
+    const kept = page.waitForResponse(/\/api\/folders\/favourites/);
+    await carry(page, files.row('Invoices'), page.getByRole('heading', { name: 'Favourites' }));
+    await page.mouse.up();
+    await expectEventually(() => favourites.getByRole('link').allTextContents(), ['Photos', 'Invoices']);
+    expect(page.url()).toBe(here);
+    await kept;
+    await page.reload();
+    await expectEventually(() => favourites.getByRole('link').allTextContents(), ['Photos', 'Invoices']);
+    await expectEventually(() => files.names(), ['Invoices', 'Photos', 'd.txt']);
+  },
+);
+
+journey(
   'a rectangle from blank space selects what it touches, in the list and in the grid',
   async ({ page, signIn, server }) => {
     const { id } = await arrange(server.url, 'Rectangle');

@@ -49,6 +49,9 @@ journey(
 
     await api.uploadFile('file 120a.txt', bytes, folder);
     await expectVisible(files.row('file 120a.txt'));
+    const fadesIn = (name: string) =>
+      files.row(name).evaluate((row) => getComputedStyle(row).animationName !== 'none');
+    expect([await fadesIn('file 120a.txt'), await fadesIn('file 120.txt')]).toEqual([true, false]);
     expect(await stateOf()).toEqual(before);
     expect(await topOf('file 120.txt')).toBe(top);
 
