@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
-import { inPieces } from '#db/item-set.ts';
+import { forPieces } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import {
   type BlobFacts,
@@ -52,7 +53,8 @@ const batchesOf = <F extends WalkedFolder>(folders: readonly F[]): F[][] => {
 
 /**
  * What folders hold directly, the trash left out: folder after folder in the order given, each by name, a
- * large one in several goes. The number of queries depends on how much they hold, not on how many they are.
+ * large one in several goes. The number of queries depends on how much they hold, not on how many they are; after
+ * each of them the process sees to other requests.
  */
 export async function* walkFolders<F extends WalkedFolder>(
   db: Db,
@@ -61,7 +63,10 @@ export async function* walkFolders<F extends WalkedFolder>(
   for (const batch of batchesOf(folders.filter(({ items_count: count }) => count > 0))) {
     const [first] = batch;
     if (first !== undefined && first.items_count > itemsAtOnce) {
-      for await (const items of largeFolder(db, first.id)) yield { folder: first, items };
+      for await (const items of largeFolder(db, first.id)) {
+        yield { folder: first, items };
+        await turn();
+      }
       continue;
     }
     const found = Map.groupBy(
@@ -72,13 +77,16 @@ export async function* walkFolders<F extends WalkedFolder>(
       (item) => item.container_id,
     );
     for (const folder of batch) yield { folder, items: found.get(folder.id) ?? [] };
+    await turn();
   }
 }
 
 /** The blobs of these ids. */
 export const findBlobs = async (db: Db, ids: readonly string[]): Promise<Map<string, BlobFacts>> => {
   const blobs = new Map<string, BlobFacts>();
-  for (const piece of inPieces(ids)) for (const blob of await listBlobs(db, piece)) blobs.set(blob.id, blob);
+  await forPieces(ids, async (piece) => {
+    for (const blob of await listBlobs(db, piece)) blobs.set(blob.id, blob);
+  });
   return blobs;
 };
 

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { useTree } from '#testing/use-tree.ts';
+import { findBlobs, walkFolders } from './walk.service.ts';
+
+const { server, ada } = useTree();
+
+/** A database that notes in which turn of the process each statement is sent. */
+const watchTurns = () => {
+  const statements: number[] = [];
+  let now = 0;
+  let going = true;
+  const takeTurn = (): void => {
+    now += 1;
+    if (going) setImmediate(takeTurn);
+  };
+  setImmediate(takeTurn);
+  const db = server.parts.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(now);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return {
+    db,
+    /** How many statements there were, and in how many turns. */
+    stop: (): [statements: number, turns: number] => {
+      going = false;
+      return [statements.length, new Set(statements).size];
+    },
+  };
+};
+
+test(
+  'others have their turn between the queries of a walk, through many folders and a large one',
+  { timeout: 20_000 },
+  async () => {
+    const folders = [];
+    for (let index = 0; index < 2; index += 1) {
+      const { id } = await ada.folder(`folder ${index}`);
+      await ada.files(600, { id, type: 'folder' });
+      folders.push({ id, items_count: 600 });
+    }
+    const large = await ada.folder('large');
+    await ada.files(1_100, large);
+    folders.push({ id: large.id, items_count: 1_100 });
+    const { db, stop } = watchTurns();
+    let walked = 0;
+    for await (const { items } of walkFolders(db, folders)) walked += items.length;
+    expect(walked).toBe(2 * 600 + 1_100);
+    expect(stop()).toEqual([2 + 2, 2 + 2]);
+  },
+);
+
+test(
+  'others have their turn while the bytes of very many files are looked up',
+  { timeout: 20_000 },
+  async () => {
+    await ada.files(2_100, null);
+    const ids = (await server.parts.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
+    const { db, stop } = watchTurns();
+    expect((await findBlobs(db, ids)).size).toBe(2_100);
+    expect(stop()).toEqual([2, 2]);
+  },
+);
