@@ -154,10 +154,10 @@ journey('filters, nothing found, and keys that stay in the list', async ({ page,
   expect(await spotlight.active.textContent()).toContain('Mixed folder');
   await spotlight.filter('Files').click();
   await spotlight.field.fill('zzzzqqqq');
-  await expectVisible(spotlight.dialog.getByText('No results for “zzzzqqqq”'));
+  await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('No results for “zzzzqqqq”'));
   await page.route('**/api/search*', (route) => route.abort());
   await spotlight.field.fill('other');
-  await expectVisible(spotlight.dialog.getByText('Searching did not work'));
+  await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('Searching did not work'));
   await page.unroute('**/api/search*');
   await page.keyboard.press('Escape');
   await expectGone(spotlight.dialog);

@@ -38,35 +38,36 @@ const placeText = ({ item, path, trashed, deletedAt }: ItemResult): string | und
   return parts.length > 0 ? parts.join(' · ') : undefined;
 };
 
-interface ItemTextProps {
-  readonly item: ItemResult['item'];
-  readonly place: string | undefined;
-  readonly query: string;
-}
-
-const ItemText = ({ item, place, query }: ItemTextProps) => {
+const ItemText = ({ result, query }: { readonly result: ItemResult; readonly query: string }) => {
+  const { item } = result;
   const name = honestName(item.attributes.name);
   const parts = matchedParts(name, query);
+  const place = placeText(result);
   return (
     <span className="spotlight-text">
       <span className="spotlight-title">
-        <FileName
-          name={name}
-          isFolder={item.type === 'folder'}
-          draw={(piece, at) => <Marked parts={partsBetween(parts, at, at + piece.length)} />}
-        />
+        {/* The pieces that it is drawn in would be read as words. */}
+        <span className="visually-hidden">{name}</span>
+        <span aria-hidden="true">
+          <FileName
+            name={name}
+            isFolder={item.type === 'folder'}
+            draw={(piece, at) => <Marked parts={partsBetween(parts, at, at + piece.length)} />}
+          />
+        </span>
       </span>
       {place && <span className="spotlight-place numeric truncate">{place}</span>}
     </span>
   );
 };
 
-interface FoundItemProps extends Pick<ItemTextProps, 'place' | 'query'> {
+interface FoundItemProps {
   readonly result: ItemResult;
+  readonly query: string;
   readonly active: boolean;
 }
 
-const FoundItem = ({ result, place, query, active }: FoundItemProps) => {
+const FoundItem = ({ result, query, active }: FoundItemProps) => {
   const t = useText();
   const { item, trashed } = result;
   return (
@@ -74,7 +75,7 @@ const FoundItem = ({ result, place, query, active }: FoundItemProps) => {
       <span className="spotlight-picture" data-kind="item" aria-hidden="true">
         <Picture item={item} />
       </span>
-      <ItemText {...{ item, place, query }} />
+      <ItemText {...{ result, query }} />
       {trashed && <span className="spotlight-tag">{t('spotlight.in_trash')}</span>}
       {active && !trashed && (
         <span className="spotlight-hint" aria-hidden="true">
@@ -107,28 +108,22 @@ interface OptionRowProps {
   readonly active: boolean;
 }
 
-const DrawnOption = ({ option, domId, query, active }: OptionRowProps) => {
-  const place = option.kind === 'item' ? placeText(option.result) : undefined;
-  // A name is drawn in pieces, which would be read as words.
-  const label = option.kind === 'item' ? [option.result.item.attributes.name, place] : undefined;
-  return (
-    <div
-      id={domId}
-      className="spotlight-option"
-      role="option"
-      tabIndex={-1}
-      aria-label={label && label.filter(Boolean).join(', ')}
-      aria-selected={active}
-      data-option={option.id}
-    >
-      {option.kind === 'item' ? (
-        <FoundItem result={option.result} {...{ place, query, active }} />
-      ) : (
-        <OfferedCommand command={option.command} query={query} />
-      )}
-    </div>
-  );
-};
+const DrawnOption = ({ option, domId, query, active }: OptionRowProps) => (
+  <div
+    id={domId}
+    className="spotlight-option"
+    role="option"
+    tabIndex={-1}
+    aria-selected={active}
+    data-option={option.id}
+  >
+    {option.kind === 'item' ? (
+      <FoundItem result={option.result} {...{ query, active }} />
+    ) : (
+      <OfferedCommand command={option.command} query={query} />
+    )}
+  </div>
+);
 
 /** One result. */
 export const OptionRow = memo(DrawnOption);
