@@ -9,6 +9,8 @@ const journeys = ['e2e/**/*.spec.ts'];
 /** The journeys that touch the database in every way; the rest is the same code on both. */
 const journeysOnPostgres = ['e2e/{sign-in,files,uploads}.spec.ts'];
 
+/** Milliseconds: for machines that have other work to do, too. A test that hangs is found all the same. */
+const patience = { testTimeout: 20_000, hookTimeout: 30_000 };
 const browserTimeouts = { testTimeout: 90_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -25,13 +27,14 @@ export default defineConfig({
     setupFiles: ['scripts/vitest/console-is-quiet.ts'],
     coverage: { provider: 'v8', include: ['apps/*/src/**', 'packages/*/src/**'] },
     projects: [
-      { test: { name: 'unit', include: unitTests, exclude: integrationTests } },
+      { test: { name: 'unit', include: unitTests, exclude: integrationTests, ...patience } },
       {
         test: {
           name: 'sqlite',
           include: integrationTests,
           exclude: onlyOn('postgres'),
           env: { HOLDALL_TEST_DIALECT: 'sqlite' },
+          ...patience,
         },
       },
       {
@@ -40,10 +43,16 @@ export default defineConfig({
           include: integrationTests,
           exclude: onlyOn('sqlite'),
           env: { HOLDALL_TEST_DIALECT: 'postgres' },
+          ...patience,
         },
       },
       {
-        test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'web',
+          include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          ...patience,
+        },
       },
       {
         test: {
