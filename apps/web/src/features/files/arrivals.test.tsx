@@ -38,7 +38,14 @@ const showing = (): QueryClient => {
 const fades = (entry: Entry): boolean => {
   const states = { selected: false, active: false, compact: false, selecting: false, renaming: false };
   const row = (
-    <ListRow {...{ entry, index: 0, id: 'row' }} {...ref} {...states} cut={false} favourite={false} />
+    <ListRow
+      {...{ entry, index: 0, id: 'row' }}
+      {...ref}
+      {...states}
+      inTrash={false}
+      cut={false}
+      favourite={false}
+    />
   );
   return renderToStaticMarkup(row).includes('data-arrived');
 };

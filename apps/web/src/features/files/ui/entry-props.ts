@@ -18,6 +18,8 @@ export interface EntryProps {
   /** What the listing shows. */
   readonly source: ListingSource;
   readonly sorting: Sorting;
+  /** Whether it lies in the trash: in a listing of it, or with the folder that is shown. */
+  readonly inTrash: boolean;
   readonly selected: boolean;
   /** Whether the keyboard stands on it. */
   readonly active: boolean;
@@ -38,9 +40,9 @@ const spoken = (t: Translate, { entry, favourite }: EntryProps): string =>
 
 /** What every entry's element carries, in the list and in the grid. @param before rows above the first entry. */
 export const useEntryRow = (t: Translate, props: EntryProps, before: number) => {
-  const { entry, index, id, source, selected, active, cut } = props;
+  const { entry, index, id, inTrash, selected, active, cut } = props;
   const arrived = useArrived(entry.id);
-  const takesItems = isFolder(entry) && source.kind !== 'trash';
+  const takesItems = isFolder(entry) && !inTrash;
   return {
     id,
     role: 'row',

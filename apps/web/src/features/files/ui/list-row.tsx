@@ -12,7 +12,7 @@ import { useEntryRow, type EntryProps } from './entry-props.ts';
 const DrawnRow = (props: EntryProps) => {
   const t = useText();
   const row = useEntryRow(t, props, 1);
-  const { entry, source, sorting, selected, compact, selecting } = props;
+  const { entry, source, sorting, inTrash, selected, compact, selecting } = props;
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
   const date = shownDate(entry, source, sorting);
@@ -44,7 +44,7 @@ const DrawnRow = (props: EntryProps) => {
         </>
       )}
       <span role="gridcell" className="list-actions">
-        {!compact && <EntryShortcuts entry={entry} inTrash={source.kind === 'trash'} />}
+        {!compact && <EntryShortcuts entry={entry} inTrash={inTrash} />}
         <EntryMenuButton name={name} compact={compact} />
       </span>
     </div>

@@ -132,12 +132,13 @@ export const ListingView = ({
     gesture: () => (scroller.current ? { scroller: scroller.current, layout, total } : undefined),
   });
 
+  const inTrash = listing.ref.source.kind === 'trash' || listing.meta?.trashed === true;
   const Item = view === 'grid' ? GridTile : ListRow;
   const draw = ({ index, key, entry }: DrawnEntry) =>
     entry ? (
       <Item
         key={key}
-        {...{ entry, index, compact, selecting }}
+        {...{ entry, index, compact, selecting, inTrash }}
         id={`${id}-${index}`}
         {...listing.ref}
         selected={isSelected(selected, entry.id)}
