@@ -3,7 +3,7 @@ import type { ItemAction } from './actions/action-names.ts';
 import type { ItemActions } from './actions/item-actions.ts';
 import { cutStore } from './actions/cut.store.ts';
 import type { Entry } from './entry.ts';
-import { endSelecting, multiSelect, selectionStore } from './selection.store.ts';
+import { endSelecting, hasSelection, multiSelect } from './selection.store.ts';
 
 interface KeyboardTarget {
   readonly actions: ItemActions;
@@ -12,11 +12,6 @@ interface KeyboardTarget {
   /** Where the active entry is drawn. */
   readonly box: () => MenuAnchor | undefined;
 }
-
-const hasSelection = (): boolean => {
-  const selection = selectionStore.get();
-  return selection.all || selection.entries.size > 0;
-};
 
 /** What the keys of a listing do: with what is selected, else with the active entry. */
 export const keyboardActions = ({ actions, entry, box }: KeyboardTarget) => ({

@@ -11,6 +11,11 @@ export const multiSelect = createStore(false);
 /** Whether what is selected was ticked, rather than pressed in passing. */
 export const ticked = createStore(false);
 
+export const hasSelection = (): boolean => {
+  const selection = selectionStore.get();
+  return selection.all || selection.entries.size > 0;
+};
+
 export const clearSelection = (): void => {
   selectionStore.set(nothing);
   ticked.set(false);

@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Entry } from './entry.ts';
 import type { ItemActions } from './actions/item-actions.ts';
-import { endSelecting, multiSelect } from './selection.store.ts';
+import { selectionOf } from './selection.ts';
+import { endSelecting, multiSelect, selectionStore } from './selection.store.ts';
 import { entryNamed } from './testing/entries.ts';
 import { actionsFor, listingOf, selectionStub } from './testing/listing.ts';
 import { useListingPointer } from './use-listing-pointer.ts';
@@ -100,6 +101,17 @@ test('the menu opens from its button and with the other button of the mouse', as
   expect(openMenu.mock.calls.map(([, entry]) => entry?.id)).toEqual([outer.id, outer.id]);
   expect(openMenu.mock.calls[1]?.[0]).toMatchObject({ left: 40, top: 50 });
   expect(select).not.toHaveBeenCalled();
+});
+
+test('what the menu of the mouse is about takes the place of other items that are selected', async () => {
+  const { press, select } = await rowOf(outer);
+  onTestFinished(endSelecting);
+  selectionStore.set(selectionOf([outer, inner]));
+  press('contextmenu', {});
+  expect(select, 'it is one of them').not.toHaveBeenCalled();
+  selectionStore.set(selectionOf([inner]));
+  press('contextmenu', {});
+  expect(select.mock.calls).toEqual([[0, outer, 'only']]);
 });
 
 test('where presses select they add one by one, and a double click opens nothing', async () => {

@@ -6,7 +6,8 @@ import type { ItemActions } from './actions/item-actions.ts';
 import { itemPopup } from './actions/item-popup.store.ts';
 import type { GestureContext } from './gestures/gesture.ts';
 import { startGesture } from './gestures/load.ts';
-import { multiSelect } from './selection.store.ts';
+import { isSelected } from './selection.ts';
+import { hasSelection, multiSelect, selectionStore } from './selection.store.ts';
 import { useLongPress } from './use-long-press.ts';
 import type { Listing } from './use-listing.ts';
 import type { SelectionActions } from './use-selection.ts';
@@ -117,7 +118,12 @@ export const useListingPointer = (pointer: ListingPointer) => {
       if (isTouch(event) || itemPopup.get()) return;
       const press = pressed(event.target);
       const entry = press && listing.entryAt(press.index);
-      if (press && entry) take(press.index);
+      if (press && entry) {
+        take(press.index);
+        // What a menu is about is not one thing while another is marked.
+        if (hasSelection() && !isSelected(selectionStore.get(), entry.id))
+          selection.select(press.index, entry, 'only');
+      }
       actions.openMenu(pointAnchor(event.clientX, event.clientY), entry);
     },
     onPointerDown: (event: ReactPointerEvent): void => {
