@@ -8,6 +8,16 @@ const isInDialog = (): boolean => document.querySelector('dialog[open]') !== nul
 export const isForPage = ({ target }: KeyboardEvent): boolean =>
   (target === document.body || (target instanceof HTMLElement && target.matches('h1'))) && !isInDialog();
 
+/** Keys that act on what is selected, of which no button makes use. */
+const acting = { alone: /^(?:Escape|Delete|F2)$/, control: /^(?:[asx]|Backspace)$/i };
+
+/** Whether the focus is in a bar of the listing, and the key is none that buttons take themselves. */
+export const isForBar = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  target.closest('.sub-bar, .selection-bar, .selection-actions') !== null &&
+  acting[ctrlKey || metaKey ? 'control' : 'alone'].test(key) &&
+  !isInDialog();
+
 /** Whether a key belongs to what is written, to a menu or to a popup. */
 const isTaken = ({ target, defaultPrevented, isComposing }: KeyboardEvent): boolean =>
   defaultPrevented ||

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renaming } from './actions/item-popup.store.ts';
 import { entryNamed } from './testing/entries.ts';
 import { listingOf, selectionStub } from './testing/listing.ts';
@@ -29,9 +29,9 @@ const keyboard = async (active = -1, offered = true) => {
       }),
     undefined,
   );
-  const press = (init: KeyboardEventInit): boolean => {
+  const press = (init: KeyboardEventInit, on: Element = document.body): boolean => {
     const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
-    act(() => void document.body.dispatchEvent(event));
+    act(() => void on.dispatchEvent(event));
     return event.defaultPrevented;
   };
   return { press, activate, doIt, openMenu };
@@ -101,4 +101,40 @@ test('a key that is held deletes once: the next entry has the focus by then', as
   expect(press({ key: 'Delete', repeat: true })).toBe(true);
   expect(press({ key: 'Delete', shiftKey: true, repeat: true })).toBe(true);
   expect(doIt.mock.calls).toEqual([['delete']]);
+});
+
+describe.each(['sub-bar', 'selection-bar', 'selection-actions'])('with the focus in a %s', (name) => {
+  const pressedThere = async (init: KeyboardEventInit, within = '') => {
+    const { press, activate, doIt } = await keyboard(0);
+    const bar = document.body.appendChild(document.createElement('div'));
+    onTestFinished(() => bar.remove());
+    bar.innerHTML = `<div class="${name}"><button></button>${within}</div>`;
+    const handled = press(init, bar.querySelector('button') ?? bar);
+    expect(activate).not.toHaveBeenCalled();
+    return [handled, ...doIt.mock.calls.flat()];
+  };
+
+  test.each<readonly [done: string, event: KeyboardEventInit]>([
+    ['delete', { key: 'Delete' }],
+    ['erase', { key: 'Delete', shiftKey: true }],
+    ['rename', { key: 'F2' }],
+    ['cut', { key: 'x', ctrlKey: true }],
+    ['download', { key: 's', metaKey: true }],
+  ])('%s has its key', async (done, event) => {
+    expect(await pressedThere(event)).toEqual([true, done]);
+  });
+
+  test.each([
+    { key: 'Enter' },
+    { key: ' ' },
+    { key: 'ArrowDown' },
+    { key: 'b' },
+    { key: ' ', ctrlKey: true },
+  ])('%o is the button’s', async (event) => {
+    expect(await pressedThere(event)).toEqual([false]);
+  });
+
+  test('keys are not taken from a popup', async () => {
+    expect(await pressedThere({ key: 'Delete' }, '<dialog open></dialog>')).toEqual([false]);
+  });
 });

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } f
 import type { ItemAction } from './actions/action-names.ts';
 import { renaming } from './actions/item-popup.store.ts';
 import { movedTo, type GridShape } from './grid-keys.ts';
-import { isForPage } from './page-keys.ts';
+import { isForBar, isForPage } from './page-keys.ts';
 import { createTypeAhead, findByName, isLetter } from './type-ahead.ts';
 import type { Listing } from './use-listing.ts';
 import type { SelectionActions } from './use-selection.ts';
@@ -27,11 +27,12 @@ interface ListingKeys {
 
 /**
  * The keyboard of a listing (design: interaction). Popups and menus keep their keys to themselves.
- * @returns the handler of the listing's element; keys that nothing else has the focus for come by themselves.
+ * @returns the handler of the listing's element; keys that nothing else has the focus for come by themselves, and
+ * those that its bars have no use for.
  */
 export const useListingKeys = (keys: ListingKeys): ((event: ReactKeyboardEvent) => void) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isForPage(event)) press(event, keys);
+    if (isForPage(event) || isForBar(event)) press(event, keys);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event);
