@@ -47,8 +47,6 @@ export interface UploadEngine {
   readonly interrupted: InterruptedUploads;
 }
 
-const warnOfLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
-
 /** Everything around the queue that belongs to the browser: what it shows, says, asks and guards. */
 export function createUploadEngine(transport: UploadTransport = createXhrTransport()): UploadEngine {
   const notices = createUploadNotices({
@@ -59,6 +57,11 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
   const observe = createAnnouncer((key, values) => announce(text(key, values)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasActive = false;
+
+  const warnOfLeaving = (event: BeforeUnloadEvent): void => {
+    keeper.hurry();
+    event.preventDefault();
+  };
 
   const publish = (): void => {
     timer = undefined;

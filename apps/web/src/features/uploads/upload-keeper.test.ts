@@ -1,22 +1,75 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changeKept } from './kept-uploads.ts';
+import { createQueueBench, file } from './testing/queue-bench.ts';
 import { createUploadKeeper } from './upload-keeper.ts';
 
 vi.mock('./kept-uploads.ts', () => ({ changeKept: vi.fn(async () => undefined), listKept: async () => [] }));
 
-test('what an earlier page has kept is forgotten though it was through before anybody looked', async () => {
+beforeEach(() => {
+  vi.mocked(changeKept).mockClear();
   vi.useFakeTimers();
   vi.stubGlobal('indexedDB', {});
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-  });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The paths of what was kept, by the times at which something was. */
+const kept = () => vi.mocked(changeKept).mock.calls.map(([uploads]) => uploads.map(({ path }) => path));
+
+/** A queue whose server answers nothing, and what keeps it. */
+const setUp = () => {
+  const { queue, server, add } = createQueueBench();
+  server.hold();
+  const keeper = createUploadKeeper({ unfinished: () => queue.unfinished(), userId: () => 'ada' });
+  const upload = (...paths: readonly string[]): void => {
+    for (const path of paths) {
+      add([file(path, 'a')]);
+      keeper.note();
+    }
+  };
+  return { keeper, upload };
+};
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('what an earlier page has kept is forgotten though it was through before anybody looked', async () => {
   const keeper = createUploadKeeper({ unfinished: () => [], userId: () => 'ada' });
   keeper.note();
-  await vi.advanceTimersByTimeAsync(2_000);
+  await pass(2_000);
   expect(changeKept).not.toHaveBeenCalled();
   keeper.adopt(['small.txt']);
   keeper.note();
-  await vi.advanceTimersByTimeAsync(2_000);
+  await pass(2_000);
   expect(changeKept).toHaveBeenCalledExactlyOnceWith([], ['small.txt']);
+});
+
+test('what begins is kept at once, together with what came with it; what follows, soon', async () => {
+  const { upload } = setUp();
+  upload('a.txt', 'b.txt');
+  await pass(0);
+  expect(kept()).toEqual([['a.txt', 'b.txt']]);
+  upload('c.txt');
+  await pass(500);
+  expect(kept()).toHaveLength(1);
+  await pass(500);
+  expect(kept().slice(1)).toEqual([['c.txt']]);
+  await pass(5_000);
+  upload('d.txt');
+  await pass(0);
+  expect(kept().slice(2)).toEqual([['d.txt']]);
+});
+
+test('a page that may be about to go waits for nothing, and writes in the order in which it was told', async () => {
+  const { keeper, upload } = setUp();
+  const written = Promise.withResolvers<void>();
+  vi.mocked(changeKept).mockImplementationOnce(() => written.promise);
+  upload('a.txt');
+  await pass(0);
+  upload('b.txt');
+  keeper.hurry();
+  await pass(0);
+  expect(kept()).toEqual([['a.txt']]);
+  written.resolve();
+  await pass(0);
+  expect(kept()).toEqual([['a.txt'], ['b.txt']]);
+  await pass(5_000);
+  expect(kept()).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { noteKept } from './kept-flag.ts';
 import { changeKept, listKept, type KeptUpload } from './kept-uploads.ts';
 import type { QueuedUpload } from './upload-queue.types.ts';
 
-/** Milliseconds between two looks at what is to be kept. */
+/** Milliseconds between two looks at what is to be kept; the first comes at once. */
 const keepEveryMs = 1000;
 /** Milliseconds after which nobody goes on with an upload any more; the server has long forgotten it. */
 const keptFor = 7 * 24 * 60 * 60_000;
@@ -34,8 +34,10 @@ const createTabs = () => {
 };
 
 export interface UploadKeeper {
-  /** Brings what is kept up to date with the queue, soon. */
+  /** Brings what is kept up to date with the queue: at once where nothing was noted of late, else soon. */
   note(): void;
+  /** Keeps what is noted without waiting: the page may be about to go. */
+  hurry(): void;
   /** Lets go of the queue without forgetting what is kept of it. */
   release(): void;
   /** Takes over what an earlier page has kept: it is forgotten once it is through, however soon that is. */
@@ -73,6 +75,9 @@ const toKeep = async (
 /** Keeps what is not uploaded yet in the browser, so that a page that was reloaded can go on with it. */
 export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): UploadKeeper => {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isNoted = false;
+  /** What was to be kept last, until it is: one after the other, or what is forgotten could come back. */
+  let keeping = Promise.resolve();
   /** What is kept, and what would become of a clash. */
   let known = new Map<string, ConflictChoice>();
   /** Kept by an earlier page, and in the queue of this one. */
@@ -81,7 +86,6 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
   const tabs = createTabs();
 
   const keep = async (): Promise<void> => {
-    timer = undefined;
     const owner = userId();
     if (!works || owner === undefined) return;
     const now = unfinished();
@@ -105,13 +109,32 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
     }
   };
 
+  const hurry = (): void => {
+    if (!isNoted) return;
+    isNoted = false;
+    keeping = keeping.then(keep);
+  };
+
+  const keepIn = (ms: number): void => {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!isNoted) return;
+      hurry();
+      keepIn(keepEveryMs);
+    }, ms);
+  };
+
   return {
     note() {
-      timer ??= setTimeout(() => void keep(), keepEveryMs);
+      isNoted = true;
+      // Not before all that came together is in the queue.
+      if (timer === undefined) keepIn(0);
     },
+    hurry,
     release() {
       clearTimeout(timer);
       timer = undefined;
+      isNoted = false;
       known = new Map();
       adopted.clear();
     },
