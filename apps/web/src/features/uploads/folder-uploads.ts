@@ -1,3 +1,5 @@
+import { folderOf } from './upload-entry.ts';
+
 interface Batch {
   readonly parentId: string | null;
   isOpen: boolean;
@@ -63,7 +65,7 @@ export function createFolderUploads(onEnd: (parentId: string | null) => void): F
     },
     isFirst(id, path) {
       const begun = batches.get(id)?.begun;
-      const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+      const folder = folderOf(path);
       if (begun === undefined || folder === '' || begun.has(folder)) return false;
       begun.add(folder);
       return true;

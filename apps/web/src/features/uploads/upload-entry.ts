@@ -85,6 +85,9 @@ export interface UploadEntry {
 /** The last part of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** What stands before the last part of a path; empty where nothing does. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 const cannotHelp: readonly FailureReason[] = ['blocked_type', 'over_limit', 'unreadable', 'too_large'];
 
 /** Whether nothing more happens to an entry unless somebody asks for it. */

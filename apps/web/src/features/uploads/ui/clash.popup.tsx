@@ -9,7 +9,7 @@ import { ChoiceList } from '#shared/ui/choice-list.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { useTurn } from '#shared/ui/use-turn.ts';
 import { loadEngine } from '../start-uploads.ts';
-import { isSettled, type ClashChoice, type UploadEntry } from '../upload-entry.ts';
+import { folderOf, isSettled, type ClashChoice, type UploadEntry } from '../upload-entry.ts';
 import { uploads } from '../uploads.store.ts';
 
 const choices: readonly ClashChoice[] = ['keep_both', 'replace', 'skip'];
@@ -33,10 +33,13 @@ interface QuestionProps {
   readonly others: number;
 }
 
-const Question = ({ entry: { id, name, size, lastModified, existing }, others }: QuestionProps) => {
+const Question = ({ entry, others }: QuestionProps) => {
+  const { id, name, size, lastModified, existing } = entry;
   const t = useText();
   const [forAll, setForAll] = useState(false);
   const forAllId = useId();
+  const folder = folderOf(entry.path);
+  const folderId = useId();
   const isFolder = existing?.type === 'folder';
   const answer = (choice: ClashChoice): void => {
     void loadEngine().then((engine) => engine.answer(id, choice, forAll));
@@ -44,9 +47,15 @@ const Question = ({ entry: { id, name, size, lastModified, existing }, others }:
   return (
     <Popup
       title={t(isFolder ? 'uploads.clash.title_folder' : 'uploads.clash.title', { name })}
+      {...(folder !== '' && { describedBy: folderId })}
       onClose={() => answer('skip')}
     >
       <div className="popup-content clash">
+        {folder !== '' && (
+          <p id={folderId} className="muted clash-folder">
+            {t('uploads.clash.in_folder', { folder })}
+          </p>
+        )}
         {existing && !isFolder && (
           <div className="clash-sides">
             <Side

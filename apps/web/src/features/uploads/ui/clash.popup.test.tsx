@@ -1,0 +1,65 @@
+import { en } from '@holdall/contract/messages/en';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { nameOf } from '../upload-entry.ts';
+import { noUploads, uploads } from '../uploads.store.ts';
+import { ClashPopup } from './clash.popup.tsx';
+
+let root: Root;
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json(en));
+  await loadMessages('en');
+});
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+  uploads.set(noUploads);
+});
+
+/** What a popup is called, and what it says of itself. */
+const askAbout = async (path: string, type: 'file' | 'folder' = 'file') => {
+  const entry = {
+    id: 1,
+    kind: 'file',
+    name: nameOf(path),
+    path,
+    parentId: null,
+    size: 10,
+    type: '',
+    state: 'asking',
+    sent: 0,
+    failures: 0,
+    existing: { type, size: 1, updated_at: '2026-11-21T00:00:00.000Z' },
+  } as const;
+  uploads.set({ ...noUploads, entries: [entry], total: 1, asking: 1, active: true });
+  await act(async () => root.render(<ClashPopup />));
+  const dialog = document.querySelector('dialog') ?? expect.fail('Nothing is asked.');
+  const textOf = (attribute: string) =>
+    document.querySelector(`[id="${dialog.getAttribute(attribute) ?? ''}"]`)?.textContent;
+  return { title: textOf('aria-labelledby'), about: textOf('aria-describedby') };
+};
+
+test('a name that is taken in a folder of the upload is asked about with that folder', async () => {
+  expect(await askAbout('proj/src/a.txt')).toEqual({
+    title: '“a.txt” is already here',
+    about: 'In the folder “proj/src”',
+  });
+});
+
+test('so is one that a folder bears', async () => {
+  expect(await askAbout('proj/a.txt', 'folder')).toEqual({
+    title: 'A folder is called “a.txt”',
+    about: 'In the folder “proj”',
+  });
+});
+
+test('a file on its own is just here', async () => {
+  expect(await askAbout('a.txt')).toEqual({ title: '“a.txt” is already here', about: undefined });
+});
