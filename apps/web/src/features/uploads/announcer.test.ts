@@ -31,6 +31,14 @@ test('failures are told at the end', () => {
   expect(said).toEqual(['started 7', 'failed 2 5 7']);
 });
 
+test('where all was skipped nothing is said to be uploaded', () => {
+  const said = runThrough(
+    { active: true, total: 1, asking: 1, percent: 0 },
+    { total: 1, skipped: 1, percent: 100 },
+  );
+  expect(said).toEqual(['started 1', 'nothing']);
+});
+
 test('a retry is a run of its own, which counts what is left', () => {
   const said = runThrough(
     { active: true, total: 2, percent: 0 },

@@ -20,6 +20,7 @@ export function createAnnouncer(say: Announce): (snapshot: UploadSnapshot) => vo
       say('uploads.announce.half', {});
     } else if (!active && isRunning && total > 0) {
       if (failed > 0) say('uploads.announce.failed', { count: failed, done, total });
+      else if (done === 0) say('uploads.nothing', {});
       else say('uploads.announce.finished', { count: done });
     }
     isRunning = active;

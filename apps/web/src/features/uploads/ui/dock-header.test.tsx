@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadMessages } from '#shared/i18n/messages.ts';
 import type { UploadEntry } from '../upload-entry.ts';
+import type { UploadSnapshot } from '../upload-snapshot.ts';
 import { noUploads } from '../uploads.store.ts';
 import { DockHeader } from './dock-header.tsx';
 
@@ -38,10 +39,11 @@ const entry = (part: Partial<UploadEntry>): UploadEntry => ({
   failures: 0,
   ...part,
 });
-const draw = (part: Partial<UploadEntry>, offline = false) => {
-  const snapshot = { ...noUploads, entries: [entry(part)], total: 1, active: true, offline, percent: 40 };
-  return act(async () => root.render(<DockHeader snapshot={snapshot} expanded={false} />));
-};
+const drawAll = (part: Partial<UploadSnapshot>) =>
+  act(async () => root.render(<DockHeader snapshot={{ ...noUploads, ...part }} expanded={false} />));
+const draw = (part: Partial<UploadEntry>, offline = false) =>
+  drawAll({ entries: [entry(part)], total: 1, active: true, offline, percent: 40 });
+const title = () => container.querySelector('b')?.textContent;
 const pace = () => container.querySelector('.upload-pace')?.textContent;
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 
@@ -62,4 +64,13 @@ test('while it waits for another attempt it counts down to that, also where its 
 test('without a network it waits for that alone', async () => {
   await draw({ state: 'retrying', failures: 1, retryAt: 2000 }, true);
   expect(pace()).toBe('40% · Waiting for the network');
+});
+
+test.each([
+  { done: 0, says: 'Nothing uploaded', isSuccess: false },
+  { done: 1, says: '1 item uploaded', isSuccess: true },
+])('where $done went up and one was skipped it says so', async ({ done, says, isSuccess }) => {
+  await drawAll({ total: done + 1, done, skipped: 1, percent: 100 });
+  expect([title(), pace()]).toEqual([says, '1 skipped']);
+  expect(container.querySelector('.upload-success') !== null).toBe(isSuccess);
 });

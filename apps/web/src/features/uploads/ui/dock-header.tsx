@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, CircleCheck, CircleMinus, TriangleAlert, X } from 'lucide-react';
 import { currentLocale, type Translate } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -14,7 +14,7 @@ import { RetryCountdown } from './retry-countdown.tsx';
 const titleOf = ({ active, total, done, failed, skipped }: UploadSnapshot, t: Translate): string => {
   if (active) return t('uploads.running', { current: Math.min(done + failed + skipped + 1, total), total });
   if (failed > 0) return t('uploads.uploaded_of', { done, total });
-  return t('uploads.finished', { count: done });
+  return done === 0 ? t('uploads.nothing') : t('uploads.finished', { count: done });
 };
 
 /** How it goes beside the percentage: speed and time left, or what it waits for. */
@@ -26,10 +26,11 @@ const paceOf = ({ offline, processing, speed, secondsLeft }: UploadSnapshot, t: 
   return speed === 0 ? left : `${formatSpeed(speed, currentLocale())} · ${left}`;
 };
 
-const Sign = ({ snapshot: { active, failed, percent } }: { readonly snapshot: UploadSnapshot }) => {
+const Sign = ({ snapshot: { active, done, failed, percent } }: { readonly snapshot: UploadSnapshot }) => {
   const t = useText();
   if (active) return <Ring percent={percent} label={t('uploads.dock')} />;
   if (failed > 0) return <TriangleAlert className="icon-20 upload-attention" />;
+  if (done === 0) return <CircleMinus className="icon-20 muted" />;
   return <CircleCheck className="icon-20 upload-success" />;
 };
 
