@@ -7,6 +7,7 @@ import { folderSource, trashSource } from '../listing-source.ts';
 import { everything, selectionOf } from '../selection.ts';
 import { clearSelection, selectionStore } from '../selection.store.ts';
 import { actionServer } from '../testing/action-server.ts';
+import { withMessages } from '../testing/draw.tsx';
 import { byName, clientWith, namesIn, pageIn } from '../testing/cached-listing.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
 import { batchFor, batchOf } from './batch.ts';
@@ -209,6 +210,17 @@ describe('moving', () => {
     expect(itemPopup.get()).toMatchObject({ kind: 'clash', to });
     expect(toasts.get()).toEqual([]);
   });
+});
+
+test('of a long name its middle is left out of what is told', async () => {
+  await withMessages();
+  const calls = actionServer();
+  const long = entryNamed(`${'a'.repeat(246)}.txt`);
+  const removed = remove(clientWith([long]), batchOf([long], origin));
+  calls[0]?.done();
+  await removed;
+  const [toast] = toasts.get();
+  expect(toast?.message).toBe(`${'a'.repeat(39)}…${'a'.repeat(16)}.txt moved to trash`);
 });
 
 describe('renaming', () => {

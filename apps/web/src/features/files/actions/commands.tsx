@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { shortName } from '#shared/lib/short-name.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../files.changes.ts';
@@ -116,11 +117,12 @@ const leave = async (
 
 /** Tells of one item by its name, and of several by their number. */
 const tell =
-  (batch: Batch, said: 'deleted.trash' | 'deleted.forever' | 'moved' | 'restored', folder = '') =>
+  (batch: Batch, said: 'deleted.trash' | 'deleted.forever' | 'moved' | 'restored', to = '') =>
   (count: number): string => {
     const only = onlyOf(batch);
+    const folder = shortName(to);
     return only
-      ? text(`${said}.named`, { name: only.attributes.name, folder })
+      ? text(`${said}.named`, { name: shortName(only.attributes.name), folder })
       : text(said, { count, folder });
   };
 
@@ -220,7 +222,7 @@ export const rename = async (
     done: ({ data }) => {
       after = data;
       show(client, data);
-      const { name } = data.attributes;
+      const name = shortName(data.attributes.name);
       const message =
         fields.name === undefined ? text('rename.icon_done', { name }) : text('rename.done', { name });
       return { message, icon: icon.rename };
