@@ -151,7 +151,7 @@ journey(
     ]);
 
     await keyboard.press('Shift+Delete');
-    await expectVisible(page.getByRole('alertdialog', { name: 'Delete 1 item forever?' }));
+    await expectVisible(page.getByRole('alertdialog', { name: 'Delete c.txt forever?' }));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expectEventually(() => files.names(), ['Invoices', 'a.txt', 'b.txt']);

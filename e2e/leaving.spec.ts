@@ -106,7 +106,7 @@ journey('what is deleted in the preview is what lies there now', async (world) =
   await api.remove([{ id: folder, type: 'folder' }]);
   await expectVisible(preview.dialog.getByText('This file is in the trash'));
   await preview.dialog.getByRole('button', { name: 'Delete' }).click();
-  await expectVisible(files.alert.getByText('Delete 1 item forever?'));
+  await expectVisible(files.alert.getByText('Delete a.txt forever?'));
 });
 
 journey('a deletion is not offered to be undone once the trash is emptied', async (world) => {

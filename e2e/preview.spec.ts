@@ -379,7 +379,7 @@ journey(
     expect(await left()).toEqual(['a.txt', 'c.txt']);
     expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expectVisible(files.alert.getByText('Delete 1 item forever?'));
+    await expectVisible(files.alert.getByText('Delete b.txt forever?'));
     await page.keyboard.press('Escape');
     await expectGone(files.alert);
     await dialog.getByRole('button', { name: 'Restore' }).click();

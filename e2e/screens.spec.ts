@@ -90,7 +90,11 @@ journey('what is deleted is looked through, brought back, and deleted for good',
   expect((await api.list()).map(({ attributes }) => attributes.name)).toEqual(['alone.txt']);
 
   await page.getByRole('button', { name: 'Empty trash' }).click();
-  await expectVisible(files.alert.getByText('3 items (10 B) will be deleted forever. This can’t be undone.'));
+  await expectVisible(
+    files.alert.getByText(
+      '3 items (10 B) will be deleted forever. This can’t be undone. What lies in folders is counted, too.',
+    ),
+  );
   await page.keyboard.press('Escape');
   await expectGone(files.alert);
   await expectVisible(files.row('Outer'));

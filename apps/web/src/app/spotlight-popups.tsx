@@ -28,7 +28,13 @@ const EmptyTrash = ({ onClose }: { readonly onClose: () => void }) => {
     onClose();
   }, [isEmpty, error, onClose]);
   if (items === undefined || isEmpty) return null;
-  return <EmptyTrashPopup items={items} size={data?.trash?.size ?? data?.meta.size ?? 0} onClose={onClose} />;
+  return (
+    <EmptyTrashPopup
+      {...{ items, onClose }}
+      listed={data?.meta.total ?? items}
+      size={data?.trash?.size ?? data?.meta.size ?? 0}
+    />
+  );
 };
 
 /** The popups of the spotlight's actions. */

@@ -88,7 +88,11 @@ export const TrashScreen = ({
       <HomeAdd />
       {emptying && (
         <PopupSlot onFailure={() => setEmptying(false)}>
-          <EmptyTrashPopup items={items} size={size} onClose={() => setEmptying(false)} />
+          <EmptyTrashPopup
+            {...{ items, size }}
+            listed={meta?.total ?? items}
+            onClose={() => setEmptying(false)}
+          />
         </PopupSlot>
       )}
     </ListingScreen>

@@ -40,6 +40,7 @@ export const actionsMessages = {
   'drag.items_one': '{{count, number}} item',
   'drag.items_other': '{{count, number}} items',
   'erase.text': 'This can’t be undone.',
+  'erase.title_named': 'Delete {{name}} forever?',
   'erase.title_one': 'Delete {{count, number}} item forever?',
   'erase.title_other': 'Delete {{count, number}} items forever?',
   'files.favourite': 'favourite',

@@ -50,6 +50,7 @@ export const platformMessages = {
     '{{count, number}} item ({{size}}) will be deleted forever. This can’t be undone.',
   'trash.dump.message_other':
     '{{count, number}} items ({{size}}) will be deleted forever. This can’t be undone.',
+  'trash.dump.nested': 'What lies in folders is counted, too.',
   'trash.dump.title': 'Empty trash?',
   'trash.empty.text': 'What you delete waits here, in case you want it back.',
   'trash.empty.title': 'Trash is empty',

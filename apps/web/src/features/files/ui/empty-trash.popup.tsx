@@ -6,19 +6,22 @@ import { useEmptyTrash } from '../trash.mutations.ts';
 interface EmptyTrashPopupProps {
   /** Everything in the trash, what lies in folders included. */
   readonly items: number;
+  /** What the listing of the trash counts: only what lies in it directly. */
+  readonly listed: number;
   /** Bytes. */
   readonly size: number;
   readonly onClose: () => void;
 }
 
 /** Asks before everything in the trash is deleted for good. */
-export const EmptyTrashPopup = ({ items, size, onClose }: EmptyTrashPopupProps) => {
+export const EmptyTrashPopup = ({ items, listed, size, onClose }: EmptyTrashPopupProps) => {
   const t = useText();
   const emptyTrash = useEmptyTrash(onClose);
+  const message = t('trash.dump.message', { count: items, size: formatBytes(size) });
   return (
     <ConfirmPopup
       title={t('trash.dump.title')}
-      message={t('trash.dump.message', { count: items, size: formatBytes(size) })}
+      message={items > listed ? `${message} ${t('trash.dump.nested')}` : message}
       action={t('trash.dump')}
       busy={emptyTrash.isPending}
       onConfirm={() => emptyTrash.mutate()}

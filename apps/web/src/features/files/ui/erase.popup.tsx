@@ -1,6 +1,7 @@
 import { useText } from '#shared/i18n/use-text.ts';
+import { shortName } from '#shared/lib/short-name.ts';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
-import type { Batch } from '../actions/batch.ts';
+import { onlyOf, type Batch } from '../actions/batch.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
 
 interface ErasePopupProps {
@@ -12,9 +13,14 @@ interface ErasePopupProps {
 /** Asks before items are deleted for good. */
 export const ErasePopup = ({ batch, actions, onClose }: ErasePopupProps) => {
   const t = useText();
+  const only = onlyOf(batch);
   return (
     <ConfirmPopup
-      title={t('erase.title', { count: batch.count })}
+      title={
+        only
+          ? t('erase.title_named', { name: shortName(only.attributes.name) })
+          : t('erase.title', { count: batch.count })
+      }
       message={t('erase.text')}
       action={t('actions.delete_forever')}
       onClose={onClose}
