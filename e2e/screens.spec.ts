@@ -242,12 +242,16 @@ journey('items are moved by the popup, without a mouse', async (world) => {
   await expectVisible(tree.getByRole('treeitem', { name: /^Moved/ }));
   expect(await tree.getByRole('treeitem', { name: /^Moved/ }).getAttribute('aria-disabled')).toBe('true');
   expect(await tree.getByRole('treeitem', { name: /^Home/ }).getAttribute('aria-disabled')).toBe('true');
+  const submit = files.dialog.getByRole('button', { name: 'Move here' });
+  const opacity = (): Promise<string> => submit.evaluate((button) => getComputedStyle(button).opacity);
+  expect(await opacity(), 'nothing is chosen yet').toBe('0.5');
   await tree.focus();
   await page.keyboard.press('t');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await files.dialog.getByRole('button', { name: 'Move here' }).press('Enter');
+  await expectEventually(opacity, '1');
+  await submit.press('Enter');
   await expectGone(files.dialog);
   await expectGone(files.row('Moved'));
   await expectVisible(page.getByText('moved to Below'));

@@ -9,7 +9,7 @@ interface FolderSearchProps {
   readonly words: string;
   readonly selected: string | undefined;
   readonly isDisabled: (folder: FoundFolder) => boolean;
-  readonly onChoose: (folder: FoundFolder) => void;
+  readonly onChoose: (folder: FoundFolder, byKey: boolean) => void;
 }
 
 const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
@@ -28,13 +28,13 @@ export const FolderSearch = ({ words, selected, isDisabled, onChoose }: FolderSe
   const [active, setActive] = useState(0);
   const at = Math.min(active, found.length - 1);
 
-  const pick = (folder: FoundFolder | undefined): void => {
-    if (folder && !isDisabled(folder)) onChoose(folder);
+  const pick = (folder: FoundFolder | undefined, byKey: boolean): void => {
+    if (folder && !isDisabled(folder)) onChoose(folder, byKey);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      pick(found[at]);
+      pick(found[at], true);
       return;
     }
     const to = steps[event.key]?.(at, found.length);
@@ -64,7 +64,7 @@ export const FolderSearch = ({ words, selected, isDisabled, onChoose }: FolderSe
         const option = target instanceof Element ? target.closest<HTMLElement>('[data-found]') : null;
         const index = Number(option?.dataset['found'] ?? -1);
         if (index >= 0) setActive(index);
-        pick(found[index]);
+        pick(found[index], false);
       }}
     >
       {found.map((folder, index) => (

@@ -1,16 +1,18 @@
 import './move.popup.css';
 import type { Item } from '@holdall/contract/files';
+import { useQuery } from '@tanstack/react-query';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media } from '#shared/lib/use-media.ts';
+import { shortName } from '#shared/lib/short-name.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { mayCreateFolder, type Restrictions } from '#shared/session/restrictions.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { expandedFolders, setExpanded } from '../expanded.store.ts';
-import { useSettled } from '../folder-search.ts';
+import { folderSearchQuery, useSettled, type FoundFolder } from '../folder-search.ts';
 import { lastTarget, type MoveTarget } from '../last-target.store.ts';
 import { topId } from '../tree-rows.ts';
 import { useTree } from '../use-tree.ts';
@@ -34,6 +36,12 @@ export interface MovePopupProps {
   readonly onClose: () => void;
 }
 
+const targetOf = ({ id, name, above }: FoundFolder): MoveTarget => ({
+  id,
+  name,
+  above: above.map((folder) => folder.id),
+});
+
 /** Asks for the folder that items are moved into: from the tree, by its name, or a new one. */
 export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: MovePopupProps) => {
   const t = useText();
@@ -53,9 +61,14 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
 
   const isBlocked = (ids: readonly (string | null)[]): boolean =>
     ids.some((id, at) => id !== null && isMoved({ id, parentId: ids[at - 1] ?? null }));
+  const mayTake = ({ id, above }: MoveTarget): boolean => !isBlocked([...above, id]) && id !== from;
   // The last target may have gone, or be among what is moved now.
-  const chosen =
-    target && !isBlocked([...target.above, target.id]) && target.id !== from ? target : undefined;
+  const pressed = target && mayTake(target) ? target : undefined;
+  const { data: found = [], isPlaceholderData: isOutdated } = useQuery(folderSearchQuery(words));
+  const [hit] = found.map(targetOf);
+  // What is found alone needs no choosing.
+  const only = words !== '' && !isOutdated && found.length === 1 && hit && mayTake(hit) ? hit : undefined;
+  const chosen = only ?? pressed;
 
   const submit = (to: MoveTarget | undefined): void => {
     if (!to) return;
@@ -63,9 +76,9 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
     on.onClose();
     on.onMove({ id: to.id, name: to.name });
   };
-  const choose = (next: MoveTarget): void => {
-    // Enter once more on the same folder means it.
-    if (chosen?.id === next.id) submit(chosen);
+  const choose = (next: MoveTarget, byKey = false): void => {
+    // Once more on the same folder means it; so does Enter on the only one.
+    if ((byKey ? chosen : pressed)?.id === next.id) submit(next);
     else setTarget(next);
   };
   const created = (folder: Item['data']): void => {
@@ -79,7 +92,9 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
 
   return (
     <Popup
-      title={name === undefined ? t('move.title', { count }) : t('move.title_named', { name })}
+      title={
+        name === undefined ? t('move.title', { count }) : t('move.title_named', { name: shortName(name) })
+      }
       onClose={on.onClose}
     >
       <div className="popup-content">
@@ -93,7 +108,7 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             const isEnter = event.key === 'Enter';
-            if (isEnter && words === '' && typed.trim() === '') submit(chosen);
+            if (isEnter && typed.trim() === words && (words === '' || only)) submit(chosen);
             else if (isEnter || event.key === 'ArrowDown')
               folders.current?.querySelector<HTMLElement>('[role=listbox], [role=tree]')?.focus();
             else return;
@@ -118,12 +133,8 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
             <FolderSearch
               words={words}
               selected={chosen?.id ?? undefined}
-              isDisabled={({ id, above }) =>
-                isBlocked([...above.map((folder) => folder.id), id]) || id === from
-              }
-              onChoose={({ id, name: folderName, above }) =>
-                choose({ id, name: folderName, above: above.map((folder) => folder.id) })
-              }
+              isDisabled={(folder) => !mayTake(targetOf(folder))}
+              onChoose={(folder, byKey) => choose(targetOf(folder), byKey)}
             />
           )}
         </div>
