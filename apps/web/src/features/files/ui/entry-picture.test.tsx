@@ -48,6 +48,7 @@ test('a thumbnail takes the icon’s place as soon as there is one, at the size 
   expect(image()?.getAttribute('src')).toBe(address('a', 'xs'));
   expect(image()?.getAttribute('srcset')).toBe(`${address('a', 'xs')} 1x, ${address('a', 'sm')} 2x`);
   expect(image()?.alt).toBe('');
+  expect(image()?.dataset['kind']).toBe('images');
 });
 
 test('a thumbnail that does not load gives way to the icon, and another one is tried', async () => {

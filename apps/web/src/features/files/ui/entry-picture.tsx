@@ -15,7 +15,7 @@ const sizes = { row: ['xs', 'sm'], tile: ['sm', 'md'], details: ['md', 'lg'] } a
 
 /** What a file looks like inside where there is a thumbnail, else its icon. */
 export const EntryPicture = ({ entry, room, iconWidth }: EntryPictureProps) => {
-  const { thumbnail } = entry.attributes;
+  const { thumbnail, category } = entry.attributes;
   const [plain, fine] = sizes[room];
   // A failure is remembered for its address: a new thumbnail is tried.
   const [failed, setFailed] = useState<string>();
@@ -24,6 +24,7 @@ export const EntryPicture = ({ entry, room, iconWidth }: EntryPictureProps) => {
   return (
     <img
       className="entry-picture"
+      data-kind={category}
       src={address}
       srcSet={`${thumbnail[plain]} 1x, ${thumbnail[fine]} 2x`}
       alt=""
