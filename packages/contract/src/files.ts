@@ -27,7 +27,7 @@ export const itemName = z
   .string()
   .normalize('NFC')
   .min(1, 'Give it a name.')
-  .refine((name) => bytes.encode(name).length <= nameMaxBytes, `A name may have up to ${nameMaxBytes} bytes.`)
+  .refine((name) => bytes.encode(name).length <= nameMaxBytes, 'This name is too long.')
   .refine((name) => !name.includes('/'), 'A name may not contain a slash.')
   .refine((name) => !controlCharacters.test(name), 'A name may not contain control characters.')
   .refine((name) => !overrides.test(name), 'A name may not contain characters that turn its letters round.')

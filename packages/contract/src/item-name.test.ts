@@ -45,6 +45,11 @@ test.each([
   expect(itemName.parse(name)).toBe(name.normalize('NFC'));
 });
 
+test('a name is as long as file systems take it', () => {
+  expect(refusalOf('ü'.repeat(127))).toBeUndefined();
+  expect(refusalOf('ü'.repeat(128))).toBe('This name is too long.');
+});
+
 test('a folder on a path is named like any other', () => {
   expect(relativePath.safeParse('a/\u200b/b').success).toBe(false);
   expect(relativePath.safeParse('a/می\u200cخواهم/b').success).toBe(true);

@@ -35,12 +35,8 @@ const keysOf = (press: string): string[] => press.split(/\+(?=.)/);
  */
 export const keySigns = (press: string): string[] => keysOf(press).map(signOf);
 
-/** Presses in one line: `Ctrl S`, on a Mac `⌘S`; several, one after the other, are parted by a space. */
-export const shortcutText = (presses: string): string =>
-  presses
-    .split(' ')
-    .map((press) => keySigns(press).join(isApple ? '' : ' '))
-    .join(', ');
+/** A press in one line: `Ctrl S`, on a Mac `⌘S`. */
+export const shortcutText = (press: string): string => keySigns(press).join(isApple ? '' : ' ');
 
 /** The same for assistive technology (`aria-keyshortcuts`). */
 export const shortcutNames = (press: string): string =>

@@ -62,6 +62,11 @@ test('menus offer what fits, in the trash its own', () => {
   expect(menuOf([a], trashSource(null))).toEqual(['open', 'restore', 'restore_home', 'details', 'erase']);
 });
 
+test('where to move is asked for by no key: cutting is another thing', () => {
+  const actions = actionsFor(listingOf(entries), { onMove: () => undefined });
+  expect(itemMenu(actions, actions.batch(a)).find(({ id }) => id === 'move')?.shortcut).toBeUndefined();
+});
+
 test('what is not offered does nothing', () => {
   const actions = actionsFor(listingOf(entries, trashSource(null)));
   const batch = actions.batch(a);

@@ -41,7 +41,7 @@ const groups: readonly (readonly EntryOfMenu[])[] = [
   [
     { action: 'rename', label: 'actions.rename', icon: <Pencil />, shortcut: 'F2' },
     { action: 'icon', label: 'actions.icon', icon: <Smile /> },
-    { action: 'move', label: 'actions.move_to', icon: <FolderInput />, shortcut: 'Mod+X Mod+V' },
+    { action: 'move', label: 'actions.move_to', icon: <FolderInput /> },
     { action: 'download', label: 'files.download', icon: <Download />, shortcut: 'Mod+S' },
   ],
   [
