@@ -156,4 +156,7 @@ journey('a folder that is gone says so', async ({ page, signIn, guard }) => {
   await signIn();
   await page.goto('/platform/files/0190a0a0-0000-7000-8000-000000000000');
   await expectVisible(page.getByText('This folder is not here anymore'));
+  await expectVisible(page.getByRole('button', { name: 'Go home' }));
+  expect(await filesPage(page).newFolderButton.count(), 'nothing can be added to it').toBe(0);
+  for (const name of [/^Upload/, /^Sort by/, 'Details']) await expectGone(page.getByRole('button', { name }));
 });

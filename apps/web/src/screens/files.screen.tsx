@@ -7,7 +7,7 @@ import { folderSource } from '#features/files/listing-source.ts';
 import { searchOf, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
 import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
-import { useListing } from '#features/files/use-listing.ts';
+import { isGone, useListing } from '#features/files/use-listing.ts';
 import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -82,6 +82,7 @@ export const FilesScreen = ({
   useTitle(title);
   const parentId = meta?.ancestors.at(-1)?.id ?? null;
   const isTrashed = meta?.trashed === true;
+  const takesNothing = isTrashed || isGone(error);
   useEffect(() => {
     if (root && !isTrashed) noteOpened(root);
   }, [root, isTrashed]);
@@ -91,7 +92,7 @@ export const FilesScreen = ({
       listing={listing}
       title={title}
       parent={folderId ? paths.files(parentId, searchOf(sorting)) : undefined}
-      {...(!isTrashed && { onNewFolder: newFolder.open, onUpload: () => openFilePicker(folderId) })}
+      {...(!takesNothing && { onNewFolder: newFolder.open, onUpload: () => openFilePicker(folderId) })}
       heading={
         <Breadcrumbs
           listing={listing.ref}
@@ -102,7 +103,7 @@ export const FilesScreen = ({
         />
       }
       actions={
-        isTrashed ? <ListingActions /> : <FilesActions folderId={folderId} onNewFolder={newFolder.open} />
+        takesNothing ? <ListingActions /> : <FilesActions folderId={folderId} onNewFolder={newFolder.open} />
       }
       banner={
         isTrashed &&
@@ -120,7 +121,7 @@ export const FilesScreen = ({
         )
       }
     >
-      {isTrashed ? <HomeAdd /> : <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />}
+      {takesNothing ? <HomeAdd /> : <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />}
       {newFolder.isOpen && (
         <PopupSlot onFailure={newFolder.close}>
           <NewFolderPopup parentId={folderId} onClose={newFolder.close} />

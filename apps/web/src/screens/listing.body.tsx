@@ -6,7 +6,7 @@ import { sourceName } from '#features/files/listing-source.ts';
 import { ListingSkeleton } from '#features/files/ui/listing-skeleton.tsx';
 import { ListingView } from '#features/files/ui/listing-view.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
-import type { Listing } from '#features/files/use-listing.ts';
+import { isGone, type Listing } from '#features/files/use-listing.ts';
 import { viewType } from '#features/files/view.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -29,11 +29,10 @@ interface ListingBodyProps {
   readonly empty: ReactNode;
 }
 
-/** Why a folder did not load: what does not exist answers 404, what is no folder's address at all 422. */
+/** Why a folder did not load. */
 const reasonOf = (error: Error): 'gone' | 'signed-out' | 'failed' => {
-  if (!(error instanceof ApiError)) return 'failed';
-  if (error.isUnauthorized) return 'signed-out';
-  return error.status === 404 || error.status === 422 ? 'gone' : 'failed';
+  if (error instanceof ApiError && error.isUnauthorized) return 'signed-out';
+  return isGone(error) ? 'gone' : 'failed';
 };
 
 /** A folder that did not load: gone, or out of reach. */

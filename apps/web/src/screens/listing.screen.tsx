@@ -11,7 +11,7 @@ import { DetailsPanel } from '#features/files/ui/details.tsx';
 import { KeptSelection } from '#features/files/ui/kept-selection.tsx';
 import { SubBar } from '#features/files/ui/sub-bar.tsx';
 import { TopBar } from '#features/files/ui/top-bar.tsx';
-import type { Listing } from '#features/files/use-listing.ts';
+import { isGone, type Listing } from '#features/files/use-listing.ts';
 import { detailsSetting, useDetailsOpen } from '#features/files/view.store.ts';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
@@ -72,7 +72,9 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
   const { source, sorting } = ref;
   const loading = useDelayed(!meta && !error, loadingDelay);
   const mobile = useMedia(media.mobile);
-  const detailsOpen = useDetailsOpen();
+  // Of a folder that is gone there is nothing to count, to sort or to look at, and nothing can be added to it.
+  const gone = isGone(error);
+  const detailsOpen = useDetailsOpen() && !gone;
   const [detailsSheet, setDetailsSheet] = useState(false);
 
   useUploadResults();
@@ -123,10 +125,14 @@ export const ListingScreen = ({ listing, title, parent, ...parts }: ListingScree
       />
       <div className="files-columns">
         <main className="files-main">
-          <SubBar {...{ meta, loading, onSort, detailsOpen, actions }} {...ref} onDetails={toggleDetails} />
+          {gone ? (
+            <div className="sub-bar" />
+          ) : (
+            <SubBar {...{ meta, loading, onSort, detailsOpen, actions }} {...ref} onDetails={toggleDetails} />
+          )}
           {parts.banner}
           <DropZone
-            parentId={meta?.trashed ? undefined : targetOf(source)}
+            parentId={meta?.trashed || gone ? undefined : targetOf(source)}
             folderName={title}
             permission={restrictions}
           >

@@ -30,8 +30,12 @@ const anyPage = (client: QueryClient, source: ListingSource): Page | undefined =
     .map(({ queryKey }) => client.getQueryData<Page>(queryKey))
     .find((page) => page !== undefined);
 
-/** Whether it is the folder that is gone, so that what was loaded of it says nothing any more. */
-const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
+/**
+ * Whether it is the folder that is gone, so that what was loaded of it says nothing any more: what does not exist
+ * answers 404, what is no folder's address at all 422.
+ */
+export const isGone = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 422);
 
 export const useListing = (ref: ListingRef): Listing => {
   const client = useQueryClient();
