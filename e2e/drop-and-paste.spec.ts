@@ -35,6 +35,15 @@ journey('a drop on the row of a folder goes into that folder', async ({ page, si
   expect((await names(around)).sort()).toEqual(['Beside', 'Target']);
   await files.openFolder('Target');
   await expectVisible(files.row('dropped.bin'));
+
+  // A notice makes way for the badge.
+  await files.row('dropped.bin').click();
+  await page.keyboard.press('Delete');
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  await expectVisible(notices.getByText('dropped.bin moved to trash'));
+  await Promise.all([expectVisible(badge), dragFiles(page, dropped, middle)]);
+  const [above, below] = await Promise.all([notices.boundingBox(), badge.boundingBox()]);
+  expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
 });
 
 journey('a picture from the clipboard is uploaded with a name', async ({ page, signIn, server, context }) => {
