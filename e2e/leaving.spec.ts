@@ -109,6 +109,36 @@ journey('what is deleted in the preview is what lies there now', async (world) =
   await expectVisible(files.alert.getByText('Delete a.txt forever?'));
 });
 
+journey('deleting in the preview goes on to the next file, and closes with the last', async (world) => {
+  const { page } = world;
+  const { api, files } = await freshAccount(world);
+  const { dialog, named, position } = previewPage(page);
+  const contents = { 'a.txt': bytes, 'b.txt': bytes, 'c.txt': bytes };
+  const { folder } = await folderWith(api, 'Folder', contents);
+  await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
+  await files.row('b.txt').click(beside);
+  await page.keyboard.press('Enter');
+  await expectVisible(named('b.txt'));
+  await page.keyboard.press('Delete');
+  await expectVisible(named('c.txt'));
+  await expectVisible(position('2 of 2'));
+  await expectVisible(notices(page).getByText('b.txt moved to trash'));
+  await page.keyboard.press('Shift+Delete');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectVisible(named('a.txt'));
+  await expectVisible(position('1 of 1'));
+  await notices(page).getByRole('button', { name: 'Undo' }).last().click();
+  await expectVisible(position('1 of 2'));
+  await dialog.getByRole('button', { name: 'Next file' }).click();
+  await expectVisible(named('c.txt'));
+  await page.keyboard.press('Delete');
+  await expectVisible(named('a.txt'));
+  await page.keyboard.press('Delete');
+  await expectGone(dialog);
+  await expectVisible(page.getByText('Nothing here yet'));
+  await expectPath(page, `/platform/files/${folder}?sort=name&dir=ASC`);
+});
+
 journey('a deletion is not offered to be undone once the trash is emptied', async (world) => {
   const { page } = world;
   const { api, files } = await freshAccount(world);

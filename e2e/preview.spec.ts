@@ -358,7 +358,7 @@ journey(
     const { page, signIn, server } = world;
     const api = await signInToApi(server.url);
     const contents = Object.fromEntries(['a.txt', 'b.txt', 'c.txt'].map((name) => [name, textBytes(name)]));
-    const { folder } = await folderWith(api, 'Alone', contents);
+    const { folder, ...ids } = await folderWith(api, 'Alone', contents);
     const left = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();
     await signIn();
     const files = filesPage(page);
@@ -374,11 +374,13 @@ journey(
     expect(await selected.count(), 'looking at one of several leaves them selected').toBe(2);
 
     await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expectVisible(dialog.getByText('This file is in the trash'));
-    expect(await left()).toEqual(['a.txt', 'c.txt']);
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectVisible(named('c.txt'));
+    await expectEventually(left, ['a.txt', 'c.txt']);
     expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.goto(`/platform/trash?preview=${ids['b.txt']}`);
+    await expectVisible(dialog.getByText('This file is in the trash'));
+    await dialog.getByRole('button', { name: 'Delete forever' }).click();
     await expectVisible(files.alert.getByText('Delete b.txt forever?'));
     await page.keyboard.press('Escape');
     await expectGone(files.alert);

@@ -13,7 +13,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { withQuery } from '#shared/paths/paths.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
 import { loneBatch } from './lone-batch.ts';
-import { closePreview } from './preview-address.ts';
+import { closePreview, turnPreview } from './preview-address.ts';
 import { useListingIndex, usePreviewWalk } from './use-preview-walk.ts';
 
 interface OverlaysProps {
@@ -71,6 +71,15 @@ const Previewed = ({
   useEffect(() => {
     if (item && !isTrashed) noteOpened(item);
   }, [item, isTrashed]);
+  /** Who deletes a file goes on with the next one, or with the one before where it was the last. */
+  const remove = (entry: Entry): void => {
+    const next = position === undefined ? undefined : (walk.at(position + 1) ?? walk.at(position - 1));
+    const isDone = actions.runDelete(loneBatch(entry, listing, isTrashed));
+    // Whether something is deleted for good is asked first.
+    if (!isDone || isTrashed) return;
+    if (next) turnPreview(next.id);
+    else if (walk.total === 1) closePreview();
+  };
   return (
     <Preview
       {...{ item, gone, walk, onDownload }}
@@ -80,7 +89,7 @@ const Previewed = ({
         closePreview();
         onDetails();
       }}
-      onDelete={(entry) => actions.runDelete(loneBatch(entry, listing, isTrashed))}
+      onDelete={remove}
       onRestore={(entry) => actions.run('restore', loneBatch(entry, listing, isTrashed))}
     />
   );

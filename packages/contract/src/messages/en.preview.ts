@@ -1,7 +1,6 @@
 export const previewMessages = {
   'preview.audio': 'Audio player',
   'preview.close': 'Close preview',
-  'preview.delete': 'Delete',
   'preview.details': 'Details',
   'preview.download': 'Download',
   'preview.empty.text': 'There is nothing in it to show.',

@@ -2,9 +2,9 @@ import './shortcuts.popup.css';
 import '#shared/ui/key.css';
 import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { deleteKey } from '#shared/lib/delete-key.ts';
 import { keySigns } from '#shared/lib/shortcut.ts';
 import { Popup } from '#shared/ui/popup.tsx';
-import { deleteKey } from '../delete-key.ts';
 
 /** Each with the presses that do it. */
 const shortcuts: readonly (readonly [text: TextKey, presses: readonly string[]])[] = [

@@ -95,6 +95,8 @@ document.body.tabIndex = 0;
 
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || keysOfDocument.test(event.key)) return;
+  // What deletes is meant once, and as it is.
+  if (event.key === 'Delete' && (event.repeat || event.shiftKey)) return;
   say({ kind: 'key', key: event.key });
 });
 

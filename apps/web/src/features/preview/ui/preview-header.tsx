@@ -1,6 +1,7 @@
 import { Download, Info, Minus, Plus, RotateCw, Trash2, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { deleteKey } from '#shared/lib/delete-key.ts';
 import { fileKind } from '#shared/lib/file-kind.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { useStore } from '#shared/lib/store.ts';
@@ -110,7 +111,12 @@ export const PreviewHeader = ({
             <IconButton label={t('preview.details')} icon={<Info />} onClick={() => onDetails(item)} />
           )}
           {onDelete && (
-            <IconButton label={t('preview.delete')} icon={<Trash2 />} onClick={() => onDelete(item)} />
+            <IconButton
+              label={t(trashed ? 'actions.delete_forever' : 'actions.delete')}
+              shortcut={deleteKey}
+              icon={<Trash2 />}
+              onClick={() => onDelete(item)}
+            />
           )}
         </span>
       )}

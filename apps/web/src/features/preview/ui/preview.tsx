@@ -41,6 +41,9 @@ const ownsSwipes = (target: EventTarget, clientY: number): boolean => {
   const player = target.closest(players);
   return player === null ? owns(target) : isForPlayer(player, clientY);
 };
+/** The press that `deleteKey` names; controls and players have no use for it. */
+const isDelete = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  !ctrlKey && !altKey && !shiftKey && key === (metaKey ? 'Backspace' : 'Delete');
 /** What Space presses, or scrolls. */
 const ownsSpace = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, [tabindex="0"]') !== null;
@@ -67,9 +70,13 @@ export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: Prev
     const next = position + by;
     if (next >= 0 && next < total) walk.go(next);
   };
+  const remove = (): void => {
+    if (item) actions.onDelete?.(item);
+  };
   const press = (key: string): boolean => {
     const zoom = controls.get();
     if (key === 'Escape') onClose();
+    else if (key === 'Delete') remove();
     else if (key === 'ArrowRight') step(1);
     else if (key === 'ArrowLeft') step(-1);
     else if (key === '+' || key === '=') zoom?.in();
@@ -81,7 +88,13 @@ export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: Prev
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key, target, currentTarget, repeat } = event;
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isDelete(event)) {
+      event.preventDefault();
+      // The next file is shown by then: a key that is held must not take one after the other.
+      if (!repeat) remove();
+      return;
+    }
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && key !== 'Delete';
     if (!isPlain || ownsKeys(target)) return;
     const isMeant = key === ' ' ? !ownsSpace(target) && !repeat && togglePlayer(currentTarget) : press(key);
     if (isMeant) event.preventDefault();
