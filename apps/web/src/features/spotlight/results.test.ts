@@ -81,6 +81,23 @@ test('an action that fits comes before a folder of that name', () => {
   expect(groups.flatMap(({ options }) => options.map(({ id }) => id))).toEqual(['theme', 'made']);
 });
 
+test('a page comes before actions that fit less than it does', () => {
+  const idsFor = (query: string) =>
+    groupsOf({
+      query,
+      filter: 'all',
+      answer: { folders: { data: [] }, files: { data: [] } },
+      recents: [],
+      actions: [command('empty', 'Empty trash'), command('out', 'Log out')],
+      made: [command('made', `New folder named “${query}”`)],
+      pages: [command('trash', 'Trash'), command('latest', 'Latest')],
+    }).flatMap(({ options }) => options.map(({ id }) => id));
+  expect(idsFor('trash')).toEqual(['trash', 'empty', 'made']);
+  expect(idsFor('late')).toEqual(['latest', 'made']);
+  expect(idsFor('l')).toEqual(['out', 'made', 'latest']);
+  expect(idsFor('')).toEqual(['empty', 'out', 'trash', 'latest']);
+});
+
 test('what lies in the trash comes last, the rest stays as it was', () => {
   const files = [found(item('gone', 'file'), true), found(item('b', 'file')), found(item('a', 'file'))];
   const [group] = groupsOf({

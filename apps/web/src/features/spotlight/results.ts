@@ -97,6 +97,9 @@ const fitting = (commands: readonly Command[], query: string): Option[] =>
     .toSorted((a, b) => b.fit - a.fit)
     .map(({ command }) => ({ id: command.id, kind: 'command', command }));
 
+const bestFit = (commands: readonly Command[], query: string): number =>
+  Math.max(0, ...commands.map(({ title, also }) => fitOf(query, title, also)));
+
 /** A folder that actions may be about. */
 export interface FoundFolder {
   readonly id: string;
@@ -138,12 +141,17 @@ export const groupsOf = ({ query, filter, answer, recents, actions, made, pages 
     all && typed ? made.map((command) => ({ id: command.id, kind: 'command', command })) : [];
   const going = all ? fitting(pages, query) : [];
   const limited = (options: readonly Option[], limit: number) => (isAll ? options.slice(0, limit) : options);
+  const toDo: Group = {
+    name: 'actions',
+    options: [...limited(doing, typed ? shownOfAll.actions : doing.length), ...making],
+  };
+  const toGo: Group = { name: 'pages', options: limited(going, shownOfAll.pages) };
+  const isPageMeant = typed && bestFit(pages, query) > bestFit(actions, query);
   const groups: Group[] = [
     { name: 'recent', options: typed || !isAll ? [] : recent(recents) },
     { name: 'folders', options: limited(folders, shownOfAll.folders) },
     { name: 'files', options: filter === 'folders' ? [] : limited(wanted, shownOfAll.files) },
-    { name: 'actions', options: [...limited(doing, typed ? shownOfAll.actions : doing.length), ...making] },
-    { name: 'pages', options: limited(going, shownOfAll.pages) },
+    ...(isPageMeant ? [toGo, toDo] : [toDo, toGo]),
   ];
   return groups.filter(({ options }) => options.length > 0);
 };
