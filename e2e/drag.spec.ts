@@ -139,8 +139,18 @@ journey(
     await expectVisible(page.getByText('c.txt moved to Photos'));
     await expectEventually(() => files.names(), ['Invoices', 'Photos', 'd.txt']);
     const kept = page.waitForResponse(/\/api\/folders\/favourites/);
-    await carry(page, files.row('Invoices'), page.getByRole('heading', { name: 'Favourites' }));
+    // Folders that are carried have a place below those that are there; files have none.
+    await carry(page, files.row('d.txt'), page.getByRole('heading', { name: 'Favourites' }));
+    await expectEventually(isValid, 'invalid');
+    expect(await section.isVisible()).toBe(false);
     await page.mouse.up();
+    await carry(page, files.row('Invoices'), page.getByRole('heading', { name: 'Favourites' }));
+    await expectVisible(section);
+    const zone = await boxOf(section);
+    await page.mouse.move(zone.x + 40, zone.y + zone.height / 2, { steps: 3 });
+    await expectEventually(isValid, 'valid');
+    await page.mouse.up();
+    await expectGone(section);
     await expectEventually(() => favourites.getByRole('link').allTextContents(), ['Photos', 'Invoices']);
     expect(page.url()).toBe(here);
     await kept;

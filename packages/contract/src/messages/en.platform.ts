@@ -5,6 +5,7 @@ export const platformMessages = {
   'favourites.added': '{{name}} added to favourites',
   'favourites.down': 'Move down',
   'favourites.empty': 'Drag folders here',
+  'favourites.empty_touch': 'Add folders from their menus',
   'favourites.moved': '{{name}} is favourite {{place}} of {{total}}',
   'favourites.order': 'Change the order of {{name}}',
   'favourites.remove': 'Remove {{name}} from favourites',

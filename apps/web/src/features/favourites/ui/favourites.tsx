@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Ellipsis, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { dropEvent, folderTarget, placeTarget, type DropDetail } from '#shared/ui/drop-targets.ts';
@@ -75,6 +76,7 @@ const useDroppedFolders = (add: FavouriteActions['add']) => {
 /** The user's favourite folders: to go to, to put things into, and to bring into order. */
 export const Favourites = ({ current }: { readonly current: string | null }) => {
   const t = useText();
+  const noHover = useMedia(media.noHover);
   const favourites = useFavourites();
   const actions = useFavouriteActions();
   const section = useDroppedFolders(actions.add);
@@ -96,9 +98,7 @@ export const Favourites = ({ current }: { readonly current: string | null }) => 
       <h2 className="panel-heading" id="favourites">
         {t('favourites.title')}
       </h2>
-      {favourites.length === 0 ? (
-        <p className="favourites-empty">{t('favourites.empty')}</p>
-      ) : (
+      {favourites.length > 0 && (
         <div ref={list} className="favourites" role="list" aria-labelledby="favourites">
           {favourites.map((folder, index) => (
             <div
@@ -128,6 +128,7 @@ export const Favourites = ({ current }: { readonly current: string | null }) => 
           ))}
         </div>
       )}
+      <p className="favourites-empty">{t(noHover ? 'favourites.empty_touch' : 'favourites.empty')}</p>
     </div>
   );
 };

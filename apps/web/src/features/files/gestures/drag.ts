@@ -64,6 +64,13 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
     selection.end();
     selectionStore.set(selectionOf([entry]));
   }
+  const canFavourite = actions.host().favourites !== undefined;
+  const { documentElement: html } = document;
+  // Favourites show where they take folders.
+  html.toggleAttribute(
+    'data-dragging-folders',
+    takes({ element: html, place: { kind: 'favourites' } }, batch, canFavourite),
+  );
   const ghost = showGhost(batch, press.element);
   let hover = nowhere;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +78,6 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
 
   const look = (): void => {
     const target = dropTargetOf(document.elementFromPoint(pointer.x, pointer.y));
-    const canFavourite = actions.host().favourites !== undefined;
     const valid = target !== undefined && takes(target, batch, canFavourite);
     if (target?.element === hover.target?.element && valid === hover.valid) return;
     hover = { target, valid };
@@ -97,7 +103,8 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
       ghost.remove();
       swallowClick();
       mark(nowhere);
-      delete document.documentElement.dataset['dragging'];
+      delete html.dataset['dragging'];
+      html.removeAttribute('data-dragging-folders');
       if (event && hover.target && hover.valid) drop(hover.target, batch, actions);
     },
   });
