@@ -92,6 +92,48 @@ for (const colorScheme of ['light', 'dark'] as const)
   );
 
 journey(
+  'fingers are told of neither keys nor dragging',
+  async ({ page, signIn, server }) => {
+    const api = await signInToApi(server.url);
+    const id = await api.createFolder('Hints');
+    await api.createFolder('Empty', id);
+    await signIn();
+    await page.goto(`/platform/files/${id}`);
+    const files = filesPage(page);
+    await files.row('Empty').getByRole('button', { name: 'More actions for Empty' }).tap();
+    const rename = page.getByRole('menuitem', { name: 'Rename' });
+    await expectVisible(rename);
+    expect(await rename.innerText()).toBe('Rename');
+    await page.keyboard.press('Escape');
+
+    await page.setViewportSize(phone.viewport);
+    await page.goto(`/platform/files/${id}`);
+    await files.row('Empty').tap(onRow);
+    await expectVisible(page.getByText('Pick files from your device, or make a folder.'));
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap();
+    await expectVisible(files.dialog.getByText('Add folders from their menus'));
+    expect(await page.getByText(/^(?:Drop files|Drag folders)/).count()).toBe(0);
+
+    await expectVisible(files.dialog.getByRole('region', { name: 'Storage' }));
+    // What scrolls ends with a line, and the theme stands by itself.
+    const edges = await files.dialog.evaluate((dialog) => {
+      const boxOf = (selector: string) => {
+        const box = dialog.querySelector(selector)?.getBoundingClientRect();
+        return { top: box?.top ?? 0, bottom: box?.bottom ?? 0 };
+      };
+      return {
+        tree: boxOf('[data-tree-scroller]'),
+        storage: boxOf('section[aria-label=Storage]'),
+        theme: boxOf('fieldset'),
+      };
+    });
+    expect(edges.storage.top - edges.tree.bottom).toBeGreaterThanOrEqual(4);
+    expect(edges.theme.top - edges.storage.bottom).toBeGreaterThanOrEqual(12);
+  },
+  { ...phone, viewport: { width: 820, height: 1180 } },
+);
+
+journey(
   'a finger swipes on from a text whose lines fit, and scrolls one whose lines do not',
   async ({ page, signIn, server }) => {
     const api = await signInToApi(server.url);

@@ -11,6 +11,7 @@ import { isGone, useListing } from '#features/files/use-listing.ts';
 import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { useLocation } from '#shared/router/location.ts';
 import { userQuery } from '#shared/session/session.ts';
@@ -41,11 +42,12 @@ interface EmptyFolderProps {
 
 const EmptyFolder = ({ folderId, onNewFolder }: EmptyFolderProps) => {
   const t = useText();
+  const noHover = useMedia(media.noHover);
   return (
     <Notice
       picture={<EmptyPicture />}
       title={t('files.empty.title')}
-      text={t('files.empty.text')}
+      text={t(noHover ? 'files.empty.text_touch' : 'files.empty.text')}
       actions={
         <>
           <Button look="primary" icon={<Upload />} onClick={() => openFilePicker(folderId)}>

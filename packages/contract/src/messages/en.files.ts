@@ -42,6 +42,7 @@ export const filesMessages = {
   'files.download_disabled.title': 'Downloading is temporarily disabled',
   'files.empty.text':
     'Drop files or folders anywhere on this page, paste them, or pick them from your device.',
+  'files.empty.text_touch': 'Pick files from your device, or make a folder.',
   'files.empty.title': 'Nothing here yet',
   'files.error.text': 'Check your connection, then try again.',
   'files.error.title': 'We couldn’t load this',
