@@ -67,14 +67,14 @@ const useDrag = (nav: RefObject<HTMLElement | null>): void => {
 /** The way from the top to the folder, whose name is the page's heading. */
 export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: BreadcrumbsProps) => {
   const t = useText();
-  const wide = useMedia(media.wide);
+  const phone = useMedia(media.phone);
   const nav = useRef<HTMLElement>(null);
   useDrag(nav);
 
   const { source } = listing;
   const top = { id: null, name: t(source.kind === 'trash' ? 'trash.title' : 'files.home') };
   const steps = folderOf(source) === null ? [] : [top, ...ancestors];
-  const shown = wide ? steps.slice(-shownByName) : [];
+  const shown = phone ? [] : steps.slice(-shownByName);
   const hidden = steps.slice(0, steps.length - shown.length);
   /** What stands for a folder while items are dragged; nothing is moved into folders of the trash. */
   const targetOf = (step: (Pick<Ancestor, 'name'> & { readonly id: string | null }) | undefined) =>
