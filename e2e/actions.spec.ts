@@ -64,6 +64,18 @@ journey(
     await files.row('a.txt').click(beside);
     await files.row('c.txt').click({ ...beside, modifiers: ['ControlOrMeta'] });
     await expectVisible(page.getByText('2 selected').first());
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Download' }).focus();
+    await page.keyboard.press('Escape');
+    await expectEventually(() => selectedNames(page), []);
+    await page.keyboard.press('ControlOrMeta+a');
+    await expectVisible(page.getByText('4 selected').first());
+    await page.getByRole('button', { name: 'Clear selection' }).focus();
+    await page.keyboard.press('Escape');
+    await expectEventually(() => selectedNames(page), []);
+
+    await files.row('a.txt').click(beside);
+    await files.row('c.txt').click({ ...beside, modifiers: ['ControlOrMeta'] });
+    await expectVisible(page.getByText('2 selected').first());
     await files.row('a.txt').getByRole('button', { name: 'More actions for a.txt' }).click();
     await menu.getByRole('menuitem', { name: 'Delete' }).click();
     await expectEventually(() => files.names(), ['Invoices', 'b.txt']);
@@ -74,6 +86,7 @@ journey(
     // What is under the menu is not part of another selection.
     await files.row('a.txt').click(beside);
     await files.row('c.txt').click({ button: 'right', ...beside });
+    await expectEventually(() => selectedNames(page), ['c.txt']);
     await menu.getByRole('menuitem', { name: 'Delete' }).click();
     await expectVisible(page.getByText('c.txt moved to trash'));
     await page.reload();
