@@ -21,13 +21,20 @@ const withoutMarks = (pieces: Pieces): Pieces => {
   const texts = pieces.filter((piece) => !piece.startsWith(keyMark));
   return texts.length === 0 ? pieces : texts;
 };
+/** Whether whatever contains the one pieces contains the others. */
+const implies = (one: Pieces, other: Pieces): boolean =>
+  other.every((part) => one.some((piece) => piece.includes(part)));
+/** Those that find all that the alternatives find: `not` finds `note` and `notes`, each of which costs a look of its own. */
+const widest = (alternatives: readonly Pieces[]): readonly Pieces[] =>
+  alternatives.filter((one, at) =>
+    alternatives.every(
+      (other, place) => place === at || !implies(one, other) || (at < place && implies(other, one)),
+    ),
+  );
 const oneOf = (alternatives: readonly Pieces[]): RawBuilder<SqlBool> =>
   alternatives.length === 1
     ? sql.join(alternatives.map(allOf))
-    : sql`(${sql.join(
-        alternatives.map((pieces) => allOf(withoutMarks(pieces))),
-        sql` or `,
-      )})`;
+    : sql`(${sql.join(widest(alternatives.map(withoutMarks)).map(allOf), sql` or `)})`;
 const conditionOf = (groups: Groups): RawBuilder<SqlBool> => sql.join(groups.map(oneOf), sql` and `);
 
 /** What pg_trgm makes trigrams of: three letters or digits, or fewer where a word begins or ends. */
