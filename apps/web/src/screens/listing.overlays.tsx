@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { originOf } from '#features/files/actions/batch.ts';
 import type { ItemActions } from '#features/files/actions/item-actions.ts';
 import type { Entry } from '#features/files/entry.ts';
 import { itemQuery } from '#features/files/files.queries.ts';
@@ -49,7 +50,7 @@ const Previewed = ({
   const details = useQuery({ ...itemQuery(id), enabled: listed === undefined });
   const item = listed ?? details.data?.data;
   const gone = !item && details.error instanceof ApiError && [404, 422].includes(details.error.status);
-  const isListedInTrash = listing.ref.source.kind === 'trash' || listing.meta?.trashed === true;
+  const { isTrash: isListedInTrash } = originOf({ source: listing.ref.source, meta: listing.meta });
   // What was restored has left the listing of the trash, and can be looked at.
   const liesInTrash = listed === undefined ? details.data?.meta.trashed : undefined;
   const isTrashed =

@@ -6,7 +6,7 @@ import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
 import type { FavouriteActions, ItemActions } from '../actions/item-actions.ts';
-import { isIn } from '../actions/batch.ts';
+import { isIn, originOf } from '../actions/batch.ts';
 import { cutStore } from '../actions/cut.store.ts';
 import { renaming } from '../actions/item-popup.store.ts';
 import { dayGroups, rowStartsOf } from '../day-groups.ts';
@@ -132,7 +132,7 @@ export const ListingView = ({
     gesture: () => (scroller.current ? { scroller: scroller.current, layout, total } : undefined),
   });
 
-  const inTrash = listing.ref.source.kind === 'trash' || listing.meta?.trashed === true;
+  const { isTrash: inTrash } = originOf({ source: listing.ref.source, meta: listing.meta });
   const Item = view === 'grid' ? GridTile : ListRow;
   const draw = ({ index, key, entry }: DrawnEntry) =>
     entry ? (
