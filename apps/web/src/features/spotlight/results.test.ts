@@ -134,17 +134,10 @@ test('the ends of the list meet', () => {
 
 test('the folder that is found first may be meant by actions, unless it lies in the trash', () => {
   const best = (folders: readonly ReturnType<typeof found>[]) =>
-    bestFolder(
-      groupsOf({
-        query: 'x',
-        filter: 'all',
-        answer: { folders: { data: [...folders] }, files: { data: [found(item('a file', 'file'))] } },
-        recents: [],
-        actions: [],
-        made: [],
-        pages: [],
-      }).flatMap(({ options }) => options),
-    );
+    bestFolder({
+      filter: 'all',
+      answer: { folders: { data: [...folders] }, files: { data: [found(item('a file', 'file'))] } },
+    });
   expect(best([found(item('one', 'folder')), found(item('two', 'folder'))])).toEqual({
     id: 'one',
     name: 'one',

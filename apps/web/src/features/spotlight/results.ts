@@ -106,9 +106,9 @@ export interface FoundFolder {
   readonly name: string;
 }
 
-/** The folder that is found first, unless it lies in the trash. */
-export const bestFolder = (options: readonly Option[]): FoundFolder | undefined => {
-  const [best] = options;
+/** The folder that is listed first of what was found, unless it lies in the trash. */
+export const bestFolder = ({ filter, answer }: Pick<Asked, 'filter' | 'answer'>): FoundFolder | undefined => {
+  const [best] = filter === 'all' ? found(answer?.folders.data ?? []) : [];
   if (best?.kind !== 'item' || best.result.trashed || best.result.item.type !== 'folder') return undefined;
   return { id: best.result.item.id, name: best.result.item.attributes.name };
 };

@@ -74,8 +74,7 @@ export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: Spotli
     ...(type === undefined && { enabled: false }),
   });
   const listed = { query, filter, answer: search.data, recents, actions, pages };
-  const folders = groupsOf({ ...listed, made: [] }).find(({ name }) => name === 'folders');
-  const offered = made(query, bestFolder(folders?.options ?? []));
+  const offered = made(query, bestFolder(listed));
   const isOffered = ({ id: option }: Option): boolean => offered.some((command) => command.id === option);
   const groups = groupsOf({ ...listed, made: offered });
   const options = groups.flatMap((group) => group.options);
