@@ -1,10 +1,9 @@
-import { en } from '@holdall/contract/messages/en';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { noUploads, uploads } from '#features/uploads/uploads.store.ts';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { LogOutPopup } from './log-out.popup.tsx';
 import { askingToLogOut } from './log-out.store.ts';
@@ -12,10 +11,7 @@ import { askingToLogOut } from './log-out.store.ts';
 const sent: string[] = [];
 let root: Root;
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-});
+beforeAll(withMessages);
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {

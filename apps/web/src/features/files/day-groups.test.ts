@@ -1,13 +1,9 @@
-import { beforeAll, expect, test, vi } from 'vitest';
-import { en } from '@holdall/contract/messages/en';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { dayGroups } from './day-groups.ts';
 import { entryNamed } from './testing/entries.ts';
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-});
+beforeAll(withMessages);
 
 const now = new Date(2026, 10, 21, 0, 30);
 const at = (...time: [number, number, number, number?]) => new Date(...time).toISOString();

@@ -1,14 +1,10 @@
-import { en } from '@holdall/contract/messages/en';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { download } from './download.ts';
 import { entryNamed } from './testing/entries.ts';
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-});
+beforeAll(withMessages);
 beforeEach(() => alerts.set([]));
 
 test.each([

@@ -1,16 +1,12 @@
-import { en } from '@holdall/contract/messages/en';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { nameError } from '#shared/i18n/error-text.ts';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { useCreateFolder } from './files.mutations.ts';
 import { change, renderHook } from './testing/render-hook.tsx';
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-});
+beforeAll(withMessages);
 beforeEach(() => alerts.set([]));
 
 const general = 'Please try again. If it keeps happening, tell your administrator.';

@@ -1,8 +1,7 @@
-import { en } from '@holdall/contract/messages/en';
 import type { Config } from '@holdall/contract/settings';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '#shared/config/config.ts';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { openFilePicker, openFolderPicker } from './pickers.ts';
@@ -26,8 +25,7 @@ class Unanswered extends EventTarget {
 }
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
+  await withMessages();
   vi.stubGlobal('fetch', async () => Response.json(config));
   await loadConfig();
 });

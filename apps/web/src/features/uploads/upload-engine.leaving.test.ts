@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { en } from '@holdall/contract/messages/en';
 import type { Config } from '@holdall/contract/settings';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '#shared/config/config.ts';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { identify, markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { changeKept } from './kept-uploads.ts';
 import { createUploadServer } from './testing/upload-server.ts';
@@ -21,8 +20,7 @@ const isKept = (path: string): boolean =>
   vi.mocked(changeKept).mock.calls.some(([uploads]) => uploads.some((upload) => upload.path === path));
 
 test('a page that is left early has kept all that it was uploading', async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
+  await withMessages();
   vi.stubGlobal('fetch', async () => Response.json(rules));
   await loadConfig();
   vi.stubGlobal('indexedDB', {});

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { en } from '@holdall/contract/messages/en';
 import type { Config } from '@holdall/contract/settings';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '#shared/config/config.ts';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
@@ -28,9 +27,7 @@ const choose = (name: string, type: string) =>
 const asksBeforeLeaving = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-  vi.unstubAllGlobals();
+  await withMessages();
   const config = document.createElement('script');
   config.id = 'holdall-config';
   config.type = 'application/json';

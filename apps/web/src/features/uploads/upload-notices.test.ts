@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { en } from '@holdall/contract/messages/en';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
@@ -13,11 +12,7 @@ const shown = (): string[] => alerts.get().map(({ title, message }) => `${title}
 const untold = { uploads: () => undefined, folders: () => undefined };
 const failure = (reason: UploadFailure['reason'], detail = ''): UploadFailure => ({ reason, detail });
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-  vi.unstubAllGlobals();
-});
+beforeAll(withMessages);
 
 beforeEach(() => {
   alerts.set([]);

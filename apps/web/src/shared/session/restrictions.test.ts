@@ -1,13 +1,9 @@
-import { en } from '@holdall/contract/messages/en';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { mayCreateFolder } from './restrictions.ts';
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-});
+beforeAll(withMessages);
 beforeEach(() => alerts.set([]));
 
 test.each([

@@ -1,15 +1,13 @@
-import { en } from '@holdall/contract/messages/en';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { IconButton } from './icon-button.tsx';
 import { TooltipHost } from './tooltip-host.tsx';
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
+  await withMessages();
   // The window of these tests has none.
   Object.assign(HTMLElement.prototype, { showPopover: () => undefined });
   vi.useFakeTimers();

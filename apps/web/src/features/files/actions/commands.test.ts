@@ -7,7 +7,7 @@ import { folderSource, trashSource } from '../listing-source.ts';
 import { everything, selectionOf } from '../selection.ts';
 import { clearSelection, selectionStore } from '../selection.store.ts';
 import { actionServer } from '../testing/action-server.ts';
-import { withMessages } from '../testing/draw.tsx';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { byName, clientWith, namesIn, pageIn } from '../testing/cached-listing.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
 import { batchFor, batchOf } from './batch.ts';

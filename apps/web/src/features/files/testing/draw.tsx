@@ -1,17 +1,8 @@
-import { en } from '@holdall/contract/messages/en';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, onTestFinished, vi } from 'vitest';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { expect, onTestFinished } from 'vitest';
 import { change } from './render-hook.tsx';
-
-/** Loads the messages, as a page does before anything is drawn. */
-export const withMessages = async (): Promise<void> => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-  vi.unstubAllGlobals();
-};
 
 /** What was drawn, in the words of its user. */
 export interface Drawn {

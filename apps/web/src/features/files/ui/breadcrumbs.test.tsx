@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { folderSource } from '../listing-source.ts';
-import { draw, withMessages } from '../testing/draw.tsx';
+import { draw } from '../testing/draw.tsx';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { listingOf } from '../testing/listing.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { folderSource } from '../listing-source.ts';
 import { batchOf } from '../actions/batch.ts';
-import { draw, withMessages } from '../testing/draw.tsx';
+import { draw } from '../testing/draw.tsx';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { EmptyTrashPopup } from './empty-trash.popup.tsx';

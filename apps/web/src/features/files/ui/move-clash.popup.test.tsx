@@ -2,7 +2,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { batchOf } from '../actions/batch.ts';
 import { folderSource } from '../listing-source.ts';
 import { actionServer } from '../testing/action-server.ts';
-import { draw, withMessages } from '../testing/draw.tsx';
+import { draw } from '../testing/draw.tsx';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { MoveClashPopup } from './move-clash.popup.tsx';
 

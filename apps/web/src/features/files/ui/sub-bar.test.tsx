@@ -1,7 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { endSelecting, multiSelect, selectionStore } from '../selection.store.ts';
 import { nothing, selectionOf } from '../selection.ts';
-import { draw, withMessages } from '../testing/draw.tsx';
+import { draw } from '../testing/draw.tsx';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { preloadSelectionBar, SubBar } from './sub-bar.tsx';

@@ -1,9 +1,8 @@
-import { en } from '@holdall/contract/messages/en';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { lastTarget } from '../last-target.store.ts';
 import { MovePopup } from './move.popup.tsx';
 
@@ -16,10 +15,7 @@ const found = (words: string) =>
       meta: { trashed: false, ancestors: [] },
     }));
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-});
+beforeAll(withMessages);
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   lastTarget.set(undefined);

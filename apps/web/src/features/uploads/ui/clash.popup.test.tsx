@@ -1,18 +1,14 @@
-import { en } from '@holdall/contract/messages/en';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { nameOf } from '../upload-entry.ts';
 import { noUploads, uploads } from '../uploads.store.ts';
 import { ClashPopup } from './clash.popup.tsx';
 
 let root: Root;
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-});
+beforeAll(withMessages);
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   root = createRoot(document.body.appendChild(document.createElement('div')));

@@ -1,8 +1,7 @@
-import { en } from '@holdall/contract/messages/en';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { loadMessages } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import type { UploadEntry } from '../upload-entry.ts';
 import type { UploadSnapshot } from '../upload-snapshot.ts';
 import { noUploads } from '../uploads.store.ts';
@@ -11,10 +10,7 @@ import { DockHeader } from './dock-header.tsx';
 let root: Root;
 let container: HTMLElement;
 
-beforeAll(async () => {
-  vi.stubGlobal('fetch', async () => Response.json(en));
-  await loadMessages('en');
-});
+beforeAll(withMessages);
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.useFakeTimers({ now: 0 });
