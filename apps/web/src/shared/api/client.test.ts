@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { call } from './client.ts';
+import { call, callsOf } from './client.ts';
 
 const answered = (answer: () => Response | Promise<Response>) => vi.stubGlobal('fetch', async () => answer());
 const user = () => call('getUser', {});
@@ -45,4 +45,20 @@ test.each([
 test('no content is no failure', async () => {
   answered(() => new Response(null, { status: 204 }));
   expect(await call('signOut', {})).toBeUndefined();
+});
+
+test('changes go as the table has it: as POST with their method in the body, or as they are', async () => {
+  const sent: (readonly [unknown, unknown])[] = [];
+  vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit) => {
+    sent.push([method, body]);
+    return new Response(null, { status: 204 });
+  });
+  await call('updateUserSettings', { body: { name: 'theme_mode', value: 'dark' } });
+  await call('orderFavourites', { body: { folders: [] } });
+  await callsOf({ signOut: { method: 'POST', path: '/logout' } })('signOut', {});
+  expect(sent).toEqual([
+    ['POST', '{"name":"theme_mode","value":"dark","_method":"patch"}'],
+    ['PATCH', '{"folders":[]}'],
+    ['POST', null],
+  ]);
 });

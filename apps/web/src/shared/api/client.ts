@@ -1,16 +1,24 @@
 import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
 import { apiErrorFrom, networkError } from './api-error.ts';
 import { socketHeaders } from './socket.ts';
-import { addressOf, routes, type AddressParts, type Endpoints, type RouteName } from './routes.ts';
+import {
+  addressIn,
+  routes,
+  type AddressParts,
+  type CallRoute,
+  type CallTable,
+  type Endpoints,
+} from './routes.ts';
 
 type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Value> = Key extends keyof E
   ? Record<Key, Value>
   : unknown;
+type Body<E extends Endpoint> = E extends { readonly bodyKind: 'form' } ? FormData : SentBodyOf<E>;
 
 /** What a call takes: exactly the parts that its endpoint declares, and a signal that cancels it. */
 export type CallRequest<E extends Endpoint> = Part<E, 'params', ParamsOf<E>> &
   Partial<Part<E, 'query', SentQueryOf<E>>> &
-  Part<E, 'body', SentBodyOf<E>> & {
+  Part<E, 'body', Body<E>> & {
     readonly signal?: AbortSignal;
     /** Lets the request outlive the page. */
     readonly keepalive?: boolean;
@@ -23,11 +31,6 @@ interface AnyRequest {
   readonly signal?: AbortSignal;
   readonly keepalive?: boolean;
 }
-
-/** A change that has no such form: POST to its address does something else. */
-const plainChanges: ReadonlySet<RouteName> = new Set(['orderFavourites']);
-/** Deletions that the specification sends as POST. */
-const overriddenDeletions: ReadonlySet<RouteName> = new Set(['emptyTrash', 'removeFavourite']);
 
 /**
  * Milliseconds after which nobody waits for an answer any longer: a connection that hangs would hold up for good
@@ -43,39 +46,49 @@ const unanswered =
     throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
   };
 
-/**
- * Makes a JSON call of the contract and answers its body.
- * @throws {ApiError} when it fails, or is not answered in time; an `AbortError` when `signal` cancels it.
- */
-export const call = async <Name extends RouteName>(
-  name: Name,
-  request: CallRequest<Endpoints[Name]>,
-): Promise<AnswersOf<Endpoints[Name]>> => {
-  const { params, query, body, signal, keepalive = false } = request as AnyRequest;
-  const { method } = routes[name];
-  // Changes go as POST with `_method` in the body, as the specification has it (section 7).
-  const overridden = (method === 'PATCH' && !plainChanges.has(name)) || overriddenDeletions.has(name);
+const send = async (
+  route: CallRoute,
+  { params, query, body, signal, keepalive = false }: AnyRequest,
+): Promise<unknown> => {
+  const { method, overridden } = route;
   const deadline = AbortSignal.timeout(method === 'GET' ? patience.read : patience.change);
   const fail = unanswered(deadline);
+  const isForm = body instanceof FormData;
   const sent = overridden ? { ...body, _method: method.toLowerCase() } : body;
-  const answer = await fetch(addressOf(name, params, query), {
+  const answer = await fetch(addressIn(route, params, query), {
     method: overridden ? 'POST' : method,
     headers: {
       accept: 'application/json',
-      ...(sent && { 'content-type': 'application/json' }),
+      // Of a form the browser itself tells what separates its parts.
+      ...(sent && !isForm && { 'content-type': 'application/json' }),
       ...socketHeaders(),
     },
-    body: sent ? JSON.stringify(sent) : null,
+    body: isForm ? body : sent ? JSON.stringify(sent) : null,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     keepalive,
   }).catch(fail);
   const said = await answer.text().catch(fail);
   if (!answer.ok) throw apiErrorFrom(answer.status, said);
-  if (answer.status === 204) return undefined as AnswersOf<Endpoints[Name]>;
+  if (answer.status === 204) return undefined;
   try {
-    return JSON.parse(said) as AnswersOf<Endpoints[Name]>;
+    return JSON.parse(said);
   } catch {
     // Something in between answered in the server's place.
     throw apiErrorFrom(answer.status, said);
   }
 };
+
+/**
+ * The calls of a table: each makes a call of the contract and answers its body.
+ * They throw an `ApiError` when it fails, or is not answered in time; an `AbortError` when `signal` cancels it.
+ */
+export const callsOf =
+  <Table extends CallTable>(table: Table) =>
+  <Name extends keyof Table & keyof Endpoints>(
+    name: Name,
+    request: CallRequest<Endpoints[Name]>,
+  ): Promise<AnswersOf<Endpoints[Name]>> =>
+    send(table[name] as CallRoute, request) as Promise<AnswersOf<Endpoints[Name]>>;
+
+/** What Files and the frame call. */
+export const call = callsOf(routes);
