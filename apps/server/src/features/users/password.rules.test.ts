@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { isMadeOf, isRepetition, spellingsOf } from './password.rules.ts';
+
+describe('spellings', () => {
+  test.each([
+    ['Password', 'password'],
+    ['PASSWORD2026!', 'password'],
+    ['P@ssw0rd', 'password'],
+    ['p@$$w0rd99', 'password'],
+    ['ｐａｓｓｗｏｒｄ', 'password'],
+    ['Liverpool1', 'liverpool'],
+    ['12345678', '12345678'],
+  ])('%s may be listed as %s', (password, listed) => {
+    expect(spellingsOf(password)).toContain(listed);
+  });
+
+  test('what is left of a password is no password of its own where it is short', () => {
+    expect(spellingsOf('summer 2026')).not.toContain('summer');
+  });
+});
+
+test.each(['aaaaaaaa', 'abababababab', 'abcabcabc', '12312312', '🙂🙂🙂🙂🙂🙂🙂🙂'])(
+  '%s only repeats',
+  (password) => {
+    expect(isRepetition(password)).toBe(true);
+  },
+);
+
+test.each(['correct horse battery', 'abcdabcdabcd', 'aaaaaaab1c'])('%s does not only repeat', (password) => {
+  expect(isRepetition(password)).toBe(false);
+});
+
+describe('words that anybody knows', () => {
+  const known = ['Ada.Lovelace@example.com', 'Harbour Files'];
+  test.each([
+    'ada.lovelace@example.com',
+    'Ada.Lovelace@Example.com1',
+    'adalovelace',
+    'LOVELACE-20',
+    'lovelace!!!',
+    'harbourfiles',
+    'Harbour Files 1',
+    'ada@harbour',
+  ])('%s is made of them', (password) => {
+    expect(isMadeOf(password, known)).toBe(true);
+  });
+
+  test.each(['correct horse battery', 'harbour horse battery', 'ada likes otters', 'x7-qT.ada.kw9'])(
+    '%s is more',
+    (password) => {
+      expect(isMadeOf(password, known)).toBe(false);
+    },
+  );
+});
