@@ -1,0 +1,32 @@
+/**
+ * Makes apps/server/src/adapters/breached-passwords.bin from lists of breached passwords, one a line; files ending in .gz
+ * are unpacked. NOTICE names the lists that the shipped file was made from.
+ *
+ *     node scripts/breached-passwords.ts LIST…
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { buildFingerprintSet } from '../apps/server/src/lib/fingerprint-set.ts';
+import { passwordLimits } from '../packages/contract/src/users.ts';
+
+const target = resolve(import.meta.dirname, '../apps/server/src/adapters/breached-passwords.bin');
+
+const linesOf = (path: string): string[] => {
+  const bytes = readFileSync(path);
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').split(/\r?\n/);
+};
+
+const lists = process.argv.slice(2);
+if (lists.length === 0) throw new Error('Name the lists to read.');
+const passwords = new Set<string>();
+for (const list of lists) {
+  for (const line of linesOf(list)) {
+    const password = line.normalize('NFKC').toLowerCase();
+    // Shorter ones are refused for their length.
+    if (password.length >= passwordLimits.min) passwords.add(password);
+  }
+}
+const bytes = buildFingerprintSet(passwords);
+writeFileSync(target, bytes);
+console.log(`${passwords.size} passwords in ${bytes.length} bytes: ${target}`);
