@@ -1,29 +1,72 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { email, newPassword, personName } from './users.ts';
 
-const signInBody = z.strictObject({
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Enter your e-mail.')
-    .max(254)
-    .regex(/^\P{Cc}*$/u, 'An e-mail has no control characters.'),
-  /** Longer than any real password, refused before it costs a hash. */
-  password: z.string().min(1, 'Enter your password.').max(1024, 'This password is too long.'),
-  remember: z.boolean().default(false),
-});
+/** What an account is looked up by: nothing is said about whether it could be an address. */
+const givenEmail = z
+  .string()
+  .trim()
+  .min(1, 'Enter your e-mail.')
+  .max(254)
+  .regex(/^\P{Cc}*$/u, 'An e-mail has no control characters.');
+/** Longer than any real password, refused before it costs a hash. */
+export const givenPassword = z
+  .string()
+  .min(1, 'Enter your password.')
+  .max(1024, 'This password is too long.');
+/** What the bot-protection service gave the page; asked for where `allowedRecaptcha` is on. */
+const recaptcha = z.string().max(8192).optional();
+/** From a link that was mailed: 256 random bits, base64url. */
+const linkToken = z.string().min(1).max(200);
+const smallBody = 16 * 1024;
+/** Says nothing: it is the same whether there is such an account. */
+const nothing = z.object({});
 
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/login',
   access: 'public',
   tag: 'Session',
-  summary: 'Sign in; sets the session cookie.',
-  body: signInBody,
+  summary: 'Sign in; sets the session cookie, or asks for the second factor.',
+  body: z.strictObject({
+    email: givenEmail,
+    password: givenPassword,
+    remember: z.boolean().default(false),
+    recaptcha,
+  }),
   bodyKind: 'json',
-  bodyLimit: 16 * 1024,
+  bodyLimit: smallBody,
   answers: { 200: z.object({ two_factor: z.boolean() }) },
-  errors: ['sign_in.failed', 'sign_in.suspended', 'limit.too_many', 'request.cross_site'],
+  errors: ['sign_in.failed', 'sign_in.suspended', 'limit.too_many', 'request.cross_site', 'bot.refused'],
+});
+
+/** Six digits, with or without spaces in between. */
+const givenCode = z
+  .string()
+  .max(20)
+  .transform((text) => text.replaceAll(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'A code has six digits.'));
+
+export const twoFactorChallenge = endpoint({
+  method: 'POST',
+  path: '/api/two-factor-challenge',
+  access: 'public',
+  tag: 'Session',
+  summary: 'The second factor of a sign-in that has begun: a code of the app, or a recovery code.',
+  body: z.union([
+    z.strictObject({ code: givenCode }),
+    z.strictObject({ recovery_code: z.string().trim().min(1, 'Enter a recovery code.').max(64) }),
+  ]),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: z.object({ recovery_codes_left: z.number().int().min(0) }) },
+  errors: [
+    'two_factor.wrong_code',
+    'two_factor.no_challenge',
+    'sign_in.suspended',
+    'limit.too_many',
+    'request.cross_site',
+  ],
 });
 
 export const signOut = endpoint({
@@ -34,4 +77,68 @@ export const signOut = endpoint({
   summary: 'Sign out; the session is gone on the server, too.',
   answers: { 204: null },
   errors: ['request.cross_site'],
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/password/email',
+  access: 'public',
+  tag: 'Session',
+  summary: 'Mail a link to choose a new password; answers the same for every address.',
+  body: z.strictObject({ email, recaptcha }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: nothing },
+  errors: ['limit.too_many', 'request.cross_site', 'bot.refused'],
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/password/reset',
+  access: 'public',
+  tag: 'Session',
+  summary: 'Choose a new password with a mailed link; every session of the account ends.',
+  body: z.strictObject({
+    token: linkToken,
+    email: givenEmail,
+    password: newPassword,
+    password_confirmation: z.string().max(1024),
+  }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: nothing },
+  errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/register',
+  access: 'public',
+  tag: 'Session',
+  summary: 'Ask for an account, where registration is switched on; a mailed link confirms it.',
+  body: z.strictObject({
+    first_name: personName.pipe(z.string().min(1, 'Enter your name.')),
+    last_name: personName.default(''),
+    email,
+    password: newPassword,
+    password_confirmation: z.string().max(1024),
+    recaptcha,
+  }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: nothing },
+  errors: ['registration.closed', 'limit.too_many', 'request.cross_site', 'bot.refused'],
+});
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/confirm-email',
+  access: 'public',
+  tag: 'Session',
+  summary: 'Confirm an address with a mailed link: a registration, or a changed e-mail.',
+  body: z.strictObject({ token: linkToken }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: z.object({ kind: z.enum(['registration', 'email_change']), email: z.string() }) },
+  errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });

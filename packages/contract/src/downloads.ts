@@ -66,6 +66,7 @@ export const prepareZip = endpoint({
   method: 'POST',
   path: '/api/zip',
   access: 'user',
+  reads: true,
   tag: 'Downloads',
   summary: 'Remember a selection for a day; answers where its archive is, its name and length.',
   body: z.strictObject(selectedItems).refine(namesItemsOnce, namesItemsOnceMessage),

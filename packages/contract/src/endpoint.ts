@@ -12,6 +12,10 @@ export interface Endpoint {
   /** OpenAPI notation: `/api/items/{id}`. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** For whoever has signed in with a password alone: a personal access token is refused. */
+  readonly credentials?: true;
+  /** Changes nothing though it is no GET: a token that may only read may call it. */
+  readonly reads?: true;
   readonly tag: string;
   readonly summary: string;
   readonly params?: z.ZodObject;

@@ -40,6 +40,7 @@ export const authorizeChannel = endpoint({
   method: 'POST',
   path: '/broadcasting/auth',
   access: 'user',
+  reads: true,
   tag: 'Realtime',
   summary: 'Signs a subscription to a private channel (Pusher protocol).',
   body: z.strictObject({ socket_id: socketId, channel_name: z.string().max(200) }),

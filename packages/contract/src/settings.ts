@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accents } from './accents.ts';
 import { endpoint } from './endpoint.ts';
 import { emojiType, themeMode } from './users.ts';
 
@@ -25,7 +26,22 @@ export const config = z.object({
   installation: z.boolean(),
   allowedRecaptcha: z.boolean(),
   recaptcha_client_id: z.string().nullable(),
-  app: z.object({ title: z.string(), description: z.string() }),
+  /** Where the bot-protection service's script comes from; null where it is off. */
+  recaptcha_origin: z.string().nullable(),
+  /** Whether people may make themselves an account. */
+  registration: z.boolean(),
+  app: z.object({
+    title: z.string(),
+    description: z.string(),
+    color: z.enum(accents),
+    /** Addresses of the images that an administrator has set; null: the application's own. */
+    logo: z.string().nullable(),
+    logo_horizontal: z.string().nullable(),
+    favicon: z.string().nullable(),
+    share_image: z.string().nullable(),
+    /** Where people turn for help. */
+    contact_email: z.string().nullable(),
+  }),
   /** How to reach the realtime hub with the Pusher protocol; null where realtime is off. */
   broadcasting: z
     .object({

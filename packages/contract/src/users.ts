@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { avatarColors } from './avatar-colors.ts';
+import { countryCodes } from './countries.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { namedFolder } from './named-folder.ts';
 import { role } from './permissions.ts';
+import { timezoneOffsets } from './timezones.ts';
 
 export const themeModes = ['light', 'dark', 'system'] as const;
 export const themeMode = z.enum(themeModes);
@@ -29,22 +32,48 @@ export const newPassword = z
 export const favourite = namedFolder;
 export type Favourite = z.output<typeof favourite>;
 
-const userStatuses = ['active', 'suspended'] as const;
+/** A first or last name: shown everywhere, so without control characters and line breaks. */
+export const personName = z
+  .string()
+  .trim()
+  .max(100, 'A name has at most 100 characters.')
+  .regex(/^\P{Cc}*$/u, 'A name has no control characters.');
+
+export const country = z.enum(countryCodes);
+/** Hours from UTC. */
+export const timezone = z.literal(timezoneOffsets);
+export const avatarColor = z.enum(avatarColors);
+const localeTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language looks like en or pt-BR.');
+
+export const userStatuses = ['active', 'suspended'] as const;
+
+/** Addresses of a person's picture by size; null shows the letter tile. */
+const avatar = z.object({ xs: z.string(), sm: z.string(), md: z.string() }).nullable();
+
+export const userAttributes = z.object({
+  /** First and last name. */
+  name: z.string(),
+  email: z.string(),
+  role,
+  avatar,
+  color: z.string(),
+  two_factor_confirmed_at: z.iso.datetime().nullable(),
+  status: z.enum(userStatuses),
+  created_at: z.iso.datetime(),
+});
+
+export const restrictions = z.object({
+  canUpload: z.boolean(),
+  canDownload: z.boolean(),
+  canCreateFolder: z.boolean(),
+  reason: z.string().nullable(),
+});
 
 export const user = z.object({
   data: z.object({
     id,
     type: z.literal('user'),
-    attributes: z.object({
-      name: z.string(),
-      email: z.string(),
-      role,
-      avatar: z.object({ xs: z.string(), sm: z.string(), md: z.string() }).nullable(),
-      color: z.string(),
-      two_factor_confirmed_at: z.iso.datetime().nullable(),
-      status: z.enum(userStatuses),
-      created_at: z.iso.datetime(),
-    }),
+    attributes: userAttributes,
     relationships: z.object({
       settings: z.object({
         data: z.object({
@@ -54,6 +83,8 @@ export const user = z.object({
             theme_mode: themeMode.nullable(),
             emoji_type: emojiType.nullable(),
             locale: z.string().nullable(),
+            country: country.nullable(),
+            timezone: timezone.nullable(),
           }),
         }),
       }),
@@ -61,25 +92,49 @@ export const user = z.object({
       favourites: z.object({ data: z.array(favourite) }),
     }),
     meta: z.object({
-      restrictions: z.object({
-        canUpload: z.boolean(),
-        canDownload: z.boolean(),
-        canCreateFolder: z.boolean(),
-        reason: z.string().nullable(),
-      }),
+      restrictions,
+      /** An e-mail that waits for its confirmation. */
+      pending_email: z.string().nullable(),
+      /** Recovery codes that were not used yet; 0 without two-factor sign-in. */
+      recovery_codes_left: z.number().int().min(0),
     }),
   }),
 });
 export type User = z.output<typeof user>;
 
+/** What people change of themselves, a field at a time. */
+const ownSettings = {
+  first_name: personName,
+  last_name: personName,
+  theme_mode: themeMode,
+  emoji_type: emojiType,
+  locale: localeTag,
+  country: country.nullable(),
+  timezone: timezone.nullable(),
+  color: avatarColor,
+} as const;
+export type OwnSettingName = keyof typeof ownSettings;
+
 /** `{ name, value }`, or one field keyed by its name (specification section 7). */
 const userSettingsBody = z.union([
   z.discriminatedUnion('name', [
-    z.strictObject({ name: z.literal('theme_mode'), value: themeMode }),
-    z.strictObject({ name: z.literal('emoji_type'), value: emojiType }),
+    z.strictObject({ name: z.literal('first_name'), value: ownSettings.first_name }),
+    z.strictObject({ name: z.literal('last_name'), value: ownSettings.last_name }),
+    z.strictObject({ name: z.literal('theme_mode'), value: ownSettings.theme_mode }),
+    z.strictObject({ name: z.literal('emoji_type'), value: ownSettings.emoji_type }),
+    z.strictObject({ name: z.literal('locale'), value: ownSettings.locale }),
+    z.strictObject({ name: z.literal('country'), value: ownSettings.country }),
+    z.strictObject({ name: z.literal('timezone'), value: ownSettings.timezone }),
+    z.strictObject({ name: z.literal('color'), value: ownSettings.color }),
   ]),
-  z.strictObject({ theme_mode: themeMode }),
-  z.strictObject({ emoji_type: emojiType }),
+  z.strictObject({ first_name: ownSettings.first_name }),
+  z.strictObject({ last_name: ownSettings.last_name }),
+  z.strictObject({ theme_mode: ownSettings.theme_mode }),
+  z.strictObject({ emoji_type: ownSettings.emoji_type }),
+  z.strictObject({ locale: ownSettings.locale }),
+  z.strictObject({ country: ownSettings.country }),
+  z.strictObject({ timezone: ownSettings.timezone }),
+  z.strictObject({ color: ownSettings.color }),
 ]);
 export type UserSettingsBody = z.output<typeof userSettingsBody>;
 

@@ -1,4 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
+import type {
+  ApiTokensTable,
+  MailedLinksTable,
+  PicturesTable,
+  RecoveryCodesTable,
+  SignInChallengesTable,
+  TwoFactorTable,
+} from '#db/tables/accounts.ts';
+import type { ActivityTable } from '#db/tables/activity.ts';
 import type { FavouritesTable } from '#db/tables/favourites.ts';
 import type { BlobsTable, ItemsTable, UploadSessionsTable } from '#db/tables/files.ts';
 import type { OperationItemsTable, OperationsTable } from '#db/tables/operations.ts';
@@ -10,17 +19,24 @@ import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } fr
 import type { ZipSelectionsTable } from '#db/tables/zip.ts';
 
 export interface Tables {
+  activity: ActivityTable;
+  api_tokens: ApiTokensTable;
   blobs: BlobsTable;
   favourites: FavouritesTable;
   items: ItemsTable;
   jobs: JobsTable;
+  mailed_links: MailedLinksTable;
   operation_items: OperationItemsTable;
   operations: OperationsTable;
+  pictures: PicturesTable;
   rate_limits: RateLimitsTable;
+  recovery_codes: RecoveryCodesTable;
   sessions: SessionsTable;
   settings: SettingsTable;
+  sign_in_challenges: SignInChallengesTable;
   thumbnails: ThumbnailsTable;
   storage_reservations: StorageReservationsTable;
+  two_factor: TwoFactorTable;
   upload_sessions: UploadSessionsTable;
   usage_days: UsageDaysTable;
   user_settings: UserSettingsTable;

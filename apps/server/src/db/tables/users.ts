@@ -1,6 +1,8 @@
 import type { EmojiType, ThemeMode } from '@holdall/contract/users';
 import type { Role } from '@holdall/contract/permissions';
-import type { Selectable } from 'kysely';
+import type { CountryCode } from '@holdall/contract/countries';
+import type { TimezoneOffset } from '@holdall/contract/timezones';
+import type { Generated, Selectable } from 'kysely';
 import type { ContainerTotals } from '#db/tables/files.ts';
 
 /** SQLite has no booleans: both databases keep 0 and 1. */
@@ -22,6 +24,13 @@ export interface UsersTable extends ContainerTotals {
   can_download: Flag;
   can_create_folder: Flag;
   restriction_reason: string | null;
+  /** Null: the letter tile. */
+  avatar_id: Generated<string | null>;
+  suspended_reason: Generated<string | null>;
+  /** When a session of it was last used; null: never. */
+  seen_at: Generated<number | null>;
+  /** Since when it is being deleted: it is nobody's account any more. */
+  deleting_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
 }
@@ -34,6 +43,9 @@ export interface UserSettingsTable {
   theme_mode: ThemeMode | null;
   emoji_type: EmojiType | null;
   locale: string | null;
+  country: Generated<CountryCode | null>;
+  /** Hours from UTC. */
+  timezone: Generated<TimezoneOffset | null>;
 }
 export type UserSettingsRow = Selectable<UserSettingsTable>;
 

@@ -35,6 +35,8 @@ export const presentUser = (row: UserWithSettings, { isStorageFull, favourites }
             theme_mode: row.theme_mode,
             emoji_type: row.emoji_type,
             locale: row.locale,
+            country: row.country,
+            timezone: row.timezone,
           },
         },
       },
@@ -47,6 +49,8 @@ export const presentUser = (row: UserWithSettings, { isStorageFull, favourites }
         canCreateFolder: row.can_create_folder === 1,
         reason: row.restriction_reason ?? (isStorageFull ? storageIsFull : null),
       },
+      pending_email: null,
+      recovery_codes_left: 0,
     },
   },
 });

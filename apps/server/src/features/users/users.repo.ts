@@ -8,7 +8,7 @@ const withSettings = (db: Db) =>
     .selectFrom('users')
     .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
     .selectAll('users')
-    .select(['first_name', 'last_name', 'theme_mode', 'emoji_type', 'locale']);
+    .select(['first_name', 'last_name', 'theme_mode', 'emoji_type', 'locale', 'country', 'timezone']);
 
 export const findUser = (db: Db, id: string): Promise<UserWithSettings | undefined> =>
   withSettings(db).where('users.id', '=', id).executeTakeFirst();
@@ -32,4 +32,8 @@ export const updateUserSettings = async (
   values: Updateable<UserSettingsTable>,
 ): Promise<void> => {
   await db.updateTable('user_settings').set(values).where('user_id', '=', userId).execute();
+};
+
+export const updateUser = async (db: Db, userId: string, values: Updateable<UsersTable>): Promise<void> => {
+  await db.updateTable('users').set(values).where('id', '=', userId).execute();
 };

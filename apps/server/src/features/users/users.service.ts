@@ -8,7 +8,7 @@ import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
-import { findUser, findUserByEmailKey, insertUser, updateUserSettings } from './users.repo.ts';
+import { findUser, findUserByEmailKey, insertUser, updateUser, updateUserSettings } from './users.repo.ts';
 import { avatarColor, emailKey } from './users.rules.ts';
 import type { UserWithSettings } from './users.types.ts';
 
@@ -82,7 +82,9 @@ export const createUsersService = ({ db, clock, hasher }: UsersDeps): UsersServi
   },
   changeOwnSetting: async (actor, change) => {
     const values = 'name' in change ? { [change.name]: change.value } : change;
-    await updateUserSettings(db, actor.id, values);
+    // The tile's colour is the account's own, not one of its settings: others see it, too.
+    if ('color' in values) await updateUser(db, actor.id, values);
+    else await updateUserSettings(db, actor.id, values);
   },
   hashPassword: (password) => hasher.hash(password),
 });

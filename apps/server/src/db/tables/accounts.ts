@@ -1,0 +1,83 @@
+import type { TokenScope } from '@holdall/contract/account';
+import type { Generated, Selectable } from 'kysely';
+import type { Flag } from '#db/tables/users.ts';
+
+/** The second factor of a sign-in. */
+export interface TwoFactorTable {
+  user_id: string;
+  /** Base32, sealed. */
+  secret: string;
+  created_at: number;
+  /** Null: set up, but not in force yet. */
+  confirmed_at: number | null;
+  /** The latest time step whose code was taken: none counts twice. */
+  last_step: number | null;
+}
+export type TwoFactorRow = Selectable<TwoFactorTable>;
+
+export interface RecoveryCodesTable {
+  user_id: string;
+  code_hash: string;
+  used_at: number | null;
+}
+
+/** Sign-ins whose password was right and whose second factor is awaited. */
+export interface SignInChallengesTable {
+  /** SHA-256 of the challenge's cookie. */
+  token_hash: string;
+  user_id: string;
+  remember: Flag;
+  /** Wrong codes so far. */
+  wrong: Generated<number>;
+  created_at: number;
+  expires_at: number;
+}
+export type SignInChallengeRow = Selectable<SignInChallengesTable>;
+
+/** Personal access tokens. */
+export interface ApiTokensTable {
+  id: string;
+  user_id: string;
+  name: string;
+  /** SHA-256 of the token. */
+  token_hash: string;
+  scope: TokenScope;
+  created_at: number;
+  last_used_at: number | null;
+  /** Null: never. */
+  expires_at: number | null;
+}
+export type ApiTokenRow = Selectable<ApiTokensTable>;
+
+/** Links that were mailed and open something once. */
+export interface MailedLinksTable {
+  /** SHA-256 of the token in the link. */
+  token_hash: string;
+  kind: 'password' | 'registration' | 'email';
+  /** Null while there is no account yet. */
+  user_id: string | null;
+  /** The address that is confirmed by it, as it was written. */
+  email: string;
+  email_key: string;
+  /** JSON: what a registration will be made of. */
+  payload: string | null;
+  created_at: number;
+  expires_at: number;
+  /** When it was followed. */
+  used_at: number | null;
+}
+export type MailedLinkRow = Selectable<MailedLinksTable>;
+
+/** Images that people and administrators have set. */
+export interface PicturesTable {
+  /** 128 random bits, hexadecimal: part of a public address. */
+  id: string;
+  /** Name in the blob store of the bytes that hold every size. */
+  key: string;
+  /** JSON: where in those bytes each size stands, and its type. */
+  pictures: string;
+  created_at: number;
+  /** When something else took its place; its bytes go a while later. */
+  removed_at: number | null;
+}
+export type PictureRow = Selectable<PicturesTable>;

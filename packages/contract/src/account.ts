@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { givenPassword } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { id } from './ids.ts';
+import { email, newPassword } from './users.ts';
+
+/** Every change of what opens an account asks for the password that opens it now. */
+const confirmed = z.strictObject({ current_password: givenPassword });
+const tag = 'Account';
+const smallBody = 16 * 1024;
+
+export const updatePassword = endpoint({
+  method: 'POST',
+  path: '/api/user/password',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Change your password; all your other sessions end.',
+  body: confirmed.extend({ password: newPassword, password_confirmation: z.string().max(1024) }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 204: null },
+  errors: ['limit.too_many'],
+});
+
+export const updateEmail = endpoint({
+  method: 'POST',
+  path: '/api/user/email',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Change your e-mail: at once, or after a mailed link confirmed it where mail is on.',
+  body: confirmed.extend({ email }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  /** Whether the new address must be confirmed first. */
+  answers: { 200: z.object({ confirmation: z.boolean() }) },
+  errors: ['limit.too_many'],
+});
+
+const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+
+export const startTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/user/two-factor',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Begin with two-factor sign-in: a secret for the app; it counts once a code has confirmed it.',
+  body: confirmed,
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: {
+    200: z.object({
+      /** Base32, to be typed. */
+      secret: z.string(),
+      /** `otpauth://…` */
+      uri: z.string(),
+      /** The same as an SVG image. */
+      qr: z.string(),
+    }),
+  },
+  errors: ['two_factor.already_on', 'limit.too_many'],
+});
+
+export const confirmTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/user/two-factor/confirm',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Switch two-factor sign-in on with a first code; answers the recovery codes, this once.',
+  body: z.strictObject({ code: z.string().max(20) }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: recoveryCodes },
+  errors: ['two_factor.already_on', 'two_factor.not_begun', 'limit.too_many'],
+});
+
+export const removeTwoFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/user/two-factor',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Switch two-factor sign-in off.',
+  body: confirmed,
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 204: null },
+  errors: ['limit.too_many'],
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/user/two-factor/recovery-codes',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Ten new recovery codes; the old ones are void.',
+  body: confirmed,
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: recoveryCodes },
+  errors: ['two_factor.off', 'limit.too_many'],
+});
+
+export const tokenScopes = ['read', 'write'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+const tokenAttributes = z.object({
+  name: z.string(),
+  scope: z.enum(tokenScopes),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+  expires_at: z.iso.datetime().nullable(),
+});
+const token = z.object({ id, type: z.literal('token'), attributes: tokenAttributes });
+export type ApiToken = z.output<typeof token>;
+
+/** Tokens that one person may have. */
+export const maxTokens = 50;
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/user/tokens',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Your personal access tokens, the newest first.',
+  answers: { 200: z.object({ data: z.array(token) }) },
+});
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/user/tokens',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Make a personal access token; its text is answered this once.',
+  body: confirmed.extend({
+    name: z.string().trim().min(1, 'Name it after what it is for.').max(80),
+    scope: z.enum(tokenScopes),
+    expires_in_days: z.int().min(1).max(3650).optional(),
+  }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: {
+    201: z.object({ data: token.extend({ attributes: tokenAttributes.extend({ token: z.string() }) }) }),
+  },
+  errors: ['token.too_many', 'limit.too_many'],
+});
+
+export const removeToken = endpoint({
+  method: 'DELETE',
+  path: '/api/user/tokens/{id}',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Revoke a personal access token.',
+  params: z.strictObject({ id }),
+  answers: { 204: null },
+  errors: ['token.not_found'],
+});
+
+/** Names a session without being its key. */
+const sessionId = z.string().regex(/^[0-9a-f]{64}$/, 'No session has this name.');
+
+const device = z.object({
+  id: sessionId,
+  type: z.literal('session'),
+  attributes: z.object({
+    address: z.string(),
+    user_agent: z.string(),
+    remember: z.boolean(),
+    /** Whether it is the one that asks. */
+    current: z.boolean(),
+    created_at: z.iso.datetime(),
+    last_seen_at: z.iso.datetime(),
+  }),
+});
+export type Device = z.output<typeof device>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Where you are signed in, the latest used first; a hundred at the most.',
+  answers: { 200: z.object({ data: z.array(device) }) },
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions/{id}',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Sign one of your devices out.',
+  params: z.strictObject({ id: sessionId }),
+  answers: { 204: null },
+  errors: ['session.not_found'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  access: 'user',
+  credentials: true,
+  tag,
+  summary: 'Sign out everywhere but here.',
+  answers: { 200: z.object({ ended: z.number().int().min(0) }) },
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id } from './ids.ts';
+
+/** What is written down, by group. */
+export const activityKinds = {
+  session: [
+    'session.signed_in',
+    'session.failed',
+    'session.two_factor_failed',
+    'session.recovery_code_used',
+    'session.signed_out',
+    'session.ended',
+  ],
+  account: [
+    'account.registered',
+    'account.password_changed',
+    'account.password_reset',
+    'account.reset_requested',
+    'account.email_changed',
+    'account.two_factor_on',
+    'account.two_factor_off',
+    'account.recovery_codes_renewed',
+    'account.token_created',
+    'account.token_revoked',
+  ],
+  admin: [
+    'user.created',
+    'user.changed',
+    'user.role_changed',
+    'user.suspended',
+    'user.reactivated',
+    'user.restricted',
+    'user.capacity_changed',
+    'user.reset_sent',
+    'user.sessions_ended',
+    'user.two_factor_reset',
+    'user.deletion_begun',
+    'user.deleted',
+    'settings.changed',
+    'caches.cleared',
+    'job.retried',
+  ],
+} as const;
+export type ActivityGroup = keyof typeof activityKinds;
+export type ActivityKind = (typeof activityKinds)[ActivityGroup][number];
+
+const groups = Object.keys(activityKinds) as [ActivityGroup, ...ActivityGroup[]];
+const kinds = Object.values(activityKinds).flat();
+
+const person = z.object({
+  id: z.string(),
+  /** As they are now; an account that is gone has neither. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+const entry = z.object({
+  id,
+  type: z.literal('activity'),
+  attributes: z.object({
+    kind: z.enum(kinds),
+    at: z.iso.datetime(),
+    /** Who did it; null: nobody who was signed in. */
+    actor: person.nullable(),
+    /** Whose account it is about; null: nobody's. */
+    user: person.nullable(),
+    address: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    /** Small facts of the kind: `{ name: "title", from: "Holdall", to: "Northlight" }`. Secrets are never among them. */
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  }),
+});
+export type ActivityEntry = z.output<typeof entry>;
+
+const page = z.object({
+  data: z.array(entry),
+  /** `before` of the next page; null: this is the last. */
+  meta: z.object({ next: id.nullable() }),
+});
+export type ActivityPage = z.output<typeof page>;
+
+const ownQuery = z.strictObject({
+  /** Entries older than this one. */
+  before: id.optional(),
+  group: z.enum(groups).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type OwnActivityQuery = z.output<typeof ownQuery>;
+
+const allQuery = ownQuery.extend({
+  /** Who did it, or whose account it is about. */
+  user: id.optional(),
+  kind: z.enum(kinds).optional(),
+  /** Days, UTC, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
+export type ActivityQuery = z.output<typeof allQuery>;
+
+export const listOwnActivity = endpoint({
+  method: 'GET',
+  path: '/api/user/activity',
+  access: 'user',
+  credentials: true,
+  tag: 'Account',
+  summary: 'What happened in and around your account, the latest first.',
+  query: ownQuery,
+  answers: { 200: page },
+});
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/api/admin/activity',
+  access: 'admin',
+  tag: 'Administration',
+  summary: 'What everybody did that touches accounts and settings, the latest first.',
+  query: allQuery,
+  answers: { 200: page },
+});

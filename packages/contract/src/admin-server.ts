@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id } from './ids.ts';
+import { pageMeta } from './page.ts';
+import { categories } from './files.ts';
+import { role } from './permissions.ts';
+import { trafficDays } from './storage.ts';
+
+const tag = 'Administration';
+const access = 'admin';
+const count = z.number().int().min(0);
+const bytes = count;
+
+const healthStates = ['ok', 'warning', 'failed'] as const;
+export type HealthState = (typeof healthStates)[number];
+/** What the dashboard looks after; each has a sentence of its own for each state. */
+export const healthParts = ['database', 'blobs', 'mail', 'jobs', 'realtime'] as const;
+export type HealthPart = (typeof healthParts)[number];
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/admin/dashboard',
+  access,
+  tag,
+  summary: 'How the installation is doing.',
+  answers: {
+    200: z.object({
+      data: z.object({
+        users: z.object({ total: count, new_this_month: count, suspended: count }),
+        items: z.object({ files: count, folders: count }),
+        storage: z.object({
+          used: bytes,
+          /** Sum of all capacities; null where any account is unlimited. */
+          capacity: bytes.nullable(),
+          categories: z.record(z.enum(categories), bytes),
+        }),
+        /** One entry for each day (UTC), oldest first. */
+        traffic: z
+          .array(z.object({ date: z.iso.date(), upload: bytes, download: bytes }))
+          .length(trafficDays),
+        newest_users: z.array(
+          z.object({
+            id,
+            name: z.string(),
+            email: z.string(),
+            role,
+            avatar: z.object({ xs: z.string(), sm: z.string(), md: z.string() }).nullable(),
+            color: z.string(),
+            used: bytes,
+            created_at: z.iso.datetime(),
+          }),
+        ),
+        health: z.array(
+          z.object({
+            part: z.enum(healthParts),
+            state: z.enum(healthStates),
+            /** A designed sentence where something is wrong. */
+            reason: z.string().nullable(),
+          }),
+        ),
+        version: z.string(),
+      }),
+    }),
+  },
+});
+
+const jobStates = ['waiting', 'running', 'done', 'dead'] as const;
+
+const job = z.object({
+  id: z.string(),
+  type: z.literal('job'),
+  attributes: z.object({
+    kind: z.string(),
+    state: z.enum(jobStates),
+    attempts: count,
+    max_attempts: count,
+    created_at: z.iso.datetime(),
+    /** When it is due, or was. */
+    run_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+    last_error: z.string().nullable(),
+  }),
+});
+export type Job = z.output<typeof job>;
+
+const jobsQuery = z.strictObject({
+  state: z.enum(jobStates).optional(),
+  kind: z.string().max(60).optional(),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});
+export type JobsQuery = z.output<typeof jobsQuery>;
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/admin/server/jobs',
+  access,
+  tag,
+  summary: 'Work in the background: how much of each kind is in which state, and the jobs themselves.',
+  query: jobsQuery,
+  answers: {
+    200: z.object({
+      data: z.array(job),
+      meta: pageMeta.extend({
+        counts: z.array(z.object({ kind: z.string(), state: z.enum(jobStates), count })),
+      }),
+    }),
+  },
+});
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/api/admin/server/jobs/{id}/retry',
+  access,
+  tag,
+  summary: 'Try a job again that was given up.',
+  params: z.strictObject({ id }),
+  answers: { 204: null },
+  errors: ['job.not_found'],
+});
+
+export const retryJobs = endpoint({
+  method: 'POST',
+  path: '/api/admin/server/jobs/retry',
+  access,
+  tag,
+  summary: 'Try all jobs of a kind again that were given up.',
+  body: z.strictObject({ kind: z.string().min(1).max(60) }),
+  bodyKind: 'json',
+  answers: { 200: z.object({ retried: count }) },
+});

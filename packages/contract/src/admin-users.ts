@@ -1,0 +1,255 @@
+import { z } from 'zod';
+import { givenPassword } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { id } from './ids.ts';
+import { pageMeta } from './page.ts';
+import { role } from './permissions.ts';
+import { storage } from './storage.ts';
+import {
+  country,
+  email,
+  newPassword,
+  personName,
+  restrictions,
+  timezone,
+  userAttributes,
+  userStatuses,
+} from './users.ts';
+
+const tag = 'Administration';
+const access = 'admin';
+const smallBody = 16 * 1024;
+const bytes = z.number().int().min(0);
+const params = z.strictObject({ id });
+/** Why somebody is suspended or restricted: they read it. */
+const reason = z.string().trim().max(300, 'A reason has at most 300 characters.');
+/** Bytes; null: unlimited; `default`: as the settings have it. */
+const capacity = z.union([z.int().min(0), z.null(), z.literal('default')]);
+
+/** A user as administrators see them. */
+const managedUser = z.object({
+  id,
+  type: z.literal('user'),
+  attributes: userAttributes.extend({
+    first_name: z.string(),
+    last_name: z.string(),
+    country: country.nullable(),
+    timezone: timezone.nullable(),
+    suspended_reason: z.string().nullable(),
+    /** When somebody was last signed in to it; null: never. */
+    last_seen_at: z.iso.datetime().nullable(),
+  }),
+  meta: z.object({
+    storage: z.object({
+      used: bytes,
+      /** Null: unlimited. */
+      capacity: bytes.nullable(),
+      /** Whether the capacity is this account's own, not the default. */
+      own_capacity: z.boolean(),
+      percentage: z.number().min(0),
+    }),
+    items: z.object({ files: z.number().int().min(0), folders: z.number().int().min(0) }),
+    restrictions,
+    /** It is being deleted: nobody can sign in to it any more. */
+    deleting: z.boolean(),
+    /** Sessions that are alive. */
+    sessions: z.number().int().min(0),
+  }),
+});
+export type ManagedUser = z.output<typeof managedUser>;
+const one = z.object({ data: managedUser });
+
+export const userSortFields = ['name', 'email', 'role', 'created_at', 'used', 'last_seen_at'] as const;
+export type UserSortField = (typeof userSortFields)[number];
+/** Users in one page of the table (product.md). */
+export const usersPage = 25;
+
+const listQuery = z.strictObject({
+  /** Part of a name or an e-mail, taken literally. */
+  search: z.string().trim().max(200).default(''),
+  sort: z.enum(userSortFields).default('created_at'),
+  direction: z.enum(['ASC', 'DESC']).default('DESC'),
+  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(usersPage),
+});
+export type UsersQuery = z.output<typeof listQuery>;
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access,
+  tag,
+  summary: 'Users, page by page, searched and sorted.',
+  query: listQuery,
+  answers: { 200: z.object({ data: z.array(managedUser), meta: pageMeta }) },
+});
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users',
+  access,
+  tag,
+  summary:
+    'Make an account; with `invite` its owner is mailed a link to choose a password instead of being given one.',
+  body: z.strictObject({
+    first_name: personName.pipe(z.string().min(1, 'Enter a name.')),
+    last_name: personName.default(''),
+    email,
+    role,
+    password: newPassword.optional(),
+    password_confirmation: z.string().max(1024).optional(),
+    invite: z.boolean().default(false),
+    capacity: capacity.default('default'),
+  }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 201: one },
+});
+
+export const getManagedUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}',
+  access,
+  tag,
+  summary: 'One user.',
+  params,
+  answers: { 200: one },
+  errors: ['user.not_found'],
+});
+
+export const updateManagedUser = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/{id}',
+  access,
+  tag,
+  summary: 'Change who a user is, or suspend and reactivate them; suspended users are signed out at once.',
+  params,
+  body: z
+    .strictObject({
+      first_name: personName,
+      last_name: personName,
+      email,
+      country: country.nullable(),
+      timezone: timezone.nullable(),
+      status: z.enum(userStatuses),
+      reason: reason.nullable(),
+    })
+    .partial(),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  override: ['PATCH'],
+  answers: { 200: one },
+  errors: ['user.not_found', 'user.last_admin', 'user.yourself', 'user.deleting'],
+});
+
+export const updateUserRole = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/{id}/role',
+  access,
+  tag,
+  summary: 'Make a user an administrator, or an administrator a user; the last one stays.',
+  params,
+  body: z.strictObject({ role }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  override: ['PATCH'],
+  answers: { 200: one },
+  errors: ['user.not_found', 'user.last_admin', 'user.deleting'],
+});
+
+export const getUserStorage = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/storage',
+  access,
+  tag,
+  summary: 'What a user stores by category, and their traffic.',
+  params,
+  answers: { 200: storage },
+  errors: ['user.not_found'],
+});
+
+export const updateUserStorage = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/{id}/storage',
+  access,
+  tag,
+  summary: 'Give a user a capacity of their own, none, or the default one.',
+  params,
+  body: z.strictObject({ capacity }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  override: ['PATCH'],
+  answers: { 200: one },
+  errors: ['user.not_found'],
+});
+
+export const updateUserRestrictions = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/{id}/restrictions',
+  access,
+  tag,
+  summary: 'Switch uploading, downloading or creating folders off for a user, with a reason that they read.',
+  params,
+  body: z.strictObject({
+    canUpload: z.boolean(),
+    canDownload: z.boolean(),
+    canCreateFolder: z.boolean(),
+    reason: reason.nullable().optional(),
+  }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  override: ['PATCH'],
+  answers: { 200: one },
+  errors: ['user.not_found'],
+});
+
+export const sendUserPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/password-reset',
+  access,
+  tag,
+  summary: 'Mail a user a link to choose a new password.',
+  params,
+  answers: { 204: null },
+  errors: ['user.not_found', 'limit.too_many', 'user.deleting'],
+});
+
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/sessions',
+  access,
+  tag,
+  summary: 'Sign a user out everywhere; their personal access tokens stay.',
+  params,
+  answers: { 200: z.object({ ended: z.number().int().min(0) }) },
+  errors: ['user.not_found'],
+});
+
+export const resetUserTwoFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/two-factor',
+  access,
+  tag,
+  summary: 'Switch two-factor sign-in off for a user who has lost both the app and the recovery codes.',
+  params,
+  body: z.strictObject({ current_password: givenPassword }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: one },
+  errors: ['user.not_found', 'limit.too_many'],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}',
+  access,
+  tag,
+  summary: 'Delete a user with everything they store; `name` must be theirs. It goes on in the background.',
+  params,
+  /** Equal to the user's name, or to the e-mail of one without a name. */
+  body: z.strictObject({ name: z.string().max(600) }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 204: null },
+  errors: ['user.not_found', 'user.last_admin', 'user.yourself', 'user.deleting'],
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** Edges of an avatar in pixels (product.md, "Profile"). */
+export const avatarSizes = { xs: 48, sm: 96, md: 192 } as const;
+export type AvatarSize = keyof typeof avatarSizes;
+/** `full` is a logo's or a share image's only size. */
+const pictureSizes = ['xs', 'sm', 'md', 'full'] as const;
+export type PictureSize = (typeof pictureSizes)[number];
+
+/** Bytes of an image that is sent to become an avatar or a logo. */
+export const pictureLimit = 10 * 1024 * 1024;
+
+/** 128 random bits: nobody finds a picture who was not given its address. */
+export const pictureId = z.string().regex(/^[0-9a-f]{32}$/);
+
+export const getPicture = endpoint({
+  method: 'GET',
+  path: '/api/pictures/{id}/{size}',
+  access: 'public',
+  tag: 'Application',
+  summary: 'An avatar, or an image of the application; its address changes with its content.',
+  params: z.strictObject({ id: pictureId, size: z.enum(pictureSizes) }),
+  answers: { 200: 'bytes' },
+  errors: ['picture.not_found'],
+});
+
+const pictureForm = <Name extends z.ZodType>(name: Name) =>
+  z.strictObject({
+    name,
+    /** `PATCH`, as the specification has it (section 7); may be absent. */
+    _method: z.string().optional(),
+  });
+const refusals = ['picture.unreadable', 'picture.too_large'] as const;
+
+export const updateAvatar = endpoint({
+  method: 'POST',
+  path: '/api/user/avatar',
+  access: 'user',
+  tag: 'User',
+  summary: 'Set your avatar by an image as `file`: its middle square is kept in three sizes.',
+  body: pictureForm(z.literal('avatar')),
+  bodyKind: 'form',
+  answers: { 200: z.object({ avatar: z.object({ xs: z.string(), sm: z.string(), md: z.string() }) }) },
+  errors: refusals,
+});
+
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/user/avatar',
+  access: 'user',
+  tag: 'User',
+  summary: 'Show the letter tile instead of a picture.',
+  answers: { 204: null },
+});
+
+/** Images of the application that an administrator may set. */
+export const brandImages = ['logo', 'logo_horizontal', 'favicon', 'share_image'] as const;
+export type BrandImage = (typeof brandImages)[number];
+
+export const updateBrandImage = endpoint({
+  method: 'POST',
+  path: '/api/admin/settings/images',
+  access: 'admin',
+  tag: 'Administration',
+  summary: 'Set an image of the application by an image as `file`.',
+  body: pictureForm(z.enum(brandImages)),
+  bodyKind: 'form',
+  answers: { 200: z.object({ url: z.string() }) },
+  errors: refusals,
+});
+
+export const removeBrandImage = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/settings/images/{name}',
+  access: 'admin',
+  tag: 'Administration',
+  summary: 'Go back to the application’s own image.',
+  params: z.strictObject({ name: z.enum(brandImages) }),
+  answers: { 204: null },
+});
