@@ -1,0 +1,13 @@
+import { callsOf } from './client.ts';
+import type { CallTable } from './routes.ts';
+
+const table = {
+  confirmEmail: { method: 'POST', path: '/api/confirm-email' },
+  forgotPassword: { method: 'POST', path: '/api/password/email' },
+  register: { method: 'POST', path: '/api/register' },
+  resetPassword: { method: 'POST', path: '/api/password/reset' },
+  twoFactorChallenge: { method: 'POST', path: '/api/two-factor-challenge' },
+} as const satisfies CallTable;
+
+/** Ways into an account, beside signing in. */
+export const authCall = callsOf(table);
