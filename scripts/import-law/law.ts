@@ -31,6 +31,8 @@ const serverLayers: Readonly<Record<Exclude<ServerLayer, 'testing'>, readonly Se
 /** Features in the order in which they may know each other: a group knows those before it. */
 const featureGroups: readonly (readonly string[])[] = [
   ['settings', 'users', 'jobs'],
+  ['mail'],
+  ['activity'],
   ['auth'],
   ['files'],
   ['usage'],

@@ -1,5 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ActivityService, registerActivityRoutes } from '#features/activity/index.ts';
 import { type AuthService, registerAuthRoutes } from '#features/auth/index.ts';
 import {
   type DownloadsService,
@@ -37,6 +38,7 @@ export interface BaseServices {
 }
 
 export interface Services extends BaseServices {
+  readonly activity: ActivityService;
   readonly actions: FileActions;
   readonly auth: AuthService;
   readonly downloads: DownloadsService;
@@ -108,6 +110,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     auth: services.auth,
     isHttps: (request) => isHttpsRequest(request, publicOrigin),
   });
+  registerActivityRoutes(app, services);
   registerFilesRoutes(app, services);
   registerActionsRoutes(app, services);
   registerTrashRoutes(app, services);

@@ -14,6 +14,7 @@ import type { Db } from '#db/database.ts';
 import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
+import { createActivityService } from '#features/activity/index.ts';
 import { createAuthService } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
 import {
@@ -76,6 +77,7 @@ export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
 /** Every feature of an installed server. */
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
   const { db, blobs, clock, hasher, events } = parts;
+  const activity = createActivityService({ db, clock });
   const auth = createAuthService({ db, clock, hasher, users, events });
   const jobs = createJobsService({ db, clock, node: parts.node, onError: parts.onBackgroundError });
   const files = createFilesService({ db, clock, events });
@@ -123,6 +125,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     settings,
     translations,
     users,
+    activity,
     auth,
     files,
     actions,

@@ -25,3 +25,12 @@ export const createId = (now: number): string => {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
+
+/** What sorts behind every id of an earlier millisecond, and before every one of this and later ones. */
+export const firstIdOf = (time: number): string => {
+  const hex = Math.max(0, time).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+};
+
+/** Milliseconds since 1970 when an id was made. */
+export const timeOfId = (id: string): number => Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);

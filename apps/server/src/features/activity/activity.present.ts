@@ -1,0 +1,49 @@
+import type { ActivityEntry, ActivityPage } from '@holdall/contract/activity';
+import type { ActivityRow } from '#db/tables/activity.ts';
+import type { Fact, Log } from './activity.types.ts';
+
+type PersonShown = ActivityEntry['attributes']['actor'];
+
+const presentPerson = (id: string | null, people: Log['people']): PersonShown => {
+  if (id === null) return null;
+  const person = people.get(id);
+  if (person === undefined) return { id, name: null, email: null };
+  return { id, name: `${person.first_name} ${person.last_name}`.trim(), email: person.email };
+};
+
+const presentEntry = (row: ActivityRow, people: Log['people']): ActivityEntry => ({
+  id: row.id,
+  type: 'activity',
+  attributes: {
+    kind: row.kind,
+    at: new Date(row.at).toISOString(),
+    actor: presentPerson(row.actor_id, people),
+    user: presentPerson(row.user_id, people),
+    address: row.address,
+    user_agent: row.user_agent,
+    details: JSON.parse(row.details) as Record<string, Fact>,
+  },
+});
+
+/** The log as administrators see it. */
+export const presentLog = ({ entries, people, next }: Log): ActivityPage => ({
+  data: entries.map((row) => presentEntry(row, people)),
+  meta: { next: next ?? null },
+});
+
+/** The log as the one sees it whom it is about: where an administrator sat, and how to write to them, is not shown. */
+export const presentOwnLog = (log: Log, ownId: string): ActivityPage => {
+  const { data, meta } = presentLog(log);
+  const own = data.map((entry) => {
+    const { actor } = entry.attributes;
+    if (actor === null || actor.id === ownId) return entry;
+    const attributes = {
+      ...entry.attributes,
+      actor: { ...actor, email: null },
+      address: null,
+      user_agent: null,
+    };
+    return { ...entry, attributes };
+  });
+  return { data: own, meta };
+};

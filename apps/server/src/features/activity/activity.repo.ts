@@ -1,0 +1,64 @@
+import type { ActivityKind } from '@holdall/contract/activity';
+import type { Insertable } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
+import type { ActivityRow, ActivityTable } from '#db/tables/activity.ts';
+import type { Person } from './activity.types.ts';
+
+export const insertActivity = async (db: Db, row: Insertable<ActivityTable>): Promise<void> => {
+  await db.insertInto('activity').values(row).execute();
+};
+
+/** Which entries, by ids: those are in the order of time. */
+export interface ActivitySearch {
+  /** Only entries whose ids sort before. */
+  readonly before: string | undefined;
+  /** Only entries whose ids do not sort before. */
+  readonly since: string | undefined;
+  readonly limit: number;
+  /** Undefined: all. */
+  readonly kinds: readonly ActivityKind[] | undefined;
+  /** Whose entries: who did it (`actor_id`), whom it is about (`user_id`), or both; undefined: everybody's. */
+  readonly whose: { readonly id: string; readonly as: readonly ('actor_id' | 'user_id')[] } | undefined;
+}
+
+const inOrder = (db: Db, { before, since, limit }: ActivitySearch) =>
+  db
+    .selectFrom('activity')
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .$if(since !== undefined, (query) => query.where('id', '>=', since ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit);
+
+/**
+ * A query for entries, the latest first. Each index answers one question in the log's order: where more than
+ * one is asked (several kinds, or either of two people's parts), the answers are merged.
+ */
+export const searchActivity = (db: Db, search: ActivitySearch) => {
+  const { kinds, whose, limit } = search;
+  const ofKinds = (query: ReturnType<typeof inOrder>) =>
+    kinds === undefined ? query : query.where('kind', 'in', kinds);
+  const parts =
+    whose !== undefined
+      ? whose.as.map((column) => ofKinds(inOrder(db, search)).where(column, '=', whose.id))
+      : (kinds ?? []).map((kind) => inOrder(db, search).where('kind', '=', kind));
+  const [first = inOrder(db, search), ...more] = parts;
+  if (more.length === 0) return first;
+  const merged = more.reduce(
+    (all, part) => all.union(db.selectFrom(part.as('part')).selectAll()),
+    db.selectFrom(first.as('part')).selectAll(),
+  );
+  return db.selectFrom(merged.as('merged')).selectAll().orderBy('id', 'desc').limit(limit);
+};
+
+export const listActivity = async (db: Db, search: ActivitySearch): Promise<ActivityRow[]> =>
+  search.kinds?.length === 0 ? [] : searchActivity(db, search).execute();
+
+export const listPeople = (db: Db, ids: readonly string[]): Promise<Person[]> =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'first_name', 'last_name'])
+    .where(isOneOf(db, 'users.id', ids))
+    .execute();

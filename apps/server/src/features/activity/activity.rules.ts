@@ -1,0 +1,61 @@
+import { activityKinds, type ActivityKind } from '@holdall/contract/activity';
+import { type ActivityFilter, type Fact, factsOf, type NewActivity } from './activity.types.ts';
+
+const longest = { fact: 300, userAgent: 300, address: 100 } as const;
+
+/** What would break a line, hide itself or turn the direction of what follows, wherever it is shown. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
+
+/** Text as one harmless line. */
+const lineOf = (text: string, most: number): string =>
+  text.toWellFormed().replace(unprintable, '\uFFFD').slice(0, most).toWellFormed();
+
+const namesSecret = (name: Fact | undefined): boolean =>
+  typeof name === 'string' && /secret|password|token|private/i.test(name);
+
+/** The facts of an entry that are kept: those that its kind may have, short, without control characters. */
+const keptFacts = ({ kind, details = {} }: NewActivity): Record<string, Fact> => {
+  const given = new Map<string, Fact>(Object.entries(details));
+  const isSecret = kind === 'settings.changed' && namesSecret(given.get('name'));
+  const kept: Record<string, Fact> = {};
+  for (const name of factsOf[kind]) {
+    const fact = given.get(name);
+    if (fact === undefined || (isSecret && (name === 'from' || name === 'to'))) continue;
+    kept[name] = typeof fact === 'string' ? lineOf(fact, longest.fact) : fact;
+  }
+  return kept;
+};
+
+const lineOrNull = (text: string | null | undefined, most: number): string | null =>
+  text === undefined || text === null || text === '' ? null : lineOf(text, most);
+
+/** An entry as it is written down. */
+export const rowOf = (entry: NewActivity) => ({
+  kind: entry.kind,
+  actor_id: entry.actorId,
+  user_id: entry.userId,
+  address: lineOrNull(entry.address, longest.address),
+  user_agent: lineOrNull(entry.userAgent, longest.userAgent),
+  details: JSON.stringify(keptFacts(entry)),
+});
+
+/** The kinds that a filter leaves; undefined: all. */
+export const kindsOf = ({
+  group,
+  kind,
+}: Pick<ActivityFilter, 'group' | 'kind'>): readonly ActivityKind[] | undefined => {
+  const ofGroup: readonly ActivityKind[] | undefined = group === undefined ? undefined : activityKinds[group];
+  if (kind === undefined) return ofGroup;
+  return ofGroup === undefined || ofGroup.includes(kind) ? [kind] : [];
+};
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The time that a filter's days cover, in milliseconds since 1970: from the first one on, and before the second. */
+export const spanOf = ({
+  from,
+  to,
+}: Pick<ActivityFilter, 'from' | 'to'>): { readonly start?: number; readonly end?: number } => ({
+  ...(from === undefined ? {} : { start: Date.parse(from) }),
+  ...(to === undefined ? {} : { end: Date.parse(to) + day }),
+});

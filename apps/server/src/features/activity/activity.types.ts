@@ -1,0 +1,90 @@
+import type { ActivityGroup, ActivityKind } from '@holdall/contract/activity';
+import type { ActivityRow } from '#db/tables/activity.ts';
+
+/** A fact of an entry: short, and never a secret. */
+export type Fact = string | number | boolean | null;
+
+/** The facts that entries of each kind may have; nothing else is kept. */
+export const factsOf = {
+  'session.signed_in': ['method', 'remember'],
+  /** `email`: what was typed, where it is no account's. */
+  'session.failed': ['reason', 'email'],
+  'session.two_factor_failed': ['reason'],
+  'session.recovery_code_used': ['left'],
+  'session.signed_out': [],
+  'session.ended': ['reason', 'count'],
+  'account.registered': [],
+  'account.password_changed': ['sessions_ended'],
+  'account.password_reset': ['sessions_ended'],
+  'account.reset_requested': ['email'],
+  'account.email_changed': ['from', 'to'],
+  'account.two_factor_on': [],
+  'account.two_factor_off': [],
+  'account.recovery_codes_renewed': [],
+  'account.token_created': ['name', 'scope', 'expires_at'],
+  'account.token_revoked': ['name'],
+  'user.created': ['email', 'role'],
+  'user.changed': ['name', 'from', 'to'],
+  'user.role_changed': ['from', 'to'],
+  'user.suspended': ['reason'],
+  'user.reactivated': [],
+  'user.restricted': ['canUpload', 'canDownload', 'canCreateFolder', 'reason'],
+  'user.capacity_changed': ['from', 'to'],
+  'user.reset_sent': [],
+  'user.sessions_ended': ['count'],
+  'user.two_factor_reset': [],
+  'user.deletion_begun': ['name', 'email'],
+  'user.deleted': ['name', 'email', 'files', 'folders'],
+  /** Of what is kept secret neither `from` nor `to` is kept. */
+  'settings.changed': ['group', 'name', 'from', 'to'],
+  'caches.cleared': [],
+  'job.retried': ['kind', 'count'],
+} as const satisfies Readonly<Record<ActivityKind, readonly string[]>>;
+export type FactsOf<K extends ActivityKind> = Readonly<Partial<Record<(typeof factsOf)[K][number], Fact>>>;
+
+/** Something that is to be written down. */
+export type NewActivity = {
+  readonly [K in ActivityKind]: {
+    readonly kind: K;
+    /** Who did it; null: nobody who was signed in. */
+    readonly actorId: string | null;
+    /** Whose account it is about; null: nobody's. The owner of that account sees the entry. */
+    readonly userId: string | null;
+    /** The network address that it was done from, as the server knows it. */
+    readonly address?: string | null;
+    /** `User-Agent` as sent. */
+    readonly userAgent?: string | null;
+    readonly details?: FactsOf<K>;
+  };
+}[ActivityKind];
+
+/** Which entries are asked for. */
+export interface ActivityFilter {
+  /** Entries before this one alone. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+  readonly group?: ActivityGroup | undefined;
+  readonly kind?: ActivityKind | undefined;
+  /** Who did it, or whose account it is about. */
+  readonly user?: string | undefined;
+  /** Days, `YYYY-MM-DD`, UTC, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Somebody of an entry, as they are now; one whose account is gone has no row. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** Entries, the latest first, with the people in them. */
+export interface Log {
+  readonly entries: readonly ActivityRow[];
+  /** The accounts that there still are, by id. */
+  readonly people: ReadonlyMap<string, Person>;
+  /** Where older entries begin; undefined: there are none. */
+  readonly next: string | undefined;
+}
