@@ -2,14 +2,20 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync }
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { createMailers } from '#adapters/mailers.ts';
 import { openNodeId } from '#adapters/node-id.ts';
+import { createOutbound } from '#adapters/outbound-net.ts';
 import { createPusherHub } from '#adapters/pusher-hub.ts';
+import { createAesSealer } from '#adapters/sealer-aes.ts';
+import { openSecretKey } from '#adapters/secret-key.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
 import type { BaseServices, Services } from '#app.ts';
 import { type Config, ConfigError } from '#config/load.ts';
+import type { SmtpUrl } from '#config/smtp-url.ts';
 import type { Db } from '#db/database.ts';
 import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
@@ -38,10 +44,19 @@ import { createUsersService, type UsersService } from '#features/users/index.ts'
 import { createViewsService } from '#features/views/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, BlobStoreFullError } from '#ports/blob-store.ts';
+import type { BotCheck } from '#ports/bot-check.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
+import type { MailSender, MailServer, OpenMailer } from '#ports/mailer.ts';
+import type { Sealer } from '#ports/sealer.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
+
+/** The mail server that the operator names outside the web interface; it beats the settings. */
+export interface OperatorMail {
+  readonly server: MailServer;
+  readonly from: MailSender | undefined;
+}
 
 /** The parts that differ between one machine, many nodes and a test. */
 export interface Parts {
@@ -51,6 +66,12 @@ export interface Parts {
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
+  readonly sealer: Sealer;
+  readonly openMailer: OpenMailer;
+  readonly operatorMail: OperatorMail | undefined;
+  readonly botCheck: BotCheck;
+  /** Origin that links in mails lead to; never what a request names. */
+  readonly publicAddress: () => string;
   /** Names this server, also after its next start; no two run under one name at once. */
   readonly node: string;
   /** Told of failures of work that no caller waits for. */
@@ -229,8 +250,11 @@ export const lockDataDir = (config: Config): (() => void) => {
   return release;
 };
 
-/** Failures that no caller is there to be told of. */
-export interface PartFailures {
+/** What the parts need of who opens them, and failures that no caller is there to be told of. */
+export interface PartHooks {
+  readonly publicAddress: () => string;
+  /** A mail was kept as a file, because there is no server to send it through. */
+  readonly onMailWritten: (path: string) => void;
   /** A connection to PostgreSQL broke while nobody used it. */
   readonly onIdleError: (error: Error) => void;
   /** A feature failed at an event of another one. */
@@ -239,15 +263,44 @@ export interface PartFailures {
   readonly onBackgroundError: (error: unknown) => void;
 }
 
+/** The operator's own server may be anywhere, also at a private address. */
+export const operatorMailOf = ({ from, ...server }: SmtpUrl): OperatorMail => ({
+  server: { ...server, trusted: true },
+  from,
+});
+
+const openKey = ({ secretKey }: Config, dataDir: string): Uint8Array => {
+  if (secretKey !== undefined) return secretKey;
+  try {
+    return openSecretKey(join(dataDir, 'secret.key'));
+  } catch (error) {
+    throw new ConfigError(`The secret key cannot be used: ${reasonOf(error)}.`);
+  }
+};
+
+/** The ways to other servers. */
+const openOutside = (config: Config, dataDir: string, { publicAddress, onMailWritten }: PartHooks) => {
+  const { allowedPrivateHosts, smtpUrl, recaptchaOrigin, url } = config;
+  const outbound = createOutbound({ allowedPrivateHosts });
+  return {
+    publicAddress,
+    openMailer: createMailers({ outbound, dataDir, clock: systemClock, onWritten: onMailWritten }),
+    operatorMail: smtpUrl && operatorMailOf(smtpUrl),
+    botCheck: createRecaptcha({
+      outbound,
+      origin: recaptchaOrigin,
+      host: url === undefined ? undefined : new URL(url).hostname,
+    }),
+  };
+};
+
 /**
  * Chooses the adapters that a configuration asks for and brings the database's schema up to date.
  *
  * @throws ConfigError where the data directory or the database cannot be used
  */
-export const openParts = async (
-  config: Config,
-  { onIdleError, onListenerError, onBackgroundError }: PartFailures,
-): Promise<Parts> => {
+export const openParts = async (config: Config, hooks: PartHooks): Promise<Parts> => {
+  const { onIdleError, onListenerError, onBackgroundError } = hooks;
   const { databaseUrl } = config;
   const dataDir = openDataDir(config.dataDir);
   const db = openDatabase(
@@ -269,6 +322,8 @@ export const openParts = async (
         searchPath: config.searchPath,
         folder: join(dataDir, 'thumbnailing'),
       }),
+      sealer: createAesSealer(openKey(config, dataDir)),
+      ...openOutside(config, dataDir, hooks),
       node: openNodeId(join(dataDir, 'node-id')),
       onBackgroundError,
     };

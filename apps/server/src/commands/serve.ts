@@ -12,6 +12,7 @@ import {
   translateError,
 } from '#compose.ts';
 import { type Config, ConfigError } from '#config/load.ts';
+import { publicAddressOf } from '#config/public-address.ts';
 import { installFrom } from '#commands/install.ts';
 import { createHttpServer, type Server } from '#http/server.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
@@ -64,9 +65,6 @@ const whenInstalled = ({ setup }: Foundation, log: Logger, then: () => Promise<v
   lookLater();
   return () => clearTimeout(timer);
 };
-
-const addressOf = (config: Config, port: number): string =>
-  config.url ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
 
 export interface ServeOptions {
   readonly config: Config;
@@ -166,7 +164,12 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
   if (!hasWeb)
     log.warn('The web application is not built; only the API is served. `npm run build` builds it.');
   const unlock = lockDataDir(config);
+  let { port } = config;
+  const publicAddress = (): string => publicAddressOf(config, port);
   const parts = await openParts(config, {
+    publicAddress,
+    onMailWritten: (path) =>
+      log.warn({ file: path }, 'no mail server is set up: a mail was written to a file'),
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     onListenerError: (error) => log.error({ err: error }, 'a reaction to an event failed'),
     onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),
@@ -183,10 +186,10 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
   let running: Running | undefined;
   try {
     running = await start(server, { parts, config, options, log });
-    const port = await listen(server, config);
+    port = await listen(server, config);
     const stopSignal = signalled();
     log.info({ port, host: config.host, version }, 'listening');
-    say(`Holdall is ready at ${addressOf(config, port)}`);
+    say(`Holdall is ready at ${publicAddress()}`);
     if (!running.installed) say(howToInstall(config));
     log.info({ signal: await stopSignal }, 'draining');
     // A second signal ends a drain that takes too long for whoever waits.

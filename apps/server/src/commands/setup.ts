@@ -4,6 +4,7 @@ import { subscriptionTypes } from '@holdall/contract/settings';
 import { installFrom } from '#commands/install.ts';
 import { composeFoundation, openParts } from '#compose.ts';
 import { type Config, ConfigError } from '#config/load.ts';
+import { publicAddressOf } from '#config/public-address.ts';
 
 export const setupHelp = `Usage: holdall setup --admin-email ADDRESS --admin-password-file FILE [options]
 
@@ -99,6 +100,8 @@ export const setup = async (args: readonly string[], config: Config): Promise<nu
     }),
   };
   const parts = await openParts(config, {
+    publicAddress: () => publicAddressOf(config, config.port),
+    onMailWritten: () => undefined,
     onIdleError: () => undefined,
     onListenerError: () => undefined,
     onBackgroundError: () => undefined,

@@ -8,6 +8,7 @@ import {
   type FileConfig,
   foreignPrefixes,
   installNames,
+  secretSettings,
 } from './schema.ts';
 
 export interface AdminToInstall {
@@ -89,7 +90,7 @@ const fromEnvironment = (env: Environment): Record<string, string> =>
 const sourceOf = (key: string, env: Record<string, string>, file: string): string =>
   key in env ? environmentNames[key as keyof FileConfig] : `“${key}” in ${file}`;
 
-const isSecret = (key: string): boolean => key === 'databaseUrl';
+const isSecret = (key: string): boolean => secretSettings.includes(key);
 
 interface Sources {
   readonly environment: Record<string, string>;

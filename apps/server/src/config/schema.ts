@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { smtpUrl } from './smtp-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -29,6 +30,25 @@ const proxies = list.pipe(
   ),
 );
 
+/** Host names, IP addresses and CIDR ranges. */
+const privateHosts = list.pipe(
+  z.array(
+    z.union(
+      [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.string().regex(/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i)],
+      'must be host names, IP addresses or CIDR ranges, separated by commas',
+    ),
+  ),
+);
+
+/** 32 bytes, in one of two forms. */
+const secretKey = z
+  .string()
+  .regex(
+    /^([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i,
+    'must be 32 random bytes, as 64 hexadecimal digits or in base64',
+  )
+  .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'));
+
 /**
  * What an operator decides before the start, by the names of `config.json`. `env` says which
  * environment variable overrides it.
@@ -44,6 +64,14 @@ export const configSchema = z.strictObject({
     .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://')
     .optional(),
   trustedProxies: proxies.default([]),
+  /** Seals secrets at rest; absent: the key in the data directory's `secret.key`. */
+  secretKey: secretKey.optional(),
+  /** The server that mails go through, whatever the settings say. */
+  smtpUrl: smtpUrl.optional(),
+  /** Servers with a private address that the settings may name. */
+  allowedPrivateHosts: privateHosts.default([]),
+  /** Where the bot-protection service is. */
+  recaptchaOrigin: origin.default('https://www.google.com'),
   /** Processes that make thumbnails; 0 makes none. */
   thumbnailWorkers: z.coerce
     .number()
@@ -61,9 +89,20 @@ export const environmentNames = {
   url: 'HOLDALL_URL',
   databaseUrl: 'HOLDALL_DATABASE_URL',
   trustedProxies: 'HOLDALL_TRUSTED_PROXIES',
+  secretKey: 'HOLDALL_SECRET_KEY',
+  smtpUrl: 'HOLDALL_SMTP_URL',
+  allowedPrivateHosts: 'HOLDALL_ALLOWED_PRIVATE_HOSTS',
+  recaptchaOrigin: 'HOLDALL_RECAPTCHA_ORIGIN',
   thumbnailWorkers: 'HOLDALL_THUMBNAIL_WORKERS',
   logLevel: 'HOLDALL_LOG_LEVEL',
 } as const satisfies Record<keyof FileConfig, `HOLDALL_${string}`>;
+
+/** Settings whose values are never shown. */
+export const secretSettings: readonly string[] = [
+  'databaseUrl',
+  'secretKey',
+  'smtpUrl',
+] satisfies (keyof FileConfig)[];
 
 /** Read at the first start alone, for an installation without the wizard. */
 export const installNames = {

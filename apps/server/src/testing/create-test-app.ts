@@ -16,6 +16,7 @@ import type { BlobStore } from '#ports/blob-store.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
+import { createTestOutside } from '#testing/test-outside.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 
 /** Cheap on purpose: what is tested is never how slow a hash is. */
@@ -50,6 +51,12 @@ export interface TestAppOptions {
   readonly blobs?: BlobStore;
   /** Instead of one that makes thumbnails as the server does. */
   readonly thumbnailer?: Thumbnailer;
+  /** As HOLDALL_SMTP_URL: the `url` of `createMailServer`. Jobs are done then, mails sent. */
+  readonly mail?: string;
+  /** As HOLDALL_RECAPTCHA_ORIGIN. */
+  readonly recaptchaOrigin?: string;
+  /** As HOLDALL_ALLOWED_PRIVATE_HOSTS. */
+  readonly allowedPrivateHosts?: readonly string[];
   readonly webDist?: string;
   readonly publicOrigin?: string;
   readonly trustedProxies?: readonly string[];
@@ -75,6 +82,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
       throw error;
     }),
     thumbnailer: options.thumbnailer ?? createTestThumbnailer({ folder: join(dataDir, 'thumbnailing') }),
+    ...createTestOutside({ ...options, dataDir, clock, publicAddress: options.publicOrigin }),
     node: 'test',
     onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),
   };
@@ -95,6 +103,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     ...(options.onRoute === undefined ? {} : { onRoute: options.onRoute }),
   });
   await app.ready();
+  if (options.mail !== undefined) services.jobs.start();
   const server = createHttpServer();
   let listening = false;
   return {

@@ -7,6 +7,7 @@ import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { migrate } from '#db/migrate.ts';
 import { createTestClock } from '#testing/test-clock.ts';
+import { createTestOutside } from '#testing/test-outside.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import pino from 'pino';
@@ -17,15 +18,17 @@ let parts: Parts;
 beforeEach(async () => {
   database = await createTestDatabase();
   await migrate(database.db);
+  const clock = createTestClock();
   parts = {
     db: database.db,
     blobs: createMemoryBlobStore(),
     hasher: createArgon2Hasher({ memory: 64, passes: 1 }),
-    clock: createTestClock(),
+    clock,
     events: createMemoryEvents((error) => {
       throw error;
     }),
     thumbnailer: createTestThumbnailer({ folder: tmpdir() }),
+    ...createTestOutside({ dataDir: tmpdir(), clock }),
     node: 'test',
     onBackgroundError: (error) => {
       throw error;

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import MimeNode from 'nodemailer/lib/mime-node';
+import { ensureDirectory } from '#lib/file-sync.ts';
+import type { Clock } from '#ports/clock.ts';
+import { type Mail, type Mailer, MailFailedError } from '#ports/mailer.ts';
+
+/** Mails that are kept; older ones go. */
+const kept = 200;
+const extension = '.eml';
+
+const header = (name: string, value: Parameters<typeof MimeNode.encodeHeaderValue>[1]): string =>
+  `${name}: ${MimeNode.encodeHeaderValue(name, value)}`;
+
+const part = (type: string, content: string, boundary: string): string[] => [
+  `--${boundary}`,
+  `Content-Type: ${type}; charset=utf-8`,
+  'Content-Transfer-Encoding: 8bit',
+  '',
+  ...content.split(/\r?\n/),
+];
+
+/** RFC 5322, but nothing in its parts is encoded: who opens the file with any program can read and copy what it says. */
+const emlOf = ({ id, from, to, replyTo, subject, text, html }: Mail, now: number): string => {
+  const boundary = `holdall-${randomBytes(12).toString('hex')}`;
+  return [
+    header('From', from),
+    header('To', { name: '', address: to }),
+    ...(replyTo === undefined ? [] : [header('Reply-To', { name: '', address: replyTo })]),
+    header('Subject', subject),
+    `Date: ${new Date(now).toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${id}@holdall>`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    ...part('text/plain', text, boundary),
+    ...part('text/html', html, boundary),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+};
+
+export interface FolderMailerOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Told of each mail's file, so that an operator finds it. */
+  readonly onWritten: (path: string) => void;
+}
+
+/** Keeps mails as files, for a server that has nobody to send them through. */
+export const createFolderMailer = ({ folder, clock, onWritten }: FolderMailerOptions): Mailer => {
+  const prune = async (): Promise<void> => {
+    const names = (await readdir(folder)).filter((name) => name.endsWith(extension)).sort();
+    for (const name of names.slice(0, -kept)) await rm(join(folder, name), { force: true });
+  };
+  return {
+    send: async (mail) => {
+      const now = clock.now();
+      const name = `${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}${extension}`;
+      const path = join(folder, name);
+      try {
+        await ensureDirectory(folder);
+        await writeFile(`${path}.part`, emlOf(mail, now), { mode: 0o600 });
+        await rename(`${path}.part`, path);
+        await prune();
+      } catch (error) {
+        throw new MailFailedError('failed', { cause: error });
+      }
+      onWritten(path);
+    },
+  };
+};

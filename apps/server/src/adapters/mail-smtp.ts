@@ -1,0 +1,130 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import {
+  type Mailer,
+  type MailEncryption,
+  MailFailedError,
+  type MailFailure,
+  MailRefusedError,
+  type MailServer,
+} from '#ports/mailer.ts';
+import { type Outbound, OutboundError } from '#ports/outbound.ts';
+
+export interface SmtpTimeouts {
+  readonly connectionMs: number;
+  readonly greetingMs: number;
+  /** Of silence. */
+  readonly socketMs: number;
+  /** Of the whole delivery, however busily the server talks. */
+  readonly totalMs: number;
+}
+
+const defaultTimeouts: SmtpTimeouts = {
+  connectionMs: 10_000,
+  greetingMs: 10_000,
+  socketMs: 30_000,
+  totalMs: 120_000,
+};
+
+const encryptionOptions = {
+  none: { secure: false, ignoreTLS: true },
+  opportunistic: { secure: false },
+  starttls: { secure: false, requireTLS: true },
+  tls: { secure: true },
+} as const satisfies Record<MailEncryption, object>;
+
+interface SmtpError {
+  readonly code: string | undefined;
+  /** What the operating system or TLS called it. */
+  readonly originalCode: string | undefined;
+  readonly command: string | undefined;
+  readonly response: string | undefined;
+  readonly permanent: boolean;
+}
+
+/** What nodemailer says of an error beside its words. */
+const readError = (error: unknown): SmtpError => {
+  const fields: NodemailerError & { originalCode?: string } = error instanceof Error ? error : new Error();
+  return {
+    code: fields.code,
+    originalCode: fields.originalCode,
+    command: fields.command,
+    response: fields.response,
+    permanent: fields.permanent === true,
+  };
+};
+
+const badCertificate =
+  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
+const noTls = /^(ERR_SSL_|EPROTO$)/;
+
+const reasonOf = (error: unknown, { code, originalCode, command }: SmtpError): MailFailure => {
+  if (error instanceof OutboundError) return error.reason === 'too_large' ? 'failed' : error.reason;
+  if (badCertificate.test(originalCode ?? '')) return 'certificate';
+  if (noTls.test(originalCode ?? '') || code === 'ETLS') return 'encryption';
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
+  if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender' : 'recipient';
+  if (code === 'EMESSAGE') return 'content';
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return 'timeout';
+  return code === 'ECONNECTION' || code === 'ESOCKET' ? 'unreachable' : 'failed';
+};
+
+/** The codes of an answer (RFC 5321, RFC 3463) without its words: these may quote the mail. */
+const codesIn = (response: string | undefined): string | undefined =>
+  /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?(?=\s|$)/.exec(response ?? '')?.[0].replace('-', ' ');
+
+const asMailError = (error: unknown): MailFailedError => {
+  const facts = readError(error);
+  const reason = reasonOf(error, facts);
+  const ofMail = reason === 'recipient' || reason === 'content';
+  const isFinal = ofMail && (facts.permanent || facts.command === 'API');
+  const details = { detail: codesIn(facts.response), cause: error };
+  return isFinal ? new MailRefusedError(reason, details) : new MailFailedError(reason, details);
+};
+
+export interface SmtpMailerOptions {
+  readonly outbound: Outbound;
+  readonly server: MailServer;
+  readonly timeouts?: SmtpTimeouts;
+}
+
+/** Hands mails to an SMTP server, each on a connection of its own; certificates are verified. */
+export const createSmtpMailer = ({
+  outbound,
+  server: { host, port, encryption, credentials, trusted },
+  timeouts = defaultTimeouts,
+}: SmtpMailerOptions): Mailer => ({
+  send: async ({ id, from, to, ...mail }, signal) => {
+    const total = AbortSignal.timeout(timeouts.totalMs);
+    const stop = signal === undefined ? total : AbortSignal.any([signal, total]);
+    try {
+      const limits = { timeoutMs: timeouts.connectionMs, signal: stop };
+      const connection = await outbound.connect({ host, port, trusted }, limits);
+      const transport = createTransport({
+        ...encryptionOptions[encryption],
+        connection,
+        host,
+        port,
+        connectionTimeout: timeouts.totalMs,
+        greetingTimeout: timeouts.greetingMs,
+        socketTimeout: timeouts.socketMs,
+        ...(credentials === undefined
+          ? {}
+          : { auth: { user: credentials.username, pass: credentials.password }, forceAuth: true }),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      await transport.sendMail({
+        ...mail,
+        // As objects: what stands in an address is never read as a list of several.
+        from,
+        to: { name: '', address: to },
+        envelope: { from: from.address, to: [to] },
+        messageId: `<${id}@${from.address.split('@').at(-1) ?? host}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: stop,
+      });
+    } catch (error) {
+      throw asMailError(error);
+    }
+  },
+});

@@ -1,0 +1,67 @@
+import { BlockList, isIP } from 'node:net';
+
+/** What is not the public internet (IANA's special-purpose registries), and cloud services that answer machines alone. */
+const notPublicV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+/** Of IPv6 only these are given to hosts of the internet… */
+const publicV6 = ['2000::/3'];
+/** …and of them not those that stand for other addresses, for examples or for protocols. */
+const notPublicV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
+
+const rangesOf = (entries: readonly string[]): BlockList => {
+  const ranges = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    if (bits === undefined) ranges.addAddress(address, familyOf(address));
+    else ranges.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return ranges;
+};
+
+const refusedV4 = rangesOf(notPublicV4);
+const acceptedV6 = rangesOf(publicV6);
+const refusedV6 = rangesOf(notPublicV6);
+
+/** Whether an address is one of the public internet. IPv4 inside IPv6 (mapped, NAT64, 6to4) is not: it hides another one. */
+export const isPublicAddress = (address: string): boolean => {
+  if (address.includes('%')) return false;
+  if (isIP(address) === 4) return !refusedV4.check(address, 'ipv4');
+  return acceptedV6.check(address, 'ipv6') && !refusedV6.check(address, 'ipv6');
+};
+
+/** What an operator allows beyond the public internet. */
+export interface AllowedHosts {
+  hasName(host: string): boolean;
+  hasAddress(address: string): boolean;
+}
+
+const plainName = (host: string): string => host.toLowerCase().replace(/\.$/, '');
+
+/** @param entries host names, IP addresses and CIDR ranges */
+export const createAllowedHosts = (entries: readonly string[]): AllowedHosts => {
+  const isRange = (entry: string): boolean => isIP(entry.split('/')[0] ?? '') !== 0;
+  const names = new Set(entries.filter((entry) => !isRange(entry)).map(plainName));
+  const ranges = rangesOf(entries.filter(isRange));
+  return {
+    hasName: (host) => names.has(plainName(host)),
+    hasAddress: (address) => !address.includes('%') && ranges.check(address, familyOf(address)),
+  };
+};

@@ -1,0 +1,17 @@
+export interface BotQuestion {
+  /** The secret of the bot-protection service. */
+  readonly secret: string;
+  /** What the service gave the page. */
+  readonly token: string;
+  /** The visitor's address. */
+  readonly address: string;
+  /** What the page asked the token for. */
+  readonly action: string;
+}
+
+/** `unavailable`: the service could not be asked, or it does not know the secret. */
+export type BotVerdict = 'human' | 'bot' | 'unavailable';
+
+export interface BotCheck {
+  verify(question: BotQuestion): Promise<BotVerdict>;
+}

@@ -1,0 +1,74 @@
+/** Somebody that a mail comes from. */
+export interface MailSender {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** One mail to one address. Nothing in it is trusted: line breaks and commas in it change no header and no recipient. */
+export interface Mail {
+  /** The same at each attempt at sending it: servers can tell a repetition by it. */
+  readonly id: string;
+  readonly to: string;
+  readonly from: MailSender;
+  readonly replyTo?: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Why a mail could not be handed over. */
+export type MailFailure =
+  | 'unknown_host'
+  | 'private_address'
+  | 'unreachable'
+  | 'timeout'
+  | 'certificate'
+  | 'encryption'
+  | 'sign_in'
+  | 'sender'
+  | 'recipient'
+  | 'content'
+  | 'failed';
+
+/** The mail could not be handed over now; a later attempt may succeed. */
+export class MailFailedError extends Error {
+  override readonly name: string = 'MailFailedError';
+  readonly reason: MailFailure;
+
+  constructor(reason: MailFailure, { detail, cause }: { detail?: string | undefined; cause?: unknown } = {}) {
+    // Only what is known to be harmless: what a server says in words may quote the mail.
+    super(`The mail could not be sent: ${reason}${detail === undefined ? '' : ` (${detail})`}.`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** The server will never take this mail: its recipient or its content is refused for good. */
+export class MailRefusedError extends MailFailedError {
+  override readonly name = 'MailRefusedError';
+}
+
+export interface Mailer {
+  /**
+   * Hands a mail over.
+   *
+   * @throws MailRefusedError where another attempt is pointless, MailFailedError where it is not
+   */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
+}
+
+/** `starttls` and `tls` insist on it; `opportunistic` encrypts where the server offers it. */
+export type MailEncryption = 'none' | 'opportunistic' | 'starttls' | 'tls';
+
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  readonly encryption: MailEncryption;
+  readonly credentials: { readonly username: string; readonly password: string } | undefined;
+  /** Named by the operator outside the web interface: it may have a private address. */
+  readonly trusted: boolean;
+}
+
+/** Where mails go: to a server, or into a folder of this machine. */
+export type MailRoute = { readonly to: 'server'; readonly server: MailServer } | { readonly to: 'folder' };
+
+export type OpenMailer = (route: MailRoute) => Mailer;

@@ -1,0 +1,54 @@
+import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
+import { createMailers } from '#adapters/mailers.ts';
+import { createOutbound } from '#adapters/outbound-net.ts';
+import { createAesSealer } from '#adapters/sealer-aes.ts';
+import { operatorMailOf, type Parts } from '#compose.ts';
+import { smtpUrl } from '#config/smtp-url.ts';
+import type { Clock } from '#ports/clock.ts';
+
+/** Long enough for a busy machine, short enough for a test that waits for their end. */
+const testTimeouts = { connectionMs: 2_000, greetingMs: 2_000, socketMs: 2_000, totalMs: 10_000 };
+
+export const testPublicAddress = 'https://files.example.com';
+
+export interface TestOutsideOptions {
+  /** Mails without a server are written below it. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** As HOLDALL_SMTP_URL. */
+  readonly mail?: string | undefined;
+  /** Where mails lead to. */
+  readonly publicAddress?: string | undefined;
+  /** As HOLDALL_RECAPTCHA_ORIGIN. */
+  readonly recaptchaOrigin?: string | undefined;
+  /** As HOLDALL_ALLOWED_PRIVATE_HOSTS. */
+  readonly allowedPrivateHosts?: readonly string[] | undefined;
+}
+
+/** The real ways to the outside, as the server has them; nothing of them leaves this machine in a test. */
+export const createTestOutside = ({
+  dataDir,
+  clock,
+  mail,
+  publicAddress = testPublicAddress,
+  recaptchaOrigin = 'http://127.0.0.1:9',
+  allowedPrivateHosts = [],
+}: TestOutsideOptions): Pick<
+  Parts,
+  'sealer' | 'openMailer' | 'operatorMail' | 'botCheck' | 'publicAddress'
+> => {
+  const outbound = createOutbound({ allowedPrivateHosts });
+  return {
+    sealer: createAesSealer(Buffer.alloc(32, 7)),
+    openMailer: createMailers({
+      outbound,
+      dataDir,
+      clock,
+      onWritten: () => undefined,
+      timeouts: testTimeouts,
+    }),
+    operatorMail: mail === undefined ? undefined : operatorMailOf(smtpUrl.parse(mail)),
+    botCheck: createRecaptcha({ outbound, origin: recaptchaOrigin, host: undefined }),
+    publicAddress: () => publicAddress,
+  };
+};
