@@ -138,6 +138,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     settings,
     actions,
     holdTree,
+    jobs,
     releaseUsage: (trx, ownerId, bytes) => usage.releaseUsage(trx, ownerId, bytes),
     blobDependants: [(trx, blobIds) => thumbnails.dependantKeys(trx, blobIds)],
     onError: parts.onBackgroundError,
@@ -163,10 +164,9 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     realtime,
     settled: async () => {
       await uploads.settled();
-      await trash.stop();
-      await usage.settled();
       await thumbnails.settled();
       await jobs.settled();
+      await usage.settled();
       await auth.settled();
       await parts.thumbnailer.close();
     },
@@ -177,8 +177,8 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     prepare: async () => {
       await uploads.clearStaging();
       await thumbnails.sweep();
+      await trash.resume();
       jobs.start();
-      trash.resume();
     },
     sweep: async () => {
       for (const part of [auth, uploads, actions, trash, thumbnails, jobs, usage, zip]) {

@@ -2,6 +2,7 @@ import type { User } from '@holdall/contract/users';
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import type { AppEvent } from '#ports/events.ts';
+import { purged } from '#testing/purged.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, newcomer } = useTree();
@@ -61,7 +62,7 @@ test('a favourite follows its folder: renamed, put into the trash, restored, del
   expect(await names()).toEqual(['new', 'outer']);
   await ada.remove([outer], true);
   expect(await names()).toEqual([]);
-  await server.services.trash.purged();
+  await purged(server);
   expect(await server.parts.db.selectFrom('favourites').selectAll().execute()).toEqual([]);
 });
 

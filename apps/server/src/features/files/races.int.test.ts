@@ -1,6 +1,7 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { purged } from '#testing/purged.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { createFileActions, type FileActions } from './actions.service.ts';
 import { createHoldTree } from './hold-tree.service.ts';
@@ -148,6 +149,6 @@ test('uploads into a folder that is being deleted for good leave nothing half do
     const failures = made.filter((outcome) => outcome instanceof Error);
     for (const failure of failures) expect(failure).toMatchObject({ code: 'item.not_found' });
   });
-  await server.services.trash.purged();
+  await purged(server);
   expect(await server.parts.db.selectFrom('items').select('id').execute()).toEqual([]);
 }, 60_000);

@@ -1,6 +1,7 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import { createId } from '#ports/ids.ts';
+import { purged } from '#testing/purged.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, signInAgain } = useTree();
@@ -90,7 +91,7 @@ test('an undo of a restoration survives the end of the folder that it came from'
   await ada.remove([folder]);
   const restored = await ada.restore([file]);
   await ada.remove([folder]);
-  await server.services.trash.purged();
+  await purged(server);
   expect((await ada.undo(restored)).status).toBe(200);
   expect(await ada.names()).toEqual([]);
   expect((await ada.restore([file])).status).toBe(200);

@@ -1,3 +1,3 @@
 export { JobFailedError } from './jobs.errors.ts';
 export { createJobsService } from './jobs.service.ts';
-export type { JobHandler, JobsService } from './jobs.types.ts';
+export type { JobHandler, JobsService, NewJob } from './jobs.types.ts';

@@ -1,5 +1,6 @@
 import type { Found } from '@holdall/contract/views';
 import { expect, test } from 'vitest';
+import { purged } from '#testing/purged.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, newcomer } = useTree();
@@ -194,7 +195,7 @@ test('what is deleted for good is found no more, before and after its rows are g
   expect(await names('outer')).toEqual([]);
   await ada.remove([file], true);
   expect(await names('needle')).toEqual([]);
-  await server.services.trash.purged();
+  await purged(server);
   expect(await names('needle')).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Found } from '@holdall/contract/views';
+import { purged } from '#testing/purged.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada } = useTree();
@@ -17,7 +18,7 @@ test('the index is whole after whatever has happened', async () => {
   const [first] = await ada.files(20, folder);
   if (first !== undefined) await ada.rename(first, { name: 'something else' });
   await ada.remove([folder], true);
-  await server.services.trash.purged();
+  await purged(server);
   await sql`insert into search_index (search_index, rank) values ('integrity-check', 1)`.execute(
     server.parts.db,
   );

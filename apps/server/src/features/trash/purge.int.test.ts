@@ -1,11 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createHoldTree } from '#features/files/index.ts';
+import { createJobsService, type JobsService } from '#features/jobs/index.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import { createBlobKey, normaliseKey } from '#ports/blob-store.ts';
+import { purged } from '#testing/purged.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { collectBlobs } from './collector.service.ts';
-import { createPurger } from './purge.service.ts';
+import type { CategoryBytes } from './purge.service.ts';
+import { createTrashService, type TrashService } from './trash.service.ts';
 
 const { server, ada, newcomer, signInAgain } = useTree();
 
@@ -28,48 +32,91 @@ test('a tree goes in batches, other entries of the trash in it survive', async (
   // Before the rows are gone as well as afterwards.
   expect((await ada.browse(survivor)).meta).toMatchObject({ total: 3, trashed: true });
   await expect(ada.browse(bottom)).rejects.toThrow('404');
-  await server.services.trash.purged();
+  await purged(server);
   expect(await ids()).toHaveLength(5);
   expect(await ada.restore([file, survivor])).toMatchObject({ status: 200 });
   expect(await ada.names()).toEqual(['survivor', 'file']);
   expect((await ada.details(inside ?? file)).meta.ancestors.map(({ name }) => name)).toEqual(['survivor']);
 }, 30_000);
 
+/** A node of its own that purges on the test's database. */
+const createNode = (
+  name: string,
+  releaseUsage: (ownerId: string, bytes: CategoryBytes) => Promise<void>,
+): { readonly jobs: JobsService; readonly trash: TrashService } => {
+  const { db, clock } = server.parts;
+  const jobs = createJobsService({ db, clock, node: name, onError: (error) => failures.push(error) });
+  nodes.push(jobs);
+  const trash = createTrashService({
+    ...server.parts,
+    ...server.services,
+    jobs,
+    holdTree: createHoldTree(db),
+    releaseUsage: (_trx, ownerId, bytes) => releaseUsage(ownerId, bytes),
+    blobDependants: [],
+    onError: (error) => failures.push(error),
+  });
+  return { jobs, trash };
+};
+let nodes: JobsService[] = [];
+let failures: unknown[] = [];
+afterEach(async () => {
+  for (const jobs of nodes) await jobs.settled();
+  nodes = [];
+  failures = [];
+});
+const openJobs = () =>
+  server.parts.db
+    .selectFrom('jobs')
+    .select(['kind', 'state', 'attempts', 'last_error', 'lane'])
+    .where('finished_at', 'is', null)
+    .execute();
+
+test('what was deleted for good waits as a job, whatever it takes: one of an account', async () => {
+  const eve = await newcomer('eve');
+  await ada.remove([await ada.file('a')], true);
+  await ada.remove([await ada.file('b')], true);
+  await eve.remove([await eve.file('c')]);
+  await eve.call('DELETE', '/api/trash/dump');
+  const job = { kind: 'purge', state: 'waiting', attempts: 0, last_error: null };
+  expect((await openJobs()).toSorted((one, other) => (one.lane < other.lane ? -1 : 1))).toEqual(
+    [ada, eve]
+      .map(({ userId }) => ({ ...job, lane: userId }))
+      .toSorted((one, other) => (one.lane < other.lane ? -1 : 1)),
+  );
+  expect(await ids()).toHaveLength(3);
+  await purged(server);
+  expect(await ids()).toEqual([]);
+});
+
 test('what another process had begun to delete goes on', async () => {
   const folder = await ada.folder('a');
   await ada.files(1_200, folder);
-  const { db, clock, events } = server.parts;
-  await server.services.trash.stop();
   await ada.remove([folder], true);
   expect(await ids()).toHaveLength(1_201);
 
   let batches = 0;
-  const dying = createPurger({
-    db,
-    clock,
-    events,
-    onError: () => undefined,
-    releaseUsage: async () => {
-      batches += 1;
-      if (batches > 1) throw new Error('the process dies here');
-    },
+  const dying = createNode('dying', async () => {
+    batches += 1;
+    if (batches > 1) throw new Error('the process dies here');
   });
-  await expect(dying.finish()).rejects.toThrow('dies here');
+  dying.jobs.start();
+  await vi.waitFor(async () =>
+    expect(await openJobs()).toMatchObject([
+      { state: 'waiting', attempts: 1, last_error: 'the process dies here' },
+    ]),
+  );
   expect(await ids()).toHaveLength(701);
+  await dying.jobs.settled();
 
   const released: number[] = [];
-  const next = createPurger({
-    db,
-    clock,
-    events,
-    onError: () => undefined,
-    releaseUsage: async (_trx, ownerId, bytes) => {
-      expect([ownerId, Object.keys(bytes)]).toEqual([ada.userId, ['documents']]);
-      released.push(bytes.documents ?? 0);
-    },
+  const next = createNode('next', async (ownerId, bytes) => {
+    expect([ownerId, Object.keys(bytes)]).toEqual([ada.userId, ['documents']]);
+    released.push(bytes.documents ?? 0);
   });
-  await next.finish();
-  expect(await ids()).toEqual([]);
+  server.clock.advance(10_000);
+  next.jobs.start();
+  await vi.waitFor(async () => expect(await ids()).toEqual([]));
   // 700 files of two bytes: nothing is released twice, and nothing forgotten.
   expect(released.reduce((sum, bytes) => sum + bytes, 0)).toBe(1_400);
 });
@@ -77,21 +124,57 @@ test('what another process had begun to delete goes on', async () => {
 test('items of one owner that cannot be deleted keep no others waiting', async () => {
   const eve = await newcomer('eve');
   const [mine, hers] = [await ada.file('mine'), await eve.file('hers')];
-  const { db, clock, events } = server.parts;
-  await server.services.trash.stop();
   await ada.remove([mine], true);
   await eve.remove([hers], true);
-  const purger = createPurger({
-    db,
-    clock,
-    events,
-    onError: () => undefined,
-    releaseUsage: async (_trx, ownerId) => {
-      if (ownerId === ada.userId) throw new Error('her account is broken');
-    },
+  const node = createNode('node', async (ownerId) => {
+    if (ownerId === ada.userId) throw new Error('her account is broken');
   });
-  await expect(purger.finish()).rejects.toThrow('her account is broken');
+  node.jobs.start();
+  await vi.waitFor(async () =>
+    expect(await openJobs()).toMatchObject([
+      { state: 'waiting', lane: ada.userId, last_error: 'her account is broken' },
+    ]),
+  );
   expect(await ids()).toEqual([mine.id]);
+  // What she deletes meanwhile does not wait for long either; and the next sweep adds nothing twice.
+  await node.trash.sweep();
+  expect(await openJobs()).toHaveLength(1);
+});
+
+test('two nodes never delete for the same account at once, and nothing twice', async () => {
+  const [eve, people] = [await newcomer('eve'), new Map<string, number>()];
+  for (const person of [ada, eve]) {
+    const folder = await person.folder('a');
+    await person.files(1_200, folder);
+    await person.remove([folder], true);
+  }
+  const atWork = new Set<string>();
+  const release = async (ownerId: string, bytes: CategoryBytes): Promise<void> => {
+    expect(atWork).not.toContain(ownerId);
+    atWork.add(ownerId);
+    await new Promise((resolve) => setImmediate(resolve));
+    atWork.delete(ownerId);
+    people.set(ownerId, (people.get(ownerId) ?? 0) + (bytes.documents ?? 0));
+  };
+  for (const name of ['one', 'other']) createNode(name, release).jobs.start();
+  await vi.waitFor(async () => expect(await openJobs()).toEqual([]), { timeout: 20_000 });
+  expect(await ids()).toEqual([]);
+  expect([...people.values()]).toEqual([2_400, 2_400]);
+  expect(failures).toEqual([]);
+}, 30_000);
+
+test('a queue that is away makes no removal fail: the next sweep or start sees to what is left', async () => {
+  const { db } = server.parts;
+  for (const again of [() => server.services.trash.sweep(), () => server.services.prepare()]) {
+    const file = await ada.file('a');
+    await db.schema.alterTable('jobs').renameTo('jobs_away').execute();
+    expect(await ada.remove([file], true)).toMatchObject({ status: 200, meta: { count: 1 } });
+    await db.schema.alterTable('jobs_away').renameTo('jobs').execute();
+    expect(await openJobs()).toEqual([]);
+    await again();
+    await purged(server);
+    expect(await ids()).toEqual([]);
+  }
 });
 
 test('storage is told once the room is free', async () => {
@@ -101,7 +184,7 @@ test('storage is told once the room is free', async () => {
     if (event.kind === 'files') told.push(event);
   });
   await ada.remove([file], true);
-  await server.services.trash.purged();
+  await purged(server);
   expect(told.at(-1)).toMatchObject({ ownerId: ada.userId, storage: true, containers: [] });
 });
 
@@ -113,9 +196,11 @@ test('the trash is emptied of what is older than its days', async () => {
   await signInAgain();
   await ada.remove([young]);
   await server.services.sweep();
+  await purged(server);
   expect((await ids()).toSorted()).toEqual([old.id, young.id].toSorted());
   server.clock.advance(day + 1);
   await server.services.sweep();
+  await purged(server);
   expect(await ids()).toEqual([young.id]);
 });
 
@@ -131,6 +216,7 @@ test('bytes stay a day after the last item, and go from the disk then', async ()
   expect((await blobRows())[0]?.unreferenced_at).toBeNull();
 
   await ada.remove([file], true);
+  await purged(server);
   await server.services.sweep();
   expect((await blobRows())[0]?.unreferenced_at).toEqual(expect.any(Number));
   expect(await onDisk()).toBe(1);

@@ -1,4 +1,5 @@
 import type { Category } from '@holdall/contract/files';
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 
@@ -47,23 +48,33 @@ export const findOwnerOfOldTrash = async (db: Db, before: number): Promise<strin
 
 export interface PurgedItem {
   readonly id: string;
-  readonly owner_id: string;
   readonly type: 'folder' | 'file';
 }
 
-/** Items that were deleted for good and are still there, the first ones first. @param except owners to leave out */
-export const listPurged = (
-  db: Db,
-  { limit, except }: { limit: number; except: readonly string[] },
-): Promise<PurgedItem[]> => {
-  const queue = db
+/** Items that somebody deleted for good and that are still there, the first ones first. */
+export const listPurged = (db: Db, ownerId: string, limit: number): Promise<PurgedItem[]> =>
+  db
     .selectFrom('items')
-    .select(['id', 'owner_id', 'type'])
+    .select(['id', 'type'])
+    .where('owner_id', '=', ownerId)
     .where('purged_at', 'is not', null)
     .orderBy('purged_at')
     .orderBy('id')
-    .limit(limit);
-  return (except.length === 0 ? queue : queue.where('owner_id', 'not in', except)).execute();
+    .limit(limit)
+    .execute();
+
+/** Whose items were deleted for good and are still there. It goes from owner to owner, however much each has. */
+export const listOwnersOfPurged = async (db: Db): Promise<string[]> => {
+  const purged = sql`from items where purged_at is not null`;
+  const { rows } = await sql<{ owner_id: string }>`
+    with recursive owners (owner_id) as (
+      select (select min(owner_id) ${purged})
+      union all
+      select (select min(items.owner_id) ${purged} and items.owner_id > owners.owner_id)
+        from owners where owners.owner_id is not null
+    )
+    select owner_id from owners where owner_id is not null`.execute(db);
+  return rows.map(({ owner_id: ownerId }) => ownerId);
 };
 
 /** Lets entries of the trash survive the folder that they were deleted from. @returns how many there were */

@@ -13,7 +13,6 @@ import {
   deletePurgedFiles,
   detachFolders,
   listPurged,
-  type PurgedItem,
   releaseEntries,
 } from './purge.repo.ts';
 
@@ -31,18 +30,14 @@ export interface PurgeDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly releaseUsage: ReleaseUsage;
-  /** Is told of failures that no caller waits for. */
-  readonly onError: (error: unknown) => void;
 }
 
-export interface Purger {
-  /** Begins to delete what is marked, or lets the run under way see to it; after a failure the next sweep goes on. */
-  nudge(): void;
-  /** Resolves when nothing that is marked is left. @throws what the database throws */
-  finish(): Promise<void>;
-  /** Ends the run after its present batch; what is left goes on after the next start. */
-  stop(): Promise<void>;
-}
+/**
+ * Deletes the rows of everything that somebody has deleted for good, and resolves when nothing of it is left.
+ *
+ * @throws what the database throws, and the signal's reason; the next call goes on
+ */
+export type Purge = (ownerId: string, signal: AbortSignal) => Promise<void>;
 
 const bytesByCategory = (files: readonly DeletedFile[]): CategoryBytes => {
   const bytes: Partial<Record<Category, number>> = {};
@@ -58,7 +53,7 @@ const bytesByCategory = (files: readonly DeletedFile[]): CategoryBytes => {
  * for themselves, its files go, then itself: each batch is flat however deep the tree is, and whatever is
  * left is marked, so that another run goes on.
  */
-export const createPurger = ({ db, clock, events, releaseUsage, onError }: PurgeDeps): Purger => {
+export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Purge => {
   /** To be the last of its transaction: what an account uses is what everybody locks last. */
   const forget = async (trx: Trx, ownerId: string, files: readonly DeletedFile[]): Promise<void> => {
     if (files.length === 0) return;
@@ -80,64 +75,38 @@ export const createPurger = ({ db, clock, events, releaseUsage, onError }: Purge
       await forget(trx, ownerId, files);
     });
 
-  /** Deletes the files that stand first in the queue, or a part of the folder that does. */
-  const purgeFirst = (first: PurgedItem, queue: readonly PurgedItem[]): Promise<void> => {
-    if (first.type === 'folder') return purgeFolder(first.owner_id, first.id);
-    const end = queue.findIndex(({ type, owner_id }) => type === 'folder' || owner_id !== first.owner_id);
+  /** Deletes the files that stand first, or a part of the folder that does. @returns whether there was anything */
+  const purgeFirst = async (ownerId: string): Promise<boolean> => {
+    const queue = await listPurged(db, ownerId, batchSize);
+    const [first] = queue;
+    if (first === undefined) return false;
+    const end = queue.findIndex(({ type }) => type === 'folder');
     const files = end === -1 ? queue : queue.slice(0, end);
-    return purgeFiles(
-      first.owner_id,
-      files.map(({ id }) => id),
-    );
-  };
-
-  const stopping = new AbortController();
-  let nudged = false;
-
-  const purgeAll = async (): Promise<void> => {
-    const owners = new Set<string>();
-    /** Owners whose items could not be deleted: the others' are not kept waiting for them. */
-    const failures = new Map<string, unknown>();
-    while (!stopping.signal.aborted) {
-      nudged = false;
-      const queue = await listPurged(db, { limit: batchSize, except: [...failures.keys()] });
-      const [first] = queue;
-      if (first === undefined) {
-        if (nudged) continue;
-        break;
-      }
-      try {
-        await purgeFirst(first, queue);
-        owners.add(first.owner_id);
-      } catch (error) {
-        // Where an upload has just put something into the folder, the next look finds it.
-        if (!isForeignKeyViolation(error)) failures.set(first.owner_id, error);
-      }
-      // Requests that came in the meantime are not kept waiting until everything is gone.
-      await turn();
+    try {
+      if (first.type === 'folder') await purgeFolder(ownerId, first.id);
+      else
+        await purgeFiles(
+          ownerId,
+          files.map(({ id }) => id),
+        );
+    } catch (error) {
+      // Where an upload has just put something into the folder, the next look finds it.
+      if (!isForeignKeyViolation(error)) throw error;
     }
-    for (const ownerId of owners) events.publish(filesEvent({ ownerId, origin: undefined, storage: true }));
-    const [failure] = failures.values();
-    if (failures.size > 0) throw failure;
+    return true;
   };
 
-  let running: Promise<void> | undefined;
-  const run = (): Promise<void> => {
-    nudged = true;
-    running ??= purgeAll().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-
-  return {
-    nudge: () => {
-      run().catch(onError);
-    },
-    finish: run,
-    stop: async () => {
-      stopping.abort();
-      await running?.catch(() => undefined);
-    },
+  return async (ownerId, signal) => {
+    let purged = false;
+    try {
+      while (await purgeFirst(ownerId)) {
+        purged = true;
+        // Requests that came in the meantime are not kept waiting until everything is gone.
+        await turn();
+        signal.throwIfAborted();
+      }
+    } finally {
+      if (purged) events.publish(filesEvent({ ownerId, origin: undefined, storage: true }));
+    }
   };
 };

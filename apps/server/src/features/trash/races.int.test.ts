@@ -1,5 +1,6 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
+import { purged } from '#testing/purged.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada } = useTree();
@@ -22,7 +23,7 @@ test('a trash that is emptied several times at once is emptied once, and its roo
     const answers = await Promise.all([dump(), dump(), dump()]);
     expect(sorted(answers.map(({ meta }) => meta.count))).toEqual([0, 0, 3]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    await server.services.trash.purged();
+    await purged(server);
     expect(await idsLeft()).toEqual(new Set());
   });
   const used = await server.parts.db.selectFrom('user_storage').select('documents').executeTakeFirstOrThrow();
@@ -41,7 +42,7 @@ test('what is restored while the trash is emptied is either back or gone, with a
       dump(),
     ]);
     expect(emptied.status).toBe(200);
-    await server.services.trash.purged();
+    await purged(server);
     const left = await idsLeft();
     expect([200, 404]).toContain(restored.status);
     expect([200, 404]).toContain(alone.status);
@@ -67,12 +68,12 @@ test('what was moved from or to a folder that is gone for good cannot be moved b
     ]);
     expect([200, 409]).toContain(undone.status);
     expect([200, 409]).toContain(undoneToo.status);
-    await server.services.trash.purged();
+    await purged(server);
     expect([404, 409]).toContain((await ada.undo(intoGone)).status);
     const names = await ada.names();
     expect(names).toEqual(undoneToo.status === 200 ? [] : ['file']);
     if (names.length > 0) await ada.remove([file], true);
-    await server.services.trash.purged();
+    await purged(server);
   });
 }, 60_000);
 
@@ -115,12 +116,12 @@ test('favourites change while folders among them are deleted for good', async ()
       favour([third]),
       favour([fourth]),
       ada.call('PATCH', '/api/folders/favourites', { folders: [{ id: second.id }] }),
-      server.services.trash.purged(),
+      purged(server),
     ]);
     expect(removed.status).toBe(200);
     expect([200, 404]).toContain(added.status);
     expect([addedToo.status, ordered.status]).toEqual([200, 200]);
-    await server.services.trash.purged();
+    await purged(server);
     const kept = await server.parts.db.selectFrom('favourites').select('folder_id').execute();
     const ids = new Set(kept.map(({ folder_id: id }) => id));
     expect(folders.map(({ id }) => ids.has(id))).toEqual([false, true, false, true]);

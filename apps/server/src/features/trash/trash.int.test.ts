@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPostgres } from '#db/item-set.ts';
 import { lockTree } from '#db/tree-lock.ts';
+import { purged } from '#testing/purged.ts';
 import type { Answer } from '#testing/tree-client.ts';
 import { useTree } from '#testing/use-tree.ts';
 
@@ -112,7 +113,7 @@ test('removing what is in the trash, or by force, deletes for good: it is nowher
     expect((await ada.remove([item])).status).toBe(404);
   }
   expect((await ada.browse(folder)).meta.total).toBe(0);
-  await server.services.trash.purged();
+  await purged(server);
   expect((await rows()).map(({ id }) => id)).toEqual([folder.id]);
 });
 
@@ -131,7 +132,7 @@ test('what another window removes from a folder that has just gone to the trash 
   const file = await ada.file('x', await ada.folder('b', folder));
   const removed = await ada.remove([folder]);
   expect(await ada.remove([file])).toMatchObject({ status: 200, meta: { operation: null, count: 1 } });
-  await server.services.trash.purged();
+  await purged(server);
   await ada.undo(removed);
   expect((await ada.details(file)).data.attributes).toMatchObject({ name: 'x', deleted_at: null });
 });
@@ -170,7 +171,7 @@ test('the trash is emptied by DELETE, and by POST with _method alone', async () 
   const emptied = await ada.call('POST', '/api/trash/dump', { _method: 'DELETE' });
   expect(emptied).toMatchObject({ status: 200, meta: { operation: null, count: 1, containers: [] } });
   await expect(ada.browse(folder)).rejects.toThrow('404');
-  await server.services.trash.purged();
+  await purged(server);
   expect((await rows()).map(({ id }) => id)).toEqual([kept.id]);
   expect(await ada.call('DELETE', '/api/trash/dump')).toMatchObject({ status: 200, meta: { count: 0 } });
 });

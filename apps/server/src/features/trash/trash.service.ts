@@ -1,12 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeMeta, RemoveBody, RestoreBody } from '@holdall/contract/actions';
 import type { FileActions, HoldTree } from '#features/files/index.ts';
+import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { filesEvent } from '#ports/events.ts';
 import { collectBlobs, type CollectorDeps } from './collector.service.ts';
-import { findOwnerOfOldTrash, markPurged } from './purge.repo.ts';
-import { createPurger, type PurgeDeps } from './purge.service.ts';
+import { findOwnerOfOldTrash, listOwnersOfPurged, markPurged } from './purge.repo.ts';
+import { createPurge, type PurgeDeps } from './purge.service.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Entries that are marked by one statement. */
@@ -16,7 +17,21 @@ export interface TrashDeps extends PurgeDeps, CollectorDeps {
   readonly settings: SettingsService;
   readonly actions: FileActions;
   readonly holdTree: HoldTree;
+  readonly jobs: JobsService;
+  /** Told of failures that no caller waits for. */
+  readonly onError: (error: unknown) => void;
 }
+
+const jobKind = 'purge';
+/** Twelve attempts take about two days. What is given up is asked for again by the next sweep. */
+const maxAttempts = 12;
+/** Of each account one at a time, on whatever node. */
+const purgeOf = (ownerId: string): NewJob => ({
+  kind: jobKind,
+  payload: { ownerId },
+  dedupeKey: ownerId,
+  lane: ownerId,
+});
 
 export interface TrashService {
   /** As `FileActions.remove`; what was deleted for good goes in the background. */
@@ -25,14 +40,10 @@ export interface TrashService {
   restore(actor: UserActor, wish: RestoreBody): Promise<ChangeMeta>;
   /** Deletes everything in the actor's trash for good. */
   empty(actor: UserActor): Promise<ChangeMeta>;
-  /** Goes on with what an earlier run has left to delete; to be called once at the start. */
-  resume(): void;
   /** Deletes what has been in the trash for too long, and bytes that nothing refers to any more. */
   sweep(): Promise<void>;
-  /** Resolves when everything that was deleted for good is gone from the database. */
-  purged(): Promise<void>;
-  /** Ends the work in the background after its present step. */
-  stop(): Promise<void>;
+  /** Sees to it that what was deleted for good goes; to be called at the start, for what a killed process has left. */
+  resume(): Promise<void>;
 }
 
 interface Emptying {
@@ -55,8 +66,16 @@ const emptyTrash = (holdTree: HoldTree, part: Emptying): Promise<number> =>
   });
 
 export const createTrashService = (deps: TrashDeps): TrashService => {
-  const { db, clock, events, settings, actions, holdTree } = deps;
-  const purger = createPurger(deps);
+  const { db, clock, events, settings, actions, holdTree, jobs, onError } = deps;
+  const purge = createPurge(deps);
+  jobs.handle(jobKind, {
+    maxAttempts,
+    run: (payload, { signal }) => purge((payload as { readonly ownerId: string }).ownerId, signal),
+  });
+
+  const resume = async (): Promise<void> => jobs.enqueue((await listOwnersOfPurged(db)).map(purgeOf));
+  /** What is marked is gone for its owner already: that its job could not be added is mended by the next sweep. */
+  const purgeSoon = (ownerId: string): Promise<void> => jobs.enqueue([purgeOf(ownerId)]).catch(onError);
 
   const endRetention = async (): Promise<void> => {
     const now = clock.now();
@@ -72,7 +91,7 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
   return {
     remove: async (actor, wish) => {
       const { meta, purged } = await actions.remove(actor, wish);
-      if (purged) purger.nudge();
+      if (purged) await purgeSoon(actor.id);
       return meta;
     },
     restore: async (actor, wish) => (await actions.restore(actor, wish)).meta,
@@ -80,20 +99,18 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
       const part = { ownerId: actor.id, before: undefined, now: clock.now() };
       const count = await emptyTrash(holdTree, part);
       if (count > 0) {
-        purger.nudge();
+        await purgeSoon(actor.id);
         events.publish(
           filesEvent({ ownerId: actor.id, origin: originOf(actor), trash: true, storage: true }),
         );
       }
       return { operation: null, count, containers: [] };
     },
-    resume: () => purger.nudge(),
+    resume,
     sweep: async () => {
       await endRetention();
-      await purger.finish();
+      await resume();
       await collectBlobs(deps);
     },
-    purged: () => purger.finish(),
-    stop: () => purger.stop(),
   };
 };
