@@ -69,14 +69,23 @@ export const routes: readonly Route[] = [
     framed: true,
     load: async () => (await import('#screens/trash.screen.tsx')).TrashScreen,
   }),
+  // Their pages are in tables of their own, which load with them.
+  route({
+    name: 'sections',
+    pattern: /^\/(?:user|admin)\//,
+    requiresAuth: true,
+    framed: true,
+    load: async () => (await import('./routes/sections.tsx')).Sections,
+  }),
 ];
 
-const notFound = route({
-  name: 'not-found',
+/** All else: the ways into an account, and what is not there. */
+const others = route({
+  name: 'others',
   pattern: /^/,
   requiresAuth: false,
   framed: false,
-  load: async () => (await import('#screens/not-found.screen.tsx')).NotFoundScreen,
+  load: async () => (await import('./routes/auth.routes.tsx')).AuthRoutes,
 });
 
 export const notInstalled = route({
@@ -88,9 +97,9 @@ export const notInstalled = route({
 });
 
 export const routeFor = (pathname: string): Route =>
-  routes.find(({ pattern }) => pattern.test(pathname)) ?? notFound;
+  routes.find(({ pattern }) => pattern.test(pathname)) ?? others;
 
-export const paramsOf = ({ pattern }: Route, pathname: string): ScreenProps['params'] => {
+export const paramsOf = ({ pattern }: Pick<Route, 'pattern'>, pathname: string): ScreenProps['params'] => {
   const groups: Readonly<Record<string, string | undefined>> = pattern.exec(pathname)?.groups ?? {};
   return Object.fromEntries(
     Object.entries(groups).map(([name, value]) => [name, value === undefined ? undefined : decoded(value)]),
@@ -111,7 +120,7 @@ export const RouteScreen = ({ route: { Screen, ...current } }: { readonly route:
   const { pathname } = useLocation();
   return (
     <Suspense fallback={null}>
-      <Screen params={paramsOf({ Screen, ...current }, pathname)} />
+      <Screen params={paramsOf(current, pathname)} />
     </Suspense>
   );
 };

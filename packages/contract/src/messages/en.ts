@@ -5,6 +5,7 @@ import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
 import { platformMessages } from './en.platform.ts';
 import { previewMessages } from './en.preview.ts';
+import { sectionsMessages } from './en.sections.ts';
 import { spotlightMessages } from './en.spotlight.ts';
 import { uploadsMessages } from './en.uploads.ts';
 
@@ -19,6 +20,7 @@ export const en = {
   ...filesMessages,
   ...platformMessages,
   ...previewMessages,
+  ...sectionsMessages,
   ...spotlightMessages,
   ...uploadsMessages,
   ...errorMessages,

@@ -12,6 +12,8 @@ import { Popup } from '#shared/ui/popup.tsx';
 import { userQuery } from '#shared/session/session.ts';
 import { useLogOut } from '../log-out.tsx';
 import { PanelBody } from './panel-body.tsx';
+import { adminLinks, userLinks } from './section-links.ts';
+import { SectionLinks } from './section-panel.tsx';
 import { currentOf, sections } from './sections.ts';
 import { usePlace } from './use-place.ts';
 
@@ -38,6 +40,7 @@ export const MobileMenu = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const place = usePlace();
   const logOut = useLogOut();
+  const isAdmin = useSuspenseQuery(userQuery).data.data.attributes.role === 'admin';
   const { pathname } = useLocation();
   const opened = useRef(pathname);
   const leave = useEffectEvent(onClose);
@@ -63,6 +66,16 @@ export const MobileMenu = ({ onClose }: { readonly onClose: () => void }) => {
       <div className="mobile-menu-panel">
         <PanelBody place={place} />
       </div>
+      <nav className="mobile-menu-sections" aria-label={t('user.title')}>
+        <h3>{t('user.title')}</h3>
+        <SectionLinks links={userLinks} />
+      </nav>
+      {isAdmin && (
+        <nav className="mobile-menu-sections" aria-label={t('admin.title')}>
+          <h3>{t('admin.title')}</h3>
+          <SectionLinks links={adminLinks} />
+        </nav>
+      )}
       <ThemeChoice />
       <div className="action-list">
         <button

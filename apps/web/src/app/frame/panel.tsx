@@ -14,9 +14,16 @@ import { railSetting } from './rail.store.ts';
 import { currentOf, sections } from './sections.ts';
 import { usePlace } from './use-place.ts';
 
+const SectionPanel = lazyChunk(
+  'section-panel',
+  async () => (await import('./section-panel.tsx')).SectionPanel,
+);
 const PanelBody = lazyChunk('panel', async () => (await import('./panel-body.tsx')).PanelBody);
 
-/** The sections of the platform, below the application's title; then favourites, folders and storage. */
+/**
+ * Below the application's title the sections of the platform, then favourites, folders and storage; in the sections
+ * "user" and "admin" their pages.
+ */
 export const Panel = () => {
   const t = useText();
   const rail = useStore(railSetting);
@@ -36,25 +43,33 @@ export const Panel = () => {
           onClick={() => railSetting.set(rail === 'shown' ? 'hidden' : 'shown')}
         />
       </div>
-      <nav className="panel-sections" aria-label={t('frame.sections')}>
-        {sections.map((section) => (
-          <Link
-            key={section.name}
-            className="panel-item"
-            to={section.to}
-            draggable={false}
-            aria-current={currentOf(section, { section: place.section, isTop: pathname === section.to })}
-            {...section.target?.(t(section.label))}
-          >
-            <section.Icon />
-            {t(section.label)}
-          </Link>
-        ))}
-      </nav>
-      {firstRows && (
+      {!pathname.startsWith('/platform/') ? (
         <PopupSlot>
-          <PanelBody place={place} />
+          <SectionPanel />
         </PopupSlot>
+      ) : (
+        <>
+          <nav className="panel-sections" aria-label={t('frame.sections')}>
+            {sections.map((section) => (
+              <Link
+                key={section.name}
+                className="panel-item"
+                to={section.to}
+                draggable={false}
+                aria-current={currentOf(section, { section: place.section, isTop: pathname === section.to })}
+                {...section.target?.(t(section.label))}
+              >
+                <section.Icon />
+                {t(section.label)}
+              </Link>
+            ))}
+          </nav>
+          {firstRows && (
+            <PopupSlot>
+              <PanelBody place={place} />
+            </PopupSlot>
+          )}
+        </>
       )}
     </aside>
   );

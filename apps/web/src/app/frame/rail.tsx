@@ -1,46 +1,51 @@
-import { HardDrive, LogOut } from 'lucide-react';
+import { CircleUserRound, HardDrive, LogOut, Settings2 } from 'lucide-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ThemeIcon, ThemeMenu } from '#features/appearance/ui/theme-menu.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
+import { useLocation } from '#shared/router/location.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { useLogOut } from '../log-out.tsx';
 import { userQuery } from '#shared/session/session.ts';
-import { usePlace } from './use-place.ts';
 
-/** The signed-in user's tile. */
-const Account = () => {
-  const t = useText();
-  const { attributes } = useSuspenseQuery(userQuery).data.data;
-  return (
-    <span
-      className="rail-account"
-      role="img"
-      aria-label={t('frame.account', { name: attributes.name || attributes.email })}
-    >
-      <Avatar {...attributes} size={42} />
-    </span>
-  );
-};
+/** The sections that the bar links, each to its first page; the administration for administrators alone. */
+const links = [
+  { within: '/platform', label: 'frame.home', Icon: HardDrive, to: paths.files() },
+  { within: '/user', label: 'profile.title', Icon: CircleUserRound, to: paths.profile() },
+  { within: '/admin', label: 'settings.title', Icon: Settings2, to: paths.dashboard() },
+] as const;
 
 /** The bar at the far left: who is signed in, the sections, theme and signing out. */
 export const Rail = () => {
-  const { section, folder } = usePlace();
+  const { pathname } = useLocation();
+  const { attributes } = useSuspenseQuery(userQuery).data.data;
   const t = useText();
   const logOut = useLogOut();
   return (
     <nav className="rail" aria-label={t('frame.main')}>
-      <Account />
       <Link
-        className="rail-item"
-        to={paths.files()}
-        aria-current={section === 'files' && folder === null ? 'page' : 'true'}
-        data-tooltip={t('frame.home')}
+        className="rail-account"
+        to={paths.profile()}
+        aria-label={t('frame.account', { name: attributes.name || attributes.email })}
       >
-        <HardDrive />
-        <span>{t('frame.home')}</span>
+        <Avatar {...attributes} size={42} />
       </Link>
+      {links.map(
+        ({ within, label, Icon, to }) =>
+          (within !== '/admin' || attributes.role === 'admin') && (
+            <Link
+              key={within}
+              className="rail-item"
+              to={to}
+              aria-current={to === pathname ? 'page' : pathname.startsWith(within) || undefined}
+              data-tooltip={t(label)}
+            >
+              <Icon />
+              <span>{t(label)}</span>
+            </Link>
+          ),
+      )}
       <span className="spacer" />
       <ThemeMenu
         trigger={(props) => (

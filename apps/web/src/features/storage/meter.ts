@@ -5,7 +5,13 @@ import type { Translate } from '#shared/i18n/messages.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 
 /** The order of the bar. */
-const order = ['images', 'videos', 'audios', 'documents', 'others'] as const satisfies readonly Category[];
+export const categories = [
+  'images',
+  'videos',
+  'audios',
+  'documents',
+  'others',
+] as const satisfies readonly Category[];
 
 /** Per cent of the capacity at which the meter warns, and at which it alarms. */
 const limits = { low: 80, critical: 95, full: 100 } as const;
@@ -37,7 +43,7 @@ const usedOf = (t: Translate, used: number, capacity: number): string => {
 type Traffic = Storage['data']['meta']['traffic'];
 
 /** Bytes that went up or down in the month (UTC) of the last day that the server has counted, which is today. */
-const thisMonth = ({ chart }: Traffic): number => {
+export const thisMonth = ({ chart }: Traffic): number => {
   const month = chart.at(-1)?.date.slice(0, 'yyyy-mm'.length);
   return chart
     .filter(({ date }) => date.slice(0, 'yyyy-mm'.length) === month)
@@ -64,7 +70,7 @@ const warningOf = (t: Translate, percent: number): string | undefined => {
 /** What the storage meter shows for a plan (specification section 3, storage usage). */
 export const meterOf = (t: Translate, { data }: Storage, plan: Config['subscriptionType']): Meter => {
   const { used, capacity } = data.attributes;
-  const segments = order
+  const segments = categories
     .map((category) => ({ category, bytes: data.meta[category].used }))
     .filter(({ bytes }) => bytes > 0);
   const free = capacity === null ? undefined : Math.max(0, capacity - used);

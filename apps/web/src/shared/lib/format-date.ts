@@ -55,3 +55,14 @@ export const formatLongDate = (iso: string): string =>
     hour: '2-digit',
     minute: '2-digit',
   });
+
+/**
+ * A day of a chart: `14 Nov`.
+ * @param date ISO date, as the server counts days (UTC).
+ */
+export const formatChartDay = (date: string): string =>
+  format(new Date(date), { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A day with its year: `20 Nov 2026`. */
+export const formatFullDay = (iso: string): string =>
+  format(new Date(iso), { day: 'numeric', month: 'short', year: 'numeric' });

@@ -16,7 +16,7 @@ const withSearch = (path: string, values: Readonly<Record<string, string | undef
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-/** Every address of the application (specification section 2). */
+/** Addresses of the application (specification section 2); those that only their own section links are in `section-paths`. */
 export const paths = {
   signIn: (search: { readonly redirect?: string } = {}) => withSearch('/', { redirect: search.redirect }),
   files: (id?: string | null, { sort, dir, select, preview }: FilesSearch = {}) =>
@@ -35,6 +35,8 @@ export const paths = {
       select,
       preview,
     }),
+  profile: () => '/user/profile',
+  dashboard: () => '/admin/dashboard',
 };
 
 /** The same page with one value of its query changed; undefined takes it away. */

@@ -2,8 +2,8 @@ import { createPortal } from 'react-dom';
 import type { ReactNode } from 'react';
 import { createStore, useStore } from '#shared/lib/store.ts';
 
-/** Places of the frame that a screen fills: `add` is the middle of the bar on phones. */
-export type SlotName = 'add';
+/** Places that somebody else fills: `add` is the middle of the bar on phones, `section-tabs` stands below a title. */
+export type SlotName = 'add' | 'section-tabs';
 
 const places = createStore<Partial<Record<SlotName, Element>>>({});
 

@@ -1,36 +1,26 @@
-import './text-field.css';
-import { CircleAlert } from 'lucide-react';
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId } from 'react';
+import { FieldError } from './field-error.tsx';
+import { TextInput, type TextInputProps } from './text-input.tsx';
 
-export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'> {
+export interface TextFieldProps extends TextInputProps {
   readonly label: string;
   /** Stands under the field, is tied to it and spoken when it appears. */
   readonly error?: string | undefined;
-  readonly size?: 'medium' | 'large';
-  /** Drawn inside the field, at its end. */
-  readonly end?: ReactNode;
 }
 
-export const TextField = ({ label, error, size = 'medium', end, ...rest }: TextFieldProps) => {
+/** A box to write into, below its label. */
+export const TextField = ({ label, error, ...rest }: TextFieldProps) => {
   const id = useId();
   return (
-    <div className="text-field" data-size={size}>
+    <div className="text-field">
       <label htmlFor={id}>{label}</label>
-      <span className="text-field-box" data-invalid={error ? true : undefined}>
-        <input
-          {...rest}
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-        />
-        {end}
-      </span>
-      {error && (
-        <p id={`${id}-error`} className="text-field-error" role="alert">
-          <CircleAlert className="icon-14" />
-          {error}
-        </p>
-      )}
+      <TextInput
+        {...rest}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : rest['aria-describedby']}
+      />
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 };

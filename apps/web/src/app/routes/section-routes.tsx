@@ -1,0 +1,37 @@
+import { Suspense, type ComponentType } from 'react';
+import { useLocation } from '#shared/router/location.ts';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { SectionSkeleton } from '#shared/ui/section-page.tsx';
+import { paramsOf, type ScreenProps } from '../router.tsx';
+
+/** A page of a section; those of one section load one by one, too. */
+export interface SectionRoute {
+  /** Names the screen's chunk. */
+  readonly name: string;
+  /** Of the whole path; its named groups are the screen's parameters. */
+  readonly pattern: RegExp;
+  readonly Screen: ComponentType<ScreenProps>;
+}
+
+/** Declares a page of a section. */
+export const page = (
+  name: string,
+  pattern: RegExp,
+  load: () => Promise<ComponentType<ScreenProps>>,
+): SectionRoute => ({ name, pattern, Screen: lazyChunk(name, load) });
+
+const NotFound = lazyChunk(
+  'not-found',
+  async () => (await import('#screens/not-found.screen.tsx')).NotFoundScreen,
+);
+
+/** The page of a section that the address names. */
+export const SectionRoutes = ({ routes }: { readonly routes: readonly SectionRoute[] }) => {
+  const { pathname } = useLocation();
+  const found = routes.find(({ pattern }) => pattern.test(pathname));
+  return (
+    <Suspense fallback={<SectionSkeleton />}>
+      {found ? <found.Screen params={paramsOf(found, pathname)} /> : <NotFound />}
+    </Suspense>
+  );
+};

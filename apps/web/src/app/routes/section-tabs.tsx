@@ -1,0 +1,31 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { Link } from '#shared/router/link.tsx';
+import { useLocation } from '#shared/router/location.ts';
+import { SlotFill } from '#shared/ui/slot.tsx';
+import { Tabs } from '#shared/ui/tabs.tsx';
+import { currentLink, type SectionLink } from '../frame/section-links.ts';
+
+interface SectionTabsProps {
+  readonly label: string;
+  readonly links: readonly SectionLink[];
+}
+
+/** The pages of a section below the title, where there is no panel that links them. */
+export const SectionTabs = ({ label, links }: SectionTabsProps) => {
+  const t = useText();
+  const isMobile = useMedia(media.mobile);
+  const { pathname } = useLocation();
+  if (!isMobile) return null;
+  return (
+    <SlotFill name="section-tabs">
+      <Tabs label={label}>
+        {links.map((link) => (
+          <Link key={link.label} to={link.to} aria-current={currentLink(link, pathname)}>
+            {t(link.label)}
+          </Link>
+        ))}
+      </Tabs>
+    </SlotFill>
+  );
+};

@@ -1,0 +1,23 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { userLinks } from '../frame/section-links.ts';
+import { page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
+import { SectionTabs } from './section-tabs.tsx';
+
+const routes: readonly SectionRoute[] = [
+  page(
+    'storage',
+    /^\/user\/settings\/storage\/?$/,
+    async () => (await import('#screens/storage.screen.tsx')).StorageScreen,
+  ),
+];
+
+/** The section "user": one's own account. */
+export const UserRoutes = () => {
+  const t = useText();
+  return (
+    <>
+      <SectionRoutes routes={routes} />
+      <SectionTabs label={t('user.title')} links={userLinks} />
+    </>
+  );
+};

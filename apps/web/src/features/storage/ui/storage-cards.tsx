@@ -1,0 +1,90 @@
+import './storage-cards.css';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import type { Storage } from '@holdall/contract/storage';
+import { getConfig } from '#shared/config/config.ts';
+import { currentLocale } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { Card } from '#shared/ui/card.tsx';
+import { CategoryBar, CategoryRow } from '#shared/ui/category-bar.tsx';
+import { categories, meterOf, thisMonth } from '../meter.ts';
+import { TrafficChart } from './traffic-chart.tsx';
+
+const percent = (share: number): string =>
+  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 0 }).format(share / 100);
+
+/** What is used and what is left, by the account's plan; then the categories. */
+const Usage = ({ storage }: { readonly storage: Storage }) => {
+  const t = useText();
+  const { attributes, meta } = storage.data;
+  const { segments, free, label, level, warning } = meterOf(t, storage, getConfig().subscriptionType);
+  return (
+    <Card padded>
+      <div className="storage-total">
+        <span className="numeric storage-used">{formatBytes(attributes.used)}</span>
+        <span className="numeric storage-of">
+          {attributes.capacity === null
+            ? t('storage.used')
+            : t('storage.of_used', { limit: formatBytes(attributes.capacity) })}
+        </span>
+        <span className="spacer" />
+        <span className="numeric muted">
+          {free === undefined ? t('storage.no_limit') : t('storage.free', { size: formatBytes(free) })}
+        </span>
+      </div>
+      <CategoryBar {...{ label, segments, free }} />
+      {warning && (
+        <p className="storage-warning" data-level={level}>
+          {level === 'critical' ? <CircleAlert className="icon-16" /> : <TriangleAlert className="icon-16" />}
+          {warning}
+        </p>
+      )}
+      <ul className="storage-rows">
+        {categories.map((category) => (
+          <CategoryRow
+            key={category}
+            category={category}
+            name={t(`storage.${category}`)}
+            percentage={meta[category].percentage}
+            size={formatBytes(meta[category].used)}
+            share={percent(meta[category].percentage)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+};
+
+/** What went up and down; with a metered plan that is what counts. */
+const Traffic = ({ storage }: { readonly storage: Storage }) => {
+  const t = useText();
+  const { traffic } = storage.data.meta;
+  const isMetered = getConfig().subscriptionType === 'metered';
+  return (
+    <Card
+      padded
+      title={t('traffic.title')}
+      end={<span className="muted">{t('traffic.days', { days: traffic.chart.length })}</span>}
+    >
+      {isMetered && (
+        <p className="storage-metered numeric">
+          {t('storage.used_this_month', { used: formatBytes(thisMonth(traffic)) })}
+        </p>
+      )}
+      <TrafficChart traffic={traffic} />
+    </Card>
+  );
+};
+
+/** The cards of the Storage page. */
+export const StorageCards = ({ storage }: { readonly storage: Storage }) => {
+  const t = useText();
+  const plan = getConfig().subscriptionType;
+  return (
+    <>
+      <Usage storage={storage} />
+      <p className="storage-plan muted">{t(`storage.plan.${plan}`)}</p>
+      <Traffic storage={storage} />
+    </>
+  );
+};

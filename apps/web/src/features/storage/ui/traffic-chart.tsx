@@ -1,0 +1,32 @@
+import type { Storage } from '@holdall/contract/storage';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatChartDay } from '#shared/lib/format-date.ts';
+import { BarChart } from '#shared/ui/bar-chart.tsx';
+
+/** What went up and down, day by day. */
+export const TrafficChart = ({ traffic }: { readonly traffic: Storage['data']['meta']['traffic'] }) => {
+  const t = useText();
+  const days = traffic.chart.length;
+  return (
+    <BarChart
+      label={t('traffic.label', {
+        days,
+        upload: formatBytes(traffic.upload),
+        download: formatBytes(traffic.download),
+      })}
+      series={[
+        { name: t('traffic.upload'), color: 'var(--accent)' },
+        { name: t('traffic.download'), color: 'var(--videos)' },
+      ]}
+      bars={traffic.chart.map(({ date, upload, download }) => ({
+        date,
+        label: formatChartDay(date),
+        values: [upload, download],
+      }))}
+      format={formatBytes}
+      tableLabel={t('traffic.table')}
+      dayLabel={t('traffic.day')}
+    />
+  );
+};

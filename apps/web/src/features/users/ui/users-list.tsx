@@ -1,0 +1,104 @@
+import { ArrowDown, ArrowUp, SearchX } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { userSortFields, type UserSortField } from '@holdall/contract/admin-users';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { EmptyBlock, ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { Pager } from '#shared/ui/pager.tsx';
+import { Select } from '#shared/ui/select.tsx';
+import { lastPage, pageSpan, sortedBy, type UsersView } from '../users-address.ts';
+import { usersQuery } from '../users.queries.ts';
+import { UsersRows } from './users-rows.tsx';
+import { UsersSearch } from './users-search.tsx';
+import { UsersSkeleton } from './users-skeleton.tsx';
+import { UsersTable } from './users-table.tsx';
+
+interface UsersListProps {
+  readonly view: UsersView;
+  /** `replace`: the page before is not one to go back to. */
+  readonly onView: (view: UsersView, how?: { readonly replace: boolean }) => void;
+}
+
+/** Which way phones sort, where there are no headings. */
+const SortChoice = ({ view, onView }: UsersListProps) => {
+  const t = useText();
+  const Arrow = view.direction === 'ASC' ? ArrowUp : ArrowDown;
+  const turned = sortedBy(view, view.sort);
+  return (
+    <span className="users-sort">
+      <Select
+        aria-label={t('users.sort')}
+        value={view.sort}
+        options={userSortFields.map((value) => ({ value, label: t(`users.column.${value}`) }))}
+        onChoose={(sort) => onView(sortedBy(view, sort as UserSortField), { replace: true })}
+      />
+      <IconButton
+        label={t(view.direction === 'ASC' ? 'users.ascending' : 'users.descending')}
+        icon={<Arrow />}
+        onClick={() => onView(turned, { replace: true })}
+      />
+    </span>
+  );
+};
+
+/** All users, searched, sorted and in pages; the view stands in the address. */
+export const UsersList = ({ view, onView }: UsersListProps) => {
+  const t = useText();
+  const isPhone = useMedia(media.phone);
+  const { data, isPending, isError, isFetching, refetch } = useQuery(usersQuery(view));
+  const total = data?.meta.total ?? 0;
+  const pages = lastPage(total);
+  const showLast = useEffectEvent(() => onView({ ...view, page: pages }, { replace: true }));
+  const isBeyond = data !== undefined && !isFetching && view.page > pages;
+  useEffect(() => {
+    if (isBeyond) showLast();
+  }, [isBeyond]);
+  const search = (words: string): void => onView({ ...view, search: words, page: 1 }, { replace: true });
+  const counted = data ? t('users.count', { count: total }) : '';
+  return (
+    <Card>
+      <div className="users-card" aria-busy={isFetching}>
+        <div className="users-tools">
+          <UsersSearch search={view.search} onSearch={search} />
+          <span className="spacer" />
+          <span className="muted numeric" role="status">
+            {counted}
+          </span>
+          {isPhone && <SortChoice {...{ view, onView }} />}
+        </div>
+        {isPending && <UsersSkeleton />}
+        {isError && !data && <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />}
+        {data && total === 0 && (
+          <EmptyBlock
+            icon={<SearchX />}
+            title={t('users.empty', { words: view.search })}
+            action={<Button onClick={() => search('')}>{t('users.empty_action')}</Button>}
+          />
+        )}
+        {data &&
+          total > 0 &&
+          (isPhone ? (
+            <UsersRows users={data.data} />
+          ) : (
+            <UsersTable
+              users={data.data}
+              view={view}
+              onSort={(field) => onView(sortedBy(view, field), { replace: true })}
+            />
+          ))}
+      </div>
+      {pages > 1 && (
+        <Pager
+          page={view.page}
+          pages={pages}
+          label={t('users.page', { ...pageSpan(view.page, total), total })}
+          onPage={(page) => onView({ ...view, page })}
+        />
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,111 @@
+import './users-table.css';
+import '#shared/ui/table.css';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ManagedUser, UserSortField } from '@holdall/contract/admin-users';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatShortDate } from '#shared/lib/format-date.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import type { UsersView } from '../users-address.ts';
+import { RoleTag, StatusTag } from './user-tags.tsx';
+import { UsageBar } from './usage-bar.tsx';
+
+interface UsersTableProps {
+  readonly users: readonly ManagedUser[];
+  readonly view: UsersView;
+  readonly onSort: (field: UserSortField) => void;
+}
+
+/** The columns; those that have a field of the sorting are sorted by their heading. */
+const columns: readonly {
+  readonly name: 'name' | 'role' | 'status' | 'two_factor' | 'used' | 'last_seen_at' | 'created_at';
+  readonly sort?: UserSortField;
+}[] = [
+  { name: 'name', sort: 'name' },
+  { name: 'role', sort: 'role' },
+  { name: 'status' },
+  { name: 'two_factor' },
+  { name: 'used', sort: 'used' },
+  { name: 'last_seen_at', sort: 'last_seen_at' },
+  { name: 'created_at', sort: 'created_at' },
+];
+
+const UserRow = ({ user }: { readonly user: ManagedUser }) => {
+  const t = useText();
+  const { attributes, meta } = user;
+  const { name, email, role, two_factor_confirmed_at, last_seen_at, created_at } = attributes;
+  return (
+    <tr data-link>
+      <th scope="row" data-column="name">
+        <span className="users-person">
+          <Avatar {...attributes} size={32} />
+          <span>
+            <Link className="users-link truncate" to={adminPaths.user(user.id)}>
+              {name || email}
+            </Link>
+            <span className="users-email truncate">{email}</span>
+          </span>
+        </span>
+      </th>
+      <td data-column="role">
+        <RoleTag role={role} />
+      </td>
+      <td data-column="status">
+        <StatusTag user={user} always />
+      </td>
+      <td data-column="two_factor">
+        {two_factor_confirmed_at === null ? <span className="muted">{t('users.off')}</span> : t('users.on')}
+      </td>
+      <td data-column="used">
+        <UsageBar {...meta.storage} />
+      </td>
+      <td data-column="last_seen_at" className="numeric">
+        {last_seen_at === null ? <span className="muted">{t('users.never')}</span> : formatShortDate(last_seen_at)}
+      </td>
+      <td data-column="created_at" className="numeric">
+        {formatShortDate(created_at)}
+      </td>
+    </tr>
+  );
+};
+
+/** Users as a table, sorted by its headings. */
+export const UsersTable = ({ users, view, onSort }: UsersTableProps) => {
+  const t = useText();
+  const Arrow = view.direction === 'ASC' ? ArrowUp : ArrowDown;
+  return (
+    <table className="table users-table" aria-label={t('users.title')}>
+      <thead>
+        <tr>
+          {columns.map(({ name, sort }) => {
+            const isSorted = sort === view.sort;
+            const order = view.direction === 'ASC' ? 'ascending' : 'descending';
+            return (
+              <th
+                key={name}
+                scope="col"
+                data-column={name}
+                aria-sort={sort && (isSorted ? order : 'none')}
+              >
+                {sort ? (
+                  <button type="button" onClick={() => onSort(sort)}>
+                    {t(`users.column.${name}`)}
+                    {isSorted && <Arrow className="icon-14" />}
+                  </button>
+                ) : (
+                  t(`users.column.${name}`)
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} />
+        ))}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { adminCall } from '#shared/api/admin.calls.ts';
+
+/** How many users there are; whoever changes users outdates `['users']`. */
+export const usersCountQuery = queryOptions({
+  queryKey: ['users', 'count'],
+  queryFn: async ({ signal }) => (await adminCall('listUsers', { query: { limit: 1 }, signal })).meta.total,
+  staleTime: 60_000,
+});

@@ -1,0 +1,60 @@
+import { usersPage, type ManagedUser } from '@holdall/contract/admin-users';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { administer } from '#shared/session/administer.ts';
+import type { UsersView } from './users-address.ts';
+
+/** Begins the keys of everything that is known of users. */
+const usersKey = ['users'] as const;
+const userKey = (id: string) => [...usersKey, 'one', id] as const;
+
+/** One page of the table; while another one loads the last one stays. */
+export const usersQuery = ({ search, sort, direction, page }: UsersView) =>
+  queryOptions({
+    queryKey: [...usersKey, 'list', search, sort, direction, page],
+    queryFn: ({ signal }) =>
+      administer('listUsers', {
+        query: { search, sort, direction, offset: (page - 1) * usersPage, limit: usersPage },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const managedUserQuery = (id: string) =>
+  queryOptions({
+    queryKey: userKey(id),
+    queryFn: async ({ signal }) => (await administer('getManagedUser', { params: { id }, signal })).data,
+  });
+
+/** What a user stores, by category, and their traffic. */
+export const managedStorageQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...userKey(id), 'storage'],
+    queryFn: ({ signal }) => administer('getUserStorage', { params: { id }, signal }),
+  });
+
+/** How many administrators there are, as far as the first page of them tells. */
+export const adminsQuery = queryOptions({
+  queryKey: [...usersKey, 'admins'],
+  queryFn: async ({ signal }) => {
+    const { data } = await administer('listUsers', {
+      query: { sort: 'role', direction: 'ASC', limit: 2 },
+      signal,
+    });
+    return data.filter(({ attributes }) => attributes.role === 'admin').length;
+  },
+});
+
+/** What the server answered about a user is shown at once; all else that is known of users is asked for anew. */
+export const keepUser = (client: QueryClient, user: ManagedUser): void => {
+  client.setQueryData(userKey(user.id), user);
+  void client.invalidateQueries({
+    queryKey: usersKey,
+    predicate: ({ queryKey }) => !(queryKey[1] === 'one' && queryKey.length === 3),
+  });
+};
+
+/** A user is no longer what is known, or gone. */
+export const forgetUser = (client: QueryClient, id: string): void => {
+  client.removeQueries({ queryKey: userKey(id) });
+  void client.invalidateQueries({ queryKey: usersKey });
+};

@@ -1,0 +1,27 @@
+import { paths } from './paths.ts';
+
+/** Addresses of the section "user". */
+export const userPaths = {
+  profile: paths.profile,
+  password: () => '/user/settings/password',
+  storage: () => '/user/settings/storage',
+};
+
+/** Sub-pages of one user in the administration. */
+export type UserTab = 'details' | 'storage' | 'password' | 'delete';
+
+/** Addresses of the section "admin". */
+export const adminPaths = {
+  dashboard: paths.dashboard,
+  users: () => '/admin/users',
+  createUser: () => '/admin/user/create',
+  user: (id: string, tab: UserTab = 'details') => `/admin/user/${encodeURIComponent(id)}/${tab}`,
+  settings: (tab: 'appearance' | 'others' = 'appearance') => `/admin/settings/${tab}`,
+};
+
+/** Addresses around signing in. */
+export const authPaths = {
+  forgottenPassword: () => '/forgotten-password',
+  mailSent: () => '/successfully-send',
+  register: () => '/register',
+};

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { bytesOf, inUnits } from './bytes.ts';
+
+test.each([
+  ['5', 'GB', 5e9],
+  [' 1.5 ', 'MB', 1.5e6],
+  ['1,5', 'MB', 1.5e6],
+  ['0', 'TB', 0],
+  ['', 'GB', undefined],
+  ['-1', 'GB', undefined],
+  ['1e3', 'GB', undefined],
+  ['ten', 'GB', undefined],
+  ['999999999999', 'TB', undefined],
+] as const)('%j %s is %s bytes', (written, unit, bytes) => expect(bytesOf(written, unit)).toBe(bytes));
+
+test.each([
+  [5e9, '5', 'GB'],
+  [1.5e12, '1.5', 'TB'],
+  [2_500_000, '2.5', 'MB'],
+  [0, '0', 'GB'],
+  [1_234_567, '1234.567', 'KB'],
+  [500, '0.5', 'KB'],
+] as const)('%i bytes are written as %s %s', (bytes, written, unit) => {
+  expect(inUnits(bytes)).toEqual({ written, unit, of: bytes });
+  expect(bytesOf(written, unit)).toBe(bytes);
+});

@@ -1,0 +1,23 @@
+/** Units that sizes are written in, decimal as everywhere in the product. */
+export const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const;
+export type SizeUnit = (typeof sizeUnits)[number];
+
+const factors: Readonly<Record<SizeUnit, number>> = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** Bytes that a written number stands for; undefined where it is none. A comma is a point, too. */
+export const bytesOf = (written: string, unit: SizeUnit): number | undefined => {
+  const text = written.trim().replace(',', '.');
+  if (!/^\d{1,12}(?:\.\d{1,6})?$/.test(text)) return undefined;
+  const bytes = Math.round(Number(text) * factors[unit]);
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+};
+
+/** Bytes in the largest unit that shows them exactly, three decimals at most. */
+export const inUnits = (
+  bytes: number,
+): { readonly written: string; readonly unit: SizeUnit; readonly of: number } => {
+  const unit =
+    sizeUnits.findLast((one) => bytes >= factors[one] && Number.isInteger((bytes * 1e3) / factors[one])) ??
+    (bytes === 0 ? 'GB' : 'KB');
+  return { written: String(bytes / factors[unit]), unit, of: bytes };
+};

@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from './button.tsx';
+import { Popup, PopupFooter } from './popup.tsx';
+import { TextField } from './text-field.tsx';
+
+interface TypedConfirmPopupProps {
+  readonly title: string;
+  readonly message: string;
+  /** What has to be typed. */
+  readonly word: string;
+  /** Says on the button what is going to happen. */
+  readonly action: string;
+  readonly busy?: boolean;
+  /** What the server says against it. */
+  readonly error?: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before what cannot be undone and reaches far: a word has to be typed first. */
+export const TypedConfirmPopup = ({
+  title,
+  message,
+  word,
+  action,
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
+}: TypedConfirmPopupProps) => {
+  const t = useText();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const isRight = typed.trim() === word.trim();
+  return (
+    <Popup alert title={title} describedBy={id} onClose={busy ? undefined : onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isRight && !busy) onConfirm();
+        }}
+      >
+        <div className="popup-content">
+          <p id={id} className="confirm-message">
+            {message}
+          </p>
+          <TextField
+            label={t('confirm.type', { word })}
+            value={typed}
+            error={error}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </div>
+        <PopupFooter>
+          <Button look="ghost" onClick={onClose} disabled={busy}>
+            {t('actions.cancel')}
+          </Button>
+          <Button type="submit" look="danger" disabled={!isRight} busy={busy}>
+            {action}
+          </Button>
+        </PopupFooter>
+      </form>
+    </Popup>
+  );
+};
