@@ -38,7 +38,15 @@ import {
   signOut,
   twoFactorChallenge,
 } from './auth.ts';
-import { getPicture, removeAvatar, removeBrandImage, updateAvatar, updateBrandImage } from './pictures.ts';
+import {
+  getPicture,
+  removeAvatar,
+  removeBrandImage,
+  replaceAvatar,
+  replaceBrandImage,
+  updateAvatar,
+  updateBrandImage,
+} from './pictures.ts';
 import { emptyTrash, moveItems, removeItems, renameItem, restoreItems, undo } from './actions.ts';
 import { download, prepareZip, zip } from './downloads.ts';
 import { browseFolder, createFolder, getItem } from './files.ts';
@@ -115,6 +123,8 @@ export const endpoints = {
   removeTwoFactor,
   renameItem,
   renewRecoveryCodes,
+  replaceAvatar,
+  replaceBrandImage,
   resetPassword,
   resetUserTwoFactor,
   restoreItems,

@@ -33,6 +33,7 @@ export const errorStatuses = {
   'picture.not_found': 404,
   'picture.unreadable': 422,
   'picture.too_large': 413,
+  'picture.too_many_pixels': 422,
   'user.not_found': 404,
   'user.last_admin': 409,
   'user.yourself': 409,

@@ -4,15 +4,25 @@ import { endpoint } from './endpoint.ts';
 /** Edges of an avatar in pixels (product.md, "Profile"). */
 export const avatarSizes = { xs: 48, sm: 96, md: 192 } as const;
 export type AvatarSize = keyof typeof avatarSizes;
-/** `full` is a logo's or a share image's only size. */
+/** `full` is an image's of the application; the favicon has a larger `md` beside it, for home screens. */
 const pictureSizes = ['xs', 'sm', 'md', 'full'] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 
-/** Bytes of an image that is sent to become an avatar or a logo. */
+/** Bytes and pixels of an image that is sent to become an avatar or a logo. */
 export const pictureLimit = 10 * 1024 * 1024;
+export const picturePixels = 50_000_000;
 
 /** 128 random bits: nobody finds a picture who was not given its address. */
 export const pictureId = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** Where a picture is. */
+export const pictureAddress = (id: string, size: PictureSize): string => `/api/pictures/${id}/${size}`;
+
+/** The addresses of somebody's avatar; null: the letter tile. */
+export const avatarOf = (id: string | null): Record<AvatarSize, string> | null =>
+  id === null
+    ? null
+    : { xs: pictureAddress(id, 'xs'), sm: pictureAddress(id, 'sm'), md: pictureAddress(id, 'md') };
 
 export const getPicture = endpoint({
   method: 'GET',
@@ -25,13 +35,14 @@ export const getPicture = endpoint({
   errors: ['picture.not_found'],
 });
 
+/** The fields of the form, in any order, beside the file. */
 const pictureForm = <Name extends z.ZodType>(name: Name) =>
   z.strictObject({
     name,
     /** `PATCH`, as the specification has it (section 7); may be absent. */
     _method: z.string().optional(),
   });
-const refusals = ['picture.unreadable', 'picture.too_large'] as const;
+const refusals = ['picture.unreadable', 'picture.too_large', 'picture.too_many_pixels'] as const;
 
 export const updateAvatar = endpoint({
   method: 'POST',
@@ -44,6 +55,9 @@ export const updateAvatar = endpoint({
   answers: { 200: z.object({ avatar: z.object({ xs: z.string(), sm: z.string(), md: z.string() }) }) },
   errors: refusals,
 });
+
+/** The same by the method that `_method` names. */
+export const replaceAvatar = endpoint({ ...updateAvatar, method: 'PATCH' });
 
 export const removeAvatar = endpoint({
   method: 'DELETE',
@@ -69,6 +83,9 @@ export const updateBrandImage = endpoint({
   answers: { 200: z.object({ url: z.string() }) },
   errors: refusals,
 });
+
+/** The same by the method that `_method` names. */
+export const replaceBrandImage = endpoint({ ...updateBrandImage, method: 'PATCH' });
 
 export const removeBrandImage = endpoint({
   method: 'DELETE',

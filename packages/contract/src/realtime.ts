@@ -6,6 +6,13 @@ import { id } from './ids.ts';
 /** The channel that carries what happens in a person's account. */
 export const userChannel = (userId: string): string => `private-user.${userId}`;
 
+/** The channel that tells everybody who is signed in of the application itself. */
+export const applicationChannel = 'private-application';
+
+/** Tells that the configuration is another one, by the settings' revision: it is to be read anew. */
+export const configChanged = z.object({ revision: z.number().int() });
+export type ConfigChanged = z.output<typeof configChanged>;
+
 /** Where the hub is: `pusher-js` asks for `{path}/app/{key}`. */
 export const realtimePath = '/realtime';
 

@@ -33,7 +33,12 @@ export interface SessionEndedEvent {
   readonly session: string;
 }
 
-export type AppEvent = FilesEvent | FileStoredEvent | SessionEndedEvent;
+/** The application's settings are different. */
+export interface SettingsChangedEvent {
+  readonly kind: 'settings-changed';
+}
+
+export type AppEvent = FilesEvent | FileStoredEvent | SessionEndedEvent | SettingsChangedEvent;
 
 /**
  * Tells features of what happened elsewhere. Nothing is kept: who must not miss an event looks into the

@@ -31,6 +31,7 @@ export const errorMessages = {
   'errors.picture.not_found': 'This picture is not here anymore.',
   'errors.picture.unreadable': 'This file is no image that can be read. Choose a PNG, JPEG or WebP image.',
   'errors.picture.too_large': 'This image is too large. Choose one of up to 10 MB.',
+  'errors.picture.too_many_pixels': 'This image has too many pixels. Choose one of up to 50 megapixels.',
   'errors.user.not_found': 'This user is not here anymore.',
   'errors.user.last_admin': 'This is the last administrator. Make another user an administrator first.',
   'errors.user.yourself': 'You can’t do this to your own account.',
