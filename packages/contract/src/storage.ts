@@ -28,7 +28,17 @@ export const storage = z.object({
         upload: bytes,
         download: bytes,
         /** One entry for each day (UTC), oldest first. */
-        chart: z.array(z.object({ date: z.iso.date(), upload: bytes, download: bytes })).length(trafficDays),
+        chart: z
+          .array(
+            z.object({
+              date: z.iso.date(),
+              upload: bytes,
+              download: bytes,
+              /** The most that was stored on that day; for metered plans alone. */
+              stored: bytes.optional(),
+            }),
+          )
+          .length(trafficDays),
       }),
     }),
   }),

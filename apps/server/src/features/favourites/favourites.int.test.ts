@@ -2,7 +2,7 @@ import type { User } from '@holdall/contract/users';
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import type { AppEvent } from '#ports/events.ts';
-import { purged } from '#testing/purged.ts';
+import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, newcomer } = useTree();

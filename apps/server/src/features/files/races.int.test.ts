@@ -1,7 +1,7 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { purged } from '#testing/purged.ts';
+import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { createFileActions, type FileActions } from './actions.service.ts';
 import { createHoldTree } from './hold-tree.service.ts';

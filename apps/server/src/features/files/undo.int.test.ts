@@ -1,7 +1,7 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import { createId } from '#ports/ids.ts';
-import { purged } from '#testing/purged.ts';
+import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, signInAgain } = useTree();

@@ -192,6 +192,18 @@ export const removeFinished = async (
   return Number(numDeletedRows);
 };
 
+/** Whether a job of a kind waits or runs. */
+export const hasOpen = async (db: Db, kind: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('finished_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 export const countJobs = (db: Db): Promise<JobCount[]> =>
   db
     .selectFrom('jobs')

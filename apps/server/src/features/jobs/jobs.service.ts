@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#db/errors.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { defaultMaxAttempts, keepMs } from './jobs.rules.ts';
-import { countJobs, insertJobs, listDead, removeFinished, reviveJob } from './jobs.repo.ts';
+import { countJobs, hasOpen, insertJobs, listDead, removeFinished, reviveJob } from './jobs.repo.ts';
 import type { JobHandler, JobsService, NewJob } from './jobs.types.ts';
 import { createWorker } from './worker.service.ts';
 
@@ -53,6 +53,7 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
         await insertJobs(trx, rows.slice(from, from + batchSize));
       if (trx === db) worker.nudge();
     },
+    isOpen: (kind) => hasOpen(db, kind),
     nudge: () => worker.nudge(),
     start: () => worker.start(),
     settled: () => worker.settled(),

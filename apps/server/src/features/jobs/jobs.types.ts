@@ -51,6 +51,8 @@ export interface JobsService {
    * @param trx where the jobs belong to a transaction; call `nudge` when it is committed
    */
   enqueue(jobs: readonly NewJob[], trx?: Db): Promise<void>;
+  /** Whether a job of a kind waits or runs, on whatever node. */
+  isOpen(kind: string): Promise<boolean>;
   /** Looks for work now. */
   nudge(): void;
   /** Begins to do jobs. */

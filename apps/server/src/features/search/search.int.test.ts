@@ -1,6 +1,6 @@
 import type { Found } from '@holdall/contract/views';
 import { expect, test } from 'vitest';
-import { purged } from '#testing/purged.ts';
+import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, newcomer } = useTree();

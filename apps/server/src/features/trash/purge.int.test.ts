@@ -5,7 +5,7 @@ import { createHoldTree } from '#features/files/index.ts';
 import { createJobsService, type JobsService } from '#features/jobs/index.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import { createBlobKey, normaliseKey } from '#ports/blob-store.ts';
-import { purged } from '#testing/purged.ts';
+import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { collectBlobs } from './collector.service.ts';
 import type { CategoryBytes } from './purge.service.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPostgres } from '#db/item-set.ts';
 import { lockTree } from '#db/tree-lock.ts';
-import { purged } from '#testing/purged.ts';
+import { purged } from '#testing/jobs-done.ts';
 import type { Answer } from '#testing/tree-client.ts';
 import { useTree } from '#testing/use-tree.ts';
 

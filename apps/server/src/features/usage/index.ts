@@ -1,4 +1,5 @@
 export type { Hold } from './reservations.service.ts';
+export { presentStorage } from './usage.present.ts';
 export { registerUsageRoutes } from './usage.routes.ts';
 export { createUsageService, type UsageService } from './usage.service.ts';
-export type { Account } from './usage.types.ts';
+export type { Account, StorageReport } from './usage.types.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Clock } from '#ports/clock.ts';
-import { addTraffic, insertDay, listKnownUsers, raiseStored, removeDaysBefore } from './usage.repo.ts';
-import { dayOf, daysKept } from './usage.rules.ts';
+import { addTraffic, listKnownUsers, raisePeaks } from './usage.repo.ts';
+import { dayOf } from './usage.rules.ts';
 import type { Traffic, TrafficDay } from './usage.types.ts';
 
 /** Milliseconds that traffic waits in memory: what a killed process may lose of the statistics. */
@@ -17,8 +17,6 @@ export interface TrafficMeter {
   pending(ownerId: string): TrafficDay[];
   /** Writes what was counted. It never rejects: what cannot be written now waits for the next time. */
   flush(): Promise<void>;
-  /** Once a day: gives everybody who stores anything a row for the day, and drops days that are too old. */
-  keepDays(): Promise<void>;
 }
 
 interface Count {
@@ -34,7 +32,6 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
   let leaving = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
-  let lastDay: number | undefined;
 
   const countTraffic: TrafficMeter['countTraffic'] = (userId, { upload = 0, download = 0 }) => {
     const day = dayOf(clock.now());
@@ -49,7 +46,6 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
   };
 
   const write = async (rows: readonly Count[]): Promise<void> => {
-    const today = dayOf(clock.now());
     for (let at = 0; at < rows.length; at += batchSize) {
       const batch = rows.slice(at, at + batchSize);
       const known = await listKnownUsers(
@@ -60,11 +56,12 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
       if (present.length > 0) {
         await inTransaction(db, async (trx) => {
           await addTraffic(trx, present);
-          await raiseStored(
-            trx,
-            today,
-            present.map(({ userId }) => userId),
-          );
+          for (const [day, counts] of Map.groupBy(present, (count) => count.day))
+            await raisePeaks(
+              trx,
+              day,
+              counts.map(({ userId }) => userId),
+            );
         });
       }
       for (const { day, userId } of batch) leaving.delete(`${day}/${userId}`);
@@ -78,7 +75,8 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
     leaving = counts;
     counts = new Map();
     try {
-      await write(Array.from(leaving.values()));
+      // In one order on every node, so that none waits for another in a circle.
+      await write([...leaving.values()].toSorted((one, other) => (one.userId < other.userId ? -1 : 1)));
     } catch {
       // Statistics must not fail what they count; the next flush brings them along.
     }
@@ -106,13 +104,6 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
       await (flushing ??= flushOnce().finally(() => {
         flushing = undefined;
       }));
-    },
-    keepDays: async () => {
-      const today = dayOf(clock.now());
-      if (lastDay === today) return;
-      await insertDay(db, today);
-      await removeDaysBefore(db, today - daysKept);
-      lastDay = today;
     },
   };
   return meter;

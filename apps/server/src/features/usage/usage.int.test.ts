@@ -173,21 +173,6 @@ describe('traffic', () => {
     expect((await storage()).meta.traffic.upload).toBe(20);
   });
 
-  it('keeps a row of what is stored for days on which nothing moves, and drops old ones', async () => {
-    await itemOf(await client.binary({ name: 'a.bin' }, bytes));
-    await server.services.usage.sweep();
-    server.clock.advance(day);
-    await server.services.usage.sweep();
-    await server.services.usage.sweep();
-    expect(await daysOf()).toMatchObject([
-      { upload: bytes.length, stored: bytes.length },
-      { upload: 0, download: 0, stored: bytes.length },
-    ]);
-    server.clock.advance(401 * day);
-    await server.services.usage.sweep();
-    expect(await daysOf()).toMatchObject([{ upload: 0, stored: bytes.length }]);
-  });
-
   it('outlives a database that cannot be written, and an account that is gone', async () => {
     await itemOf(await client.binary({ name: 'a.bin' }, bytes));
     const { usage } = server.services;

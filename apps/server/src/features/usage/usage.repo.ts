@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
 import { lessened } from '#db/lessened.ts';
-import type { BytesByCategory, TrafficDay } from './usage.types.ts';
+import type { BytesByCategory, TrafficDay, UsageDay } from './usage.types.ts';
 
 export const findStorage = (db: Db, userId: string): Promise<UserStorageRow | undefined> =>
   db.selectFrom('user_storage').selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -77,11 +77,11 @@ export interface DayKey {
   readonly day: number;
 }
 
-/** Traffic from a day on, in no order. */
-export const listDays = (db: Db, { userId, day }: DayKey): Promise<TrafficDay[]> =>
+/** Days from one on, in no order. */
+export const listDays = (db: Db, { userId, day }: DayKey): Promise<UsageDay[]> =>
   db
     .selectFrom('usage_days')
-    .select(['day', 'upload', 'download'])
+    .select(['day', 'upload', 'download', 'stored'])
     .where('user_id', '=', userId)
     .where('day', '>=', day)
     .execute();
@@ -109,10 +109,13 @@ export const addTraffic = async (
     .execute();
 };
 
-/** Raises a day's peak of what is stored to what is stored now. */
-export const raiseStored = async (trx: Trx, day: number, userIds: readonly string[]): Promise<void> => {
-  const used = sql<number>`(select used from user_storage where user_storage.user_id = usage_days.user_id)`;
-  await trx
+const usedOf = (userId: 'usage_days.user_id') =>
+  sql<number>`(select used from user_storage where user_storage.user_id = ${sql.ref(userId)})`;
+
+/** Raises the peaks of a day to what is stored now. */
+export const raisePeaks = async (db: Db, day: number, userIds: readonly string[]): Promise<void> => {
+  const used = usedOf('usage_days.user_id');
+  await db
     .updateTable('usage_days')
     .set({ stored: used })
     .where('day', '=', day)
@@ -121,16 +124,47 @@ export const raiseStored = async (trx: Trx, day: number, userIds: readonly strin
     .execute();
 };
 
-/** Makes sure that everybody who stores anything has a row for a day. */
-export const insertDay = async (db: Db, day: number): Promise<void> => {
-  await db
+/** Records what is stored now as seen on a day, before it becomes less. */
+export const recordPeak = async (trx: Trx, { userId, day }: DayKey): Promise<void> => {
+  await trx
     .insertInto('usage_days')
     .columns(['user_id', 'day', 'stored'])
     .expression((eb) =>
       eb
         .selectFrom('user_storage')
         .select(['user_id', sql<number>`cast(${day} as integer)`.as('day'), 'used'])
+        .where('user_id', '=', userId)
         .where('used', '>', 0),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'day'])
+        .doUpdateSet({ stored: sql`excluded.stored` })
+        .where('usage_days.stored', '<', sql<number>`excluded.stored`),
+    )
+    .execute();
+};
+
+/**
+ * Makes sure that everybody who stores anything has a row for a day.
+ *
+ * @param end of the day, in milliseconds since 1970: accounts that are younger are left out
+ */
+export const insertDay = async (
+  db: Db,
+  { day, end }: { readonly day: number; readonly end: number },
+): Promise<void> => {
+  await db
+    .insertInto('usage_days')
+    .columns(['user_id', 'day', 'stored'])
+    .expression((eb) =>
+      eb
+        .selectFrom('user_storage')
+        .innerJoin('users', 'users.id', 'user_storage.user_id')
+        .select(['user_id', sql<number>`cast(${day} as integer)`.as('day'), 'used'])
+        .where('used', '>', 0)
+        .where('users.created_at', '<', end)
+        .orderBy('user_id'),
     )
     .onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
     .execute();

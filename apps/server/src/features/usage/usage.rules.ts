@@ -1,12 +1,14 @@
 import { categories, type Category } from '@holdall/contract/files';
 import { trafficDays } from '@holdall/contract/storage';
 import type { UserStorageRow } from '#db/tables/usage.ts';
-import type { TrafficDay } from './usage.types.ts';
+import type { TrafficDay, UsageDay } from './usage.types.ts';
 
 const dayLength = 24 * 60 * 60 * 1000;
 
 /** Days since 1970-01-01, UTC. @param now milliseconds since 1970 */
 export const dayOf = (now: number): number => Math.floor(now / dayLength);
+/** Milliseconds since 1970 at which a day begins. */
+export const beginningOf = (day: number): number => day * dayLength;
 /** `YYYY-MM-DD` */
 export const dateOf = (day: number): string => new Date(day * dayLength).toISOString().slice(0, 10);
 
@@ -102,9 +104,12 @@ export const percentagesOf = (
  * The last days that a chart covers, oldest first, each of them present.
  *
  * @param today days since 1970
- * @param known in any order; a day that is there twice is added up
+ * @param known in any order; of a day that is there twice the traffic is added up, and the most that was stored counts
  */
-export const chartOf = (today: number, known: readonly TrafficDay[]): TrafficDay[] =>
+export const chartOf = (
+  today: number,
+  known: readonly (TrafficDay & Partial<Pick<UsageDay, 'stored'>>)[],
+): UsageDay[] =>
   Array.from({ length: trafficDays }, (_, index) => {
     const day = today - trafficDays + 1 + index;
     const own = known.filter((entry) => entry.day === day);
@@ -112,6 +117,7 @@ export const chartOf = (today: number, known: readonly TrafficDay[]): TrafficDay
       day,
       upload: own.reduce((sum, { upload }) => sum + upload, 0),
       download: own.reduce((sum, { download }) => sum + download, 0),
+      stored: Math.max(0, ...own.map(({ stored = 0 }) => stored)),
     };
   });
 

@@ -1,33 +1,26 @@
 import { categories } from '@holdall/contract/files';
 import { trafficDays } from '@holdall/contract/storage';
 import type { Db, Trx } from '#db/database.ts';
-import type { UserStorageRow } from '#db/tables/usage.ts';
+import type { JobsService } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createReservations, type Reservations } from './reservations.service.ts';
+import { createMetering } from './metering.service.ts';
 import { createTrafficMeter, type TrafficMeter } from './traffic.service.ts';
 import {
   findStorage,
   listActualUsage,
   listDays,
   listRecordedUsage,
+  recordPeak,
   subtractUsage,
   updateCapacity,
   type Usage,
 } from './usage.repo.ts';
 import { capacityOf, chartOf, dayOf, isFull, isLimiting, type Plan } from './usage.rules.ts';
-import type { Account, BytesByCategory, TrafficDay } from './usage.types.ts';
-
-/** What an account stores, and its traffic. */
-export interface StorageReport {
-  readonly row: UserStorageRow;
-  /** Bytes; null: unlimited. */
-  readonly capacity: number | null;
-  /** Oldest first. */
-  readonly chart: readonly TrafficDay[];
-}
+import type { Account, BytesByCategory, StorageReport } from './usage.types.ts';
 
 /** An account whose record differs from what is really there. */
 export interface UsageDrift {
@@ -40,6 +33,8 @@ export interface UsageService
   extends Pick<Reservations, 'hold' | 'releaseReservation'>, Pick<TrafficMeter, 'countTraffic'> {
   /** What the actor stores. @throws session.required where the account is gone */
   getOwn(actor: UserActor): Promise<StorageReport>;
+  /** What an account stores; undefined where there is no such account. */
+  findReport(ownerId: string): Promise<StorageReport | undefined>;
   /** Whether an account has reached its capacity: nothing can be uploaded to it then. */
   isFull(ownerId: string): Promise<boolean>;
   /** The account that an upload will count for, with the capacity that the plan gives it. */
@@ -60,7 +55,7 @@ export interface UsageService
   verifyUsage(): Promise<UsageDrift[]>;
   /** Writes traffic down that is only counted yet; never rejects. */
   settled(): Promise<void>;
-  /** Ends reservations of uploads that nothing was heard of, and keeps the days; called from time to time. */
+  /** Ends reservations of uploads that nothing was heard of, and sees to it that days are metered; called from time to time. */
   sweep(): Promise<void>;
 }
 
@@ -68,29 +63,40 @@ export interface UsageDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly settings: SettingsService;
+  readonly jobs: JobsService;
 }
 
-export const createUsageService = ({ db, clock, settings }: UsageDeps): UsageService => {
+export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): UsageService => {
   const reservations = createReservations({ db, clock });
   const meter = createTrafficMeter({ db, clock });
+  const metering = createMetering({ db, clock, jobs });
+
+  const findReport = async (ownerId: string): Promise<StorageReport | undefined> => {
+    const today = dayOf(clock.now());
+    const [plan, row, days] = await Promise.all([
+      settings.current(),
+      findStorage(db, ownerId),
+      listDays(db, { userId: ownerId, day: today - trafficDays + 1 }),
+    ]);
+    if (row === undefined) return undefined;
+    const now = { day: today, upload: 0, download: 0, stored: row.used };
+    return {
+      row,
+      capacity: capacityOf(plan, row),
+      chart: chartOf(today, [...days, ...meter.pending(ownerId), now]),
+      isMetered: plan.subscription_type === 'metered',
+    };
+  };
 
   return {
     hold: (account, options) => reservations.hold(account, options),
     releaseReservation: (trx, id) => reservations.releaseReservation(trx, id),
     countTraffic: (ownerId, bytes) => meter.countTraffic(ownerId, bytes),
+    findReport,
     getOwn: async ({ id }) => {
-      const today = dayOf(clock.now());
-      const [plan, row, days] = await Promise.all([
-        settings.current(),
-        findStorage(db, id),
-        listDays(db, { userId: id, day: today - trafficDays + 1 }),
-      ]);
-      if (row === undefined) throw new AppError('session.required');
-      return {
-        row,
-        capacity: capacityOf(plan, row),
-        chart: chartOf(today, [...days, ...meter.pending(id)]),
-      };
+      const report = await findReport(id);
+      if (report === undefined) throw new AppError('session.required');
+      return report;
     },
     isFull: async (ownerId) => {
       const plan = await settings.current();
@@ -104,9 +110,8 @@ export const createUsageService = ({ db, clock, settings }: UsageDeps): UsageSer
       return { ownerId, capacity: row === undefined ? 0 : capacityOf(plan, row) };
     },
     releaseUsage: async (trx, ownerId, bytes) => {
+      await recordPeak(trx, { userId: ownerId, day: dayOf(clock.now()) });
       await subtractUsage(trx, ownerId, bytes);
-      // The day's row then learns what is stored.
-      meter.countTraffic(ownerId, {});
     },
     setCapacity: (ownerId, capacity) =>
       updateCapacity(
@@ -129,7 +134,7 @@ export const createUsageService = ({ db, clock, settings }: UsageDeps): UsageSer
     sweep: async () => {
       await reservations.endLapsedReservations();
       await meter.flush();
-      await meter.keepDays();
+      await metering.plan();
     },
   };
 };

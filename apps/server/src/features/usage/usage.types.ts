@@ -1,4 +1,5 @@
 import type { Category } from '@holdall/contract/files';
+import type { UserStorageRow } from '#db/tables/usage.ts';
 
 /** Bytes by category; one that is absent is not concerned. */
 export type BytesByCategory = Readonly<Partial<Record<Category, number>>>;
@@ -20,4 +21,21 @@ export interface Traffic {
 export interface TrafficDay extends Traffic {
   /** Days since 1970-01-01, UTC. */
   readonly day: number;
+}
+
+/** What is known of an account's day. */
+export interface UsageDay extends TrafficDay {
+  /** The most bytes that were seen stored. */
+  readonly stored: number;
+}
+
+/** What an account stores, and its traffic. */
+export interface StorageReport {
+  readonly row: UserStorageRow;
+  /** Bytes; null: unlimited. */
+  readonly capacity: number | null;
+  /** Oldest first. */
+  readonly chart: readonly UsageDay[];
+  /** Whether the plan counts what is stored by day. */
+  readonly isMetered: boolean;
 }

@@ -1,0 +1,21 @@
+import { expect, vi } from 'vitest';
+import type { TestApp } from '#testing/create-test-app.ts';
+
+/** Has the queue do what it has to do, and waits until no job of a kind is due any more. */
+export const jobsDone = async (
+  { services, parts, clock }: Pick<TestApp, 'services' | 'parts' | 'clock'>,
+  kind: string,
+): Promise<void> => {
+  services.jobs.start();
+  services.jobs.nudge();
+  const due = parts.db
+    .selectFrom('jobs')
+    .select(['id', 'last_error'])
+    .where('kind', '=', kind)
+    .where('finished_at', 'is', null)
+    .where('run_at', '<=', clock.now());
+  await vi.waitFor(async () => expect(await due.execute()).toEqual([]), { timeout: 20_000, interval: 5 });
+};
+
+/** Waits until everything that was deleted for good is gone. */
+export const purged = (server: Parameters<typeof jobsDone>[0]): Promise<void> => jobsDone(server, 'purge');
