@@ -15,6 +15,7 @@ import {
 } from '#features/files/index.ts';
 import { type FavouritesService, registerFavouritesRoutes } from '#features/favourites/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
+import type { MailService } from '#features/mail/index.ts';
 import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
 import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
 import { presentConfig, registerSettingsRoutes, type SettingsService } from '#features/settings/index.ts';
@@ -46,6 +47,7 @@ export interface Services extends BaseServices {
   readonly files: FilesService;
   readonly realtime: RealtimeService;
   readonly jobs: JobsService;
+  readonly mail: MailService;
   readonly search: SearchService;
   readonly thumbnails: ThumbnailsService;
   readonly trash: TrashService;

@@ -31,6 +31,7 @@ import {
 } from '#features/files/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
+import { createMailService } from '#features/mail/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
 import { createSearchService } from '#features/search/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
@@ -48,15 +49,9 @@ import type { BotCheck } from '#ports/bot-check.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
-import type { MailSender, MailServer, OpenMailer } from '#ports/mailer.ts';
+import type { OpenMailer, OperatorMail } from '#ports/mailer.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
-
-/** The mail server that the operator names outside the web interface; it beats the settings. */
-export interface OperatorMail {
-  readonly server: MailServer;
-  readonly from: MailSender | undefined;
-}
 
 /** The parts that differ between one machine, many nodes and a test. */
 export interface Parts {
@@ -98,9 +93,15 @@ export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
 /** Every feature of an installed server. */
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
   const { db, blobs, clock, hasher, events } = parts;
+  const jobs = createJobsService({ db, clock, node: parts.node, onError: parts.onBackgroundError });
+  const mail = createMailService({
+    ...parts,
+    settings,
+    jobs,
+    messagesOf: (locale) => translations.getMessages(locale).messages,
+  });
   const activity = createActivityService({ db, clock });
   const auth = createAuthService({ db, clock, hasher, users, events });
-  const jobs = createJobsService({ db, clock, node: parts.node, onError: parts.onBackgroundError });
   const files = createFilesService({ db, clock, events });
   const holdTree = createHoldTree(db);
   const actions = createFileActions({ db, clock, events, holdTree });
@@ -119,7 +120,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     hub: createPusherHub(),
     onError: parts.onBackgroundError,
   });
-  const usage = createUsageService({ db, clock, settings, jobs });
+  const usage = createUsageService({ db, clock, settings });
   const uploads = createUploadsService({
     db,
     blobs,
@@ -147,6 +148,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     settings,
     translations,
     users,
+    mail,
     activity,
     auth,
     files,

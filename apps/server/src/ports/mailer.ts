@@ -68,6 +68,12 @@ export interface MailServer {
   readonly trusted: boolean;
 }
 
+/** The mail server that the operator names outside the web interface; it beats the settings. */
+export interface OperatorMail {
+  readonly server: MailServer;
+  readonly from: MailSender | undefined;
+}
+
 /** Where mails go: to a server, or into a folder of this machine. */
 export type MailRoute = { readonly to: 'server'; readonly server: MailServer } | { readonly to: 'folder' };
 

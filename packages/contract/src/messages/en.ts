@@ -3,6 +3,7 @@ import { authMessages } from './en.auth.ts';
 import { commonMessages } from './en.common.ts';
 import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
+import { mailMessages } from './en.mail.ts';
 import { platformMessages } from './en.platform.ts';
 import { previewMessages } from './en.preview.ts';
 import { sectionsMessages } from './en.sections.ts';
@@ -18,6 +19,7 @@ export const en = {
   ...actionsMessages,
   ...authMessages,
   ...filesMessages,
+  ...mailMessages,
   ...platformMessages,
   ...previewMessages,
   ...sectionsMessages,

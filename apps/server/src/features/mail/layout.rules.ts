@@ -1,0 +1,85 @@
+import type { Accent } from '@holdall/contract/accents';
+import type { Wording } from './wording.rules.ts';
+
+export interface Dress {
+  /** Title of the application. */
+  readonly app: string;
+  readonly accent: Accent;
+  readonly locale: string;
+}
+
+/** The accents of ui.md (light), as programs for mails understand them; white on each reads well. */
+const accentColors: Readonly<Record<Accent, string>> = {
+  petrol: '#006671',
+  cobalt: '#2558a1',
+  iris: '#5848a2',
+  plum: '#853772',
+  ember: '#8e3f14',
+  moss: '#316834',
+  graphite: '#4d5c61',
+};
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
+
+const font = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const buttonOf = ({ button }: Wording, color: string): string[] => {
+  if (button === undefined) return [];
+  const link = escape(button.link);
+  return [
+    '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 20px"><tr>',
+    `<td bgcolor="${color}" style="background:${color};border-radius:9px">`,
+    `<a href="${link}" style="display:inline-block;padding:12px 20px;font:600 15px/20px ${font};color:#ffffff;text-decoration:none">${escape(button.label)}</a>`,
+    '</td></tr></table>',
+    `<p style="margin:0;font:13px/18px ${font};color:#566567">${escape(button.linkBelow)}<br>`,
+    `<a href="${link}" style="color:${color};word-break:break-all">${link}</a></p>`,
+  ];
+};
+
+/**
+ * One page for all mails. Styles stand at their elements alone, because many programs drop the rest; every
+ * text has its own background, so that it reads in light and dark; nothing is fetched from anywhere.
+ */
+export const htmlOf = (wording: Wording, { app, accent, locale }: Dress): string =>
+  [
+    '<!doctype html>',
+    `<html lang="${escape(locale)}">`,
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light only">',
+    `<title>${escape(wording.subject)}</title></head>`,
+    '<body bgcolor="#eff3f4" style="margin:0;padding:0;background:#eff3f4;color:#112123">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eff3f4" style="background:#eff3f4"><tr>',
+    '<td align="center" style="padding:32px 16px">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">',
+    `<tr><td style="padding:0 8px 16px;font:600 15px/20px ${font};color:#415052">${escape(app)}</td></tr>`,
+    '<tr><td bgcolor="#ffffff" style="background:#ffffff;border:1px solid #dbe1e2;border-radius:16px;padding:32px">',
+    `<h1 style="margin:0 0 12px;font:600 22px/28px ${font};color:#112123">${escape(wording.title)}</h1>`,
+    `<p style="margin:0;font:15px/22px ${font};color:#112123;word-break:break-word">${escape(wording.text)}</p>`,
+    ...buttonOf(wording, accentColors[accent]),
+    '</td></tr>',
+    `<tr><td style="padding:16px 8px 0;font:13px/18px ${font};color:#566567;word-break:break-word">${escape(wording.why)}</td></tr>`,
+    '</table></td></tr></table>',
+    '</body></html>',
+    '',
+  ].join('\n');
+
+/** The same without any layout, for programs and people that prefer it. */
+export const textOf = ({ title, text, button, why }: Wording, { app }: Pick<Dress, 'app'>): string =>
+  [
+    title,
+    '',
+    text,
+    '',
+    ...(button === undefined ? [] : [`${button.label}:`, button.link, '']),
+    '-- ',
+    why,
+    app,
+    '',
+  ].join('\n');

@@ -1,0 +1,56 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+
+export type Settings = Awaited<ReturnType<SettingsService['current']>>;
+
+/** What each kind of mail is told. A link leads to this server; `link` of the mail service makes it. */
+export interface MailValues {
+  readonly password_reset: { readonly link: string };
+  readonly password_changed: Readonly<Record<never, never>>;
+  readonly registration: { readonly link: string };
+  /** Somebody asked for an account with an address that has one; the link is that of the sign-in. */
+  readonly registration_known: { readonly link: string };
+  /** To the new address. */
+  readonly email_change: { readonly link: string; readonly email: string };
+  /** To the old address; the new one is masked in it. */
+  readonly email_changed: { readonly email: string };
+  readonly two_factor_changed: { readonly on: boolean };
+  /** An administrator has made the account; the link is where its owner chooses a password. */
+  readonly welcome: { readonly link: string };
+  readonly test: Readonly<Record<never, never>>;
+}
+export type MailTemplate = keyof MailValues;
+
+/** A mail of one template. */
+export interface MailOf<Template extends MailTemplate> {
+  readonly template: Template;
+  readonly values: MailValues[Template];
+  /** One address. */
+  readonly to: string;
+  /** The recipient's language; the application's own unless said. */
+  readonly locale?: string;
+  /** When it has lost its point, its link having expired for example: it is not sent any more. Milliseconds since 1970. */
+  readonly until?: number;
+}
+export type NewMail = { [Template in MailTemplate]: MailOf<Template> }[MailTemplate];
+
+export interface MailService {
+  /**
+   * Has a mail sent by a job, again and again where the server is away.
+   *
+   * @param on the database, or the transaction that makes the mail necessary; call `nudge` when that is committed
+   */
+  send(on: Db | Trx, mail: NewMail): Promise<void>;
+  /** Has mails of a committed transaction sent now. */
+  nudge(): void;
+  /**
+   * Sends a test now, as the settings are saved.
+   *
+   * @throws AppError `mail.not_sent` with a sentence that tells why
+   */
+  sendTest(to: string): Promise<void>;
+  /** Whether mails leave this machine. */
+  isConfigured(): Promise<boolean>;
+  /** The address of one of the application's pages, by the public address of this server. @param path begins with a slash */
+  link(path: string, query?: Readonly<Record<string, string>>): string;
+}

@@ -1,0 +1,89 @@
+import { en, type MessageKey } from '@holdall/contract/messages/en';
+import type { Messages } from '@holdall/contract/translations';
+import type { MailOf, MailTemplate, NewMail } from './mail.types.ts';
+
+/** Words of one mail, in one language, with nothing escaped. */
+export interface Wording {
+  readonly subject: string;
+  readonly title: string;
+  readonly text: string;
+  /** The one thing to do, where there is one. */
+  readonly button: { readonly label: string; readonly link: string; readonly linkBelow: string } | undefined;
+  /** Why one gets this mail. */
+  readonly why: string;
+}
+
+export interface Surroundings {
+  readonly messages: Messages;
+  /** Title of the application. */
+  readonly app: string;
+  /** The address of a page of the application. */
+  readonly link: (path: string) => string;
+}
+
+type Kind = Exclude<MailTemplate, 'two_factor_changed'> | 'two_factor_on' | 'two_factor_off';
+type KindWithButton = Exclude<Kind, 'email_changed' | 'test'>;
+
+interface Outline {
+  readonly kind: Kind;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly button?: { readonly kind: KindWithButton; readonly link: string };
+}
+
+/** `ada.lovelace@example.com` as `a•••@example.com`: its owner knows it again, others learn little. */
+const maskEmail = (email: string): string => {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '•••' : `${String.fromCodePoint(email.codePointAt(0) ?? 0)}•••${email.slice(at)}`;
+};
+
+const outlines: {
+  readonly [Template in MailTemplate]: (
+    values: MailOf<Template>['values'],
+    link: Surroundings['link'],
+  ) => Outline;
+} = {
+  password_reset: ({ link }) => withButton('password_reset', link),
+  password_changed: (_values, link) => withButton('password_changed', link('/forgotten-password')),
+  registration: ({ link }) => withButton('registration', link),
+  registration_known: ({ link }) => withButton('registration_known', link),
+  email_change: ({ link, email }) => ({ ...withButton('email_change', link), values: { email } }),
+  email_changed: ({ email }) => ({ kind: 'email_changed', values: { email: maskEmail(email) } }),
+  two_factor_changed: ({ on }, link) =>
+    withButton(on ? 'two_factor_on' : 'two_factor_off', link('/forgotten-password')),
+  welcome: ({ link }) => withButton('welcome', link),
+  test: () => ({ kind: 'test' }),
+};
+const withButton = (kind: KindWithButton, link: string): Outline => ({ kind, button: { kind, link } });
+
+const outlineOf = <Template extends MailTemplate>(
+  { template, values }: MailOf<Template>,
+  link: Surroundings['link'],
+): Outline => outlines[template](values, link);
+
+/** Letters alone: what would break a line, start a header or turn the direction of writing becomes a space. */
+const inert = (value: string): string =>
+  value.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+
+/** Whether there are words for a mail: one of a newer version of the application may have none. */
+export const isKnownTemplate = (template: string): boolean => Object.hasOwn(outlines, template);
+
+/** Writes a mail in the words of a language. */
+export const wordingOf = (mail: NewMail, { messages, app, link }: Surroundings): Wording => {
+  const { kind, values = {}, button } = outlineOf(mail, link);
+  const known = new Map(Object.entries({ app, ...values }).map(([name, value]) => [name, inert(value)]));
+  const say = (key: MessageKey): string =>
+    inert(
+      (messages[key] ?? en[key]).replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => known.get(name) ?? ''),
+    );
+  return {
+    subject: say(`mail.${kind}.subject`),
+    title: say(`mail.${kind}.title`),
+    text: say(`mail.${kind}.text`),
+    button: button && {
+      label: say(`mail.${button.kind}.button`),
+      link: button.link,
+      linkBelow: say('mail.link_below'),
+    },
+    why: say(`mail.${kind}.why`),
+  };
+};

@@ -1,0 +1,85 @@
+/** Mails: subject, heading, text, button, and why one gets it. `failed` tells an administrator why a test did not arrive. */
+export const mailMessages = {
+  'mail.link_below': 'If the button does not work, open this address:',
+  'mail.email_change.button': 'Confirm e-mail',
+  'mail.email_change.subject': 'Confirm your new e-mail',
+  'mail.email_change.text':
+    'Confirm that {{email}} is to be the e-mail of your account. Until then nothing changes. The link works once.',
+  'mail.email_change.title': 'Is this your new e-mail?',
+  'mail.email_change.why':
+    'You get this e-mail because somebody wants to use this address for an account at {{app}}. If that was not you, do nothing.',
+  'mail.email_changed.subject': 'Your e-mail was changed',
+  'mail.email_changed.text':
+    'Your account now uses {{email}}. E-mails about it no longer come to this address. If you did not change it, tell your administrator at once.',
+  'mail.email_changed.title': 'Your account has a new e-mail',
+  'mail.email_changed.why': 'You get this e-mail because this address belonged to an account at {{app}}.',
+  'mail.failed.certificate':
+    'The certificate of the mail server is not trusted: it is self-signed, expired, or made for another name.',
+  'mail.failed.content': 'The mail server refused the content of the e-mail.',
+  'mail.failed.encryption':
+    'The mail server does not speak this kind of encryption on this port. Try another encryption or port.',
+  'mail.failed.failed': 'The e-mail could not be sent.',
+  'mail.failed.folder':
+    'No mail server is set up: e-mails are kept as files in the server’s data directory and sent to nobody.',
+  'mail.failed.private_address':
+    'The mail server has a private address. Whoever runs this server has to allow it with HOLDALL_ALLOWED_PRIVATE_HOSTS.',
+  'mail.failed.recipient': 'The mail server does not accept e-mails for this address.',
+  'mail.failed.sealed':
+    'The saved password of the mail server can’t be read anymore, because the server’s secret key has changed. Enter the password again.',
+  'mail.failed.sender': 'The mail server does not accept the sender’s address.',
+  'mail.failed.sign_in': 'The mail server does not accept this user name and password.',
+  'mail.failed.timeout':
+    'The mail server did not answer in time. Check its name, the port and the encryption.',
+  'mail.failed.unknown_host': 'There is no server with this name.',
+  'mail.failed.unreachable': 'The mail server can’t be reached at this port.',
+  'mail.password_changed.button': 'Choose a new password',
+  'mail.password_changed.subject': 'Your password was changed',
+  'mail.password_changed.text':
+    'The password of your account was changed, and all other devices were signed out. If you did not change it, choose a new password now.',
+  'mail.password_changed.title': 'Your password was changed',
+  'mail.password_changed.why': 'You get this e-mail because this address belongs to an account at {{app}}.',
+  'mail.password_reset.button': 'Choose a new password',
+  'mail.password_reset.subject': 'Choose a new password',
+  'mail.password_reset.text':
+    'Somebody, probably you, asked for a new password for your account. The link works once, for one hour.',
+  'mail.password_reset.title': 'Choose a new password',
+  'mail.password_reset.why':
+    'You get this e-mail because somebody asked for a new password for this address at {{app}}. If that was not you, do nothing: your password stays as it is.',
+  'mail.registration.button': 'Confirm e-mail',
+  'mail.registration.subject': 'Confirm your e-mail',
+  'mail.registration.text':
+    'One more step: confirm your e-mail, and your account at {{app}} is ready. The link works once.',
+  'mail.registration.title': 'Welcome to {{app}}',
+  'mail.registration.why':
+    'You get this e-mail because somebody asked for an account at {{app}} with this address. If that was not you, do nothing: no account is made.',
+  'mail.registration_known.button': 'Sign in',
+  'mail.registration_known.subject': 'You have an account already',
+  'mail.registration_known.text':
+    'Somebody, probably you, asked for an account with this address. It has one already: sign in, or choose a new password if you have forgotten yours.',
+  'mail.registration_known.title': 'You have an account already',
+  'mail.registration_known.why':
+    'You get this e-mail because somebody asked for an account at {{app}} with this address. If that was not you, do nothing: your account stays as it is.',
+  'mail.test.subject': 'Test e-mail from {{app}}',
+  'mail.test.text': 'E-mails from {{app}} arrive here. There is nothing to do.',
+  'mail.test.title': 'It works',
+  'mail.test.why': 'You get this e-mail because an administrator of {{app}} is testing the mail server.',
+  'mail.two_factor_off.button': 'Choose a new password',
+  'mail.two_factor_off.subject': 'Two-factor sign-in is off',
+  'mail.two_factor_off.text':
+    'Two-factor sign-in was switched off: your password alone opens your account. If that was not you, choose a new password now.',
+  'mail.two_factor_off.title': 'Two-factor sign-in is off',
+  'mail.two_factor_off.why': 'You get this e-mail because this address belongs to an account at {{app}}.',
+  'mail.two_factor_on.button': 'Choose a new password',
+  'mail.two_factor_on.subject': 'Two-factor sign-in is on',
+  'mail.two_factor_on.text':
+    'From now on signing in takes a code from your app, too. If you did not switch this on, choose a new password now and tell your administrator.',
+  'mail.two_factor_on.title': 'Two-factor sign-in is on',
+  'mail.two_factor_on.why': 'You get this e-mail because this address belongs to an account at {{app}}.',
+  'mail.welcome.button': 'Choose a password',
+  'mail.welcome.subject': 'Your account at {{app}}',
+  'mail.welcome.text':
+    'An administrator has made an account for you. Choose a password, and it is yours. The link works once.',
+  'mail.welcome.title': 'Welcome to {{app}}',
+  'mail.welcome.why':
+    'You get this e-mail because an administrator of {{app}} made an account with this address.',
+} as const;
