@@ -15,6 +15,7 @@ export const sectionsMessages = {
   'password.title': 'Password',
   'profile.title': 'Profile',
   'register.title': 'Create your account',
+  'autosave.saved': 'Saved',
   'bytes.unit': 'Unit',
   'confirm.type': 'Type “{{word}}” to confirm',
   'list.add': 'Add',

@@ -1,0 +1,91 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError } from '#shared/api/api-error.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { useAutosave } from './use-autosave.ts';
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  await withMessages();
+  vi.useFakeTimers();
+  alerts.set([]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A text field of the value `known`, which answers as `save` says. */
+const drawn = async (save: (value: string) => Promise<unknown>, known = 'Mara') => {
+  const Field = () => {
+    const { value, change, onBlur, error, state } = useAutosave({ value: known, save });
+    return (
+      <>
+        <input value={value} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={onBlur} />
+        <output>{error ?? state.phase}</output>
+      </>
+    );
+  };
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  onTestFinished(() => place.remove());
+  await act(async () => root.render(<Field />));
+  const input = place.querySelector('input');
+  if (!input) throw new Error('There is no field.');
+  const type = (text: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const blur = () => act(async () => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+  const said = () => place.querySelector('output')?.textContent;
+  return { input, type, pass, blur, said, leave: () => act(async () => root.unmount()) };
+};
+
+test('a blank is not saved, and gives way to what is saved when the field is left', async () => {
+  const save = vi.fn(async () => undefined);
+  const { input, type, pass, blur } = await drawn(save);
+  await type('');
+  await pass(1000);
+  expect(input.value).toBe('');
+  await blur();
+  expect(input.value).toBe('Mara');
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('a value that the server refuses stays, with its sentence below', async () => {
+  const refused = new ApiError({
+    status: 422,
+    code: 'request.invalid',
+    message: '',
+    errors: { value: ['A name has at most 100 characters.'] },
+  });
+  const { input, type, pass, blur, said } = await drawn(() => Promise.reject(refused));
+  await type('Too long');
+  await pass(150);
+  await blur();
+  expect([input.value, said()]).toEqual(['Too long', 'A name has at most 100 characters.']);
+  expect(alerts.get()).toEqual([]);
+});
+
+test('a call that fails opens the general alert, and what was typed stays', async () => {
+  const { input, type, pass, blur } = await drawn(() =>
+    Promise.reject(new ApiError({ status: 500, code: 'server.failed', message: '' })),
+  );
+  await type('Mara K');
+  await pass(150);
+  await blur();
+  expect(input.value).toBe('Mara K');
+  expect(alerts.get()).toMatchObject([{ title: 'Oh no, something went wrong' }]);
+});
+
+test('what waits is saved when the field goes', async () => {
+  const save = vi.fn(async () => undefined);
+  const { type, leave } = await drawn(save);
+  await type('Mara K');
+  await leave();
+  expect(save.mock.calls).toEqual([['Mara K']]);
+});
