@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSmtpMailer } from '#adapters/mail-smtp.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { type Mail, MailFailedError, MailRefusedError, type MailServer } from '#ports/mailer.ts';
@@ -67,4 +67,191 @@ test('a mail arrives whole, to one recipient, as text and HTML', async () => {
   expect(got?.headers.get('content-type')).toMatch(/^multipart\/alternative/);
   expect(got?.headers.get('message-id')).toBe('<0199@example.com>');
   expect(got?.headers.get('auto-submitted')).toBe('auto-generated');
+});
+
+test('what stands in a mail changes no header and no recipient', async () => {
+  const server = await start();
+  await send(
+    server.port,
+    {},
+    {
+      from: { name: 'Files\r\nBcc: eve@example.com', address: 'files@example.com' },
+      subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nAnother body',
+      text: 'A line\n.\nRCPT TO:<eve@example.com>\n',
+    },
+  );
+  const [got] = await server.mails();
+  expect(got?.recipients).toEqual(['ada@example.com']);
+  expect(got?.headers.has('bcc')).toBe(false);
+  expect(got?.subject).toBe('Hello Bcc: eve@example.com  Another body');
+  expect(got?.text).toContain('.\nRCPT TO:<eve@example.com>');
+});
+
+test.each([
+  'ada@example.com,eve@example.com',
+  'ada@example.com>\r\nRCPT TO:<eve@example.com',
+  '<eve@example.com>',
+])('the address %o is never read as another one', async (to) => {
+  const server = await start();
+  expect(await failure(send(server.port, {}, { to }))).toMatchObject({ reason: 'recipient' });
+  expect(await server.mails()).toEqual([]);
+});
+
+test.each(['/etc/hostname', 'http://127.0.0.1:9/secret'])(
+  'neither files nor pages are read: %s',
+  async (path) => {
+    const server = await start();
+    // As a mail would look that was made of somebody's input without its shape being checked.
+    const draft = { html: { path } } as unknown as Partial<Mail>;
+    expect(await failure(send(server.port, {}, draft))).toMatchObject({ reason: 'failed' });
+    expect(await server.mails()).toEqual([]);
+  },
+);
+
+describe('encryption', () => {
+  let authority: Authority;
+  let defaults: string[];
+  beforeEach(() => {
+    authority = createAuthority();
+    defaults = getCACertificates('default');
+  });
+  afterEach(() => setDefaultCACertificates(defaults));
+  const trust = (): void => setDefaultCACertificates([...defaults, authority.cert]);
+  const certified = (host = '127.0.0.1') => start({ certificate: authority.issue(host) });
+
+  test.each(['starttls', 'opportunistic'] as const)('%s is taken', async (encryption) => {
+    trust();
+    const server = await certified();
+    await send(server.port, { encryption });
+    expect((await server.mails()).map(({ secure }) => secure)).toEqual([true]);
+  });
+
+  test('from the first byte on', async () => {
+    trust();
+    const server = await start({ certificate: authority.issue('127.0.0.1'), implicitTls: true });
+    await send(server.port, { encryption: 'tls' });
+    expect((await server.mails()).map(({ secure }) => secure)).toEqual([true]);
+  });
+
+  test('the certificate is checked for the name, not for the address that the name has', async () => {
+    trust();
+    const server = await certified('localhost');
+    await send(server.port, { host: 'localhost', encryption: 'starttls' });
+    expect(await server.mails()).toHaveLength(1);
+    expect(await failure(send(server.port, { encryption: 'starttls' }))).toMatchObject({
+      reason: 'certificate',
+    });
+  });
+
+  test.each(['starttls', 'opportunistic'] as const)(
+    '%s: an unknown authority is not trusted',
+    async (encryption) => {
+      const server = await certified();
+      expect(await failure(send(server.port, { encryption }))).toMatchObject({ reason: 'certificate' });
+      expect(await server.mails()).toEqual([]);
+    },
+  );
+
+  test('a server that offers none gets nothing where it is asked for', async () => {
+    const server = await start();
+    const credentials = { username: 'ada', password: 'hidden-secret' };
+    const error = await failure(send(server.port, { encryption: 'starttls', credentials }));
+    expect(error).toMatchObject({ reason: 'encryption' });
+    expect(await failure(send(server.port, { encryption: 'tls' }))).toMatchObject({ reason: 'encryption' });
+    expect(await server.mails()).toEqual([]);
+  });
+
+  test('none means none', async () => {
+    const server = await certified();
+    await send(server.port, { encryption: 'none' });
+    expect((await server.mails()).map(({ secure }) => secure)).toEqual([false]);
+  });
+});
+
+describe('signing in', () => {
+  const credentials = { username: 'ada@example.com', password: 'correct horse' };
+
+  test('with the right password', async () => {
+    const server = await start({ credentials });
+    await send(server.port, { credentials });
+    expect((await server.mails()).map(({ user }) => user)).toEqual(['ada@example.com']);
+  });
+
+  test('with a wrong one, or where the server takes none, fails but may pass', async () => {
+    const strict = await start({ credentials });
+    const wrong = { ...credentials, password: 'hidden-secret' };
+    const error = await failure(send(strict.port, { credentials: wrong }));
+    expect(error).toMatchObject({ reason: 'sign_in', name: 'MailFailedError' });
+    expect(error.message).toBe('The mail could not be sent: sign_in (535 5.7.8).');
+    const open = await start();
+    expect(await failure(send(open.port, { credentials }))).toMatchObject({ reason: 'sign_in' });
+  });
+});
+
+describe('a server that says no', () => {
+  test.each([
+    [550, true],
+    [553, true],
+    [450, false],
+    [451, false],
+  ])('to the recipient by %i: for good is %o', async (code, isFinal) => {
+    const server = await start({ refuse: () => code });
+    const error = await failure(send(server.port));
+    expect(error instanceof MailRefusedError).toBe(isFinal);
+    expect(error.message).toBe(`The mail could not be sent: recipient (${code} 5.1.1).`);
+  });
+
+  test('tells nothing in words of its own', async () => {
+    const server = await start({ refuse: () => 550 });
+    expect((await failure(send(server.port))).message).not.toContain('so says the test');
+  });
+});
+
+describe('a server that is not there', () => {
+  test('because it never answers', async () => {
+    const server = await start({ silent: true });
+    expect(await failure(send(server.port))).toMatchObject({ reason: 'timeout', name: 'MailFailedError' });
+    expect(server.connections()).toBe(1);
+  });
+
+  test('because nobody listens, or the name is unknown', async () => {
+    const server = await start();
+    await server.close();
+    expect(await failure(send(server.port))).toMatchObject({ reason: 'unreachable' });
+    expect(await failure(send(25, { host: 'nowhere.invalid' }))).toMatchObject({ reason: 'unknown_host' });
+  });
+
+  test('because its address is private and nobody allowed it', async () => {
+    const server = await start();
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '0x7f.1',
+      '2130706433',
+      '::ffff:127.0.0.1',
+      '169.254.169.254',
+    ])
+      expect(await failure(send(server.port, { host, trusted: false }))).toMatchObject({
+        reason: 'private_address',
+      });
+    expect(server.connections()).toBe(0);
+  });
+
+  test('because the sending was given up', async () => {
+    const server = await start({ silent: true });
+    const stopping = new AbortController();
+    const sending = createSmtpMailer({
+      outbound: createOutbound({ allowedPrivateHosts: ['127.0.0.0/8'] }),
+      server: {
+        host: '127.0.0.1',
+        port: server.port,
+        encryption: 'none',
+        credentials: undefined,
+        trusted: false,
+      },
+    }).send(mail, stopping.signal);
+    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    stopping.abort();
+    expect(await failure(sending)).toBeInstanceOf(MailFailedError);
+  });
 });

@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { isMailAddress } from '#lib/mail-address.ts';
 import {
   type Mailer,
   type MailEncryption,
@@ -94,6 +95,7 @@ export const createSmtpMailer = ({
   timeouts = defaultTimeouts,
 }: SmtpMailerOptions): Mailer => ({
   send: async ({ id, from, to, ...mail }, signal) => {
+    if (!isMailAddress(to)) throw new MailRefusedError('recipient');
     const total = AbortSignal.timeout(timeouts.totalMs);
     const stop = signal === undefined ? total : AbortSignal.any([signal, total]);
     try {
@@ -118,7 +120,7 @@ export const createSmtpMailer = ({
         // As objects: what stands in an address is never read as a list of several.
         from,
         to: { name: '', address: to },
-        envelope: { from: from.address, to: [to] },
+        envelope: { from: { name: '', address: from.address }, to: [{ name: '', address: to }] },
         messageId: `<${id}@${from.address.split('@').at(-1) ?? host}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: stop,

@@ -4,9 +4,13 @@ export interface MailAddress {
   readonly address: string;
 }
 
-const bare = /^[^\s<>@,;"]+@[^\s<>@,;"]+$/;
+/** Without what programs for mails read as a list, a name or a comment; RFC 5321 allows some of it in quotes, nobody uses it. */
+const bare = /^[^\s\p{Cc}<>@,;:"()[\]\\]+@[^\s\p{Cc}<>@,;:"()[\]\\]+$/u;
 const named = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/;
 const controlCharacters = /\p{Cc}/u;
+
+/** Whether a text is one address and nothing else. */
+export const isMailAddress = (text: string): boolean => bare.test(text);
 
 /** Reads `address` or `Name <address>`. @returns undefined where it is neither */
 export const parseMailAddress = (text: string): MailAddress | undefined => {
