@@ -120,7 +120,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     hub: createPusherHub(),
     onError: parts.onBackgroundError,
   });
-  const usage = createUsageService({ db, clock, settings });
+  const usage = createUsageService({ db, clock, settings, jobs });
   const uploads = createUploadsService({
     db,
     blobs,
