@@ -14,7 +14,7 @@ import {
   registerFilesRoutes,
 } from '#features/files/index.ts';
 import { type FavouritesService, registerFavouritesRoutes } from '#features/favourites/index.ts';
-import type { JobsService } from '#features/jobs/index.ts';
+import { type JobsService, registerJobsRoutes } from '#features/jobs/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
 import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
@@ -113,6 +113,18 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     isHttps: (request) => isHttpsRequest(request, publicOrigin),
   });
   registerActivityRoutes(app, services);
+  registerJobsRoutes(app, {
+    jobs: services.jobs,
+    onRetried: (request, details) =>
+      services.activity.note({
+        kind: 'job.retried',
+        actorId: request.actor?.id ?? null,
+        userId: null,
+        address: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        details,
+      }),
+  });
   registerFilesRoutes(app, services);
   registerActionsRoutes(app, services);
   registerTrashRoutes(app, services);

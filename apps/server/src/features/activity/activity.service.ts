@@ -10,10 +10,11 @@ export interface ActivityService {
   /**
    * Writes down what happened. Of its details those are kept that `factsOf` names for the kind.
    *
-   * @param on the transaction of what happened, so that there is neither without the other; the database where
-   *   nothing else is written
+   * @param on the transaction of what happened, so that there is neither without the other
    */
   record(on: Db, entry: NewActivity): Promise<void>;
+  /** As `record`, where nothing else is written. */
+  note(entry: NewActivity): Promise<void>;
   /** What is about the actor's own account, the latest first. */
   listOwn(actor: UserActor, filter: Pick<ActivityFilter, 'before' | 'limit' | 'group'>): Promise<Log>;
   /** What everybody did, the latest first; for administrators. */
@@ -46,12 +47,15 @@ export const createActivityService = ({ db, clock }: { db: Db; clock: Clock }): 
     };
   };
 
+  const record: ActivityService['record'] = (on, entry) => {
+    const id = createId(clock.now());
+    // The order of ids is the log's: its times never go backwards, even where a clock does.
+    return insertActivity(on, { id, at: timeOfId(id), ...rowOf(entry) });
+  };
+
   return {
-    record: (on, entry) => {
-      const id = createId(clock.now());
-      // The order of ids is the log's: its times never go backwards, even where a clock does.
-      return insertActivity(on, { id, at: timeOfId(id), ...rowOf(entry) });
-    },
+    record,
+    note: (entry) => record(db, entry),
     listOwn: ({ id }, filter) => list(filter, { id, as: ['user_id'] }),
     listAll: (filter) =>
       list(filter, filter.user === undefined ? undefined : { id: filter.user, as: ['user_id', 'actor_id'] }),

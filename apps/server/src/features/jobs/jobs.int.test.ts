@@ -92,10 +92,10 @@ test('a job that fails is tried again later and later, then given up with its re
   expect(givenUp).toEqual([['p', 'attempt 3 failed']]);
   await vi.waitFor(() => expect(String(queue.failures)).toMatch(/given up: attempt 3 failed/));
 
-  const [dead] = await jobs.listDead(10);
+  const [dead] = (await jobs.page({ state: 'dead', offset: 0, limit: 10 })).rows;
   expect(dead?.last_error).toBe('attempt 3 failed');
   expect(await jobs.counts()).toEqual([{ kind: 'test', state: 'dead', count: 1 }]);
-  expect(await jobs.retry(dead?.id ?? '')).toBe(true);
+  expect(await jobs.retry(dead?.id ?? '')).toBe('test');
   await vi.waitFor(() => expect(tried).toEqual([1, 2, 3, 1]));
 });
 

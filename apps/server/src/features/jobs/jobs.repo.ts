@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import type { JobRow, JobsTable } from '#db/tables/jobs.ts';
@@ -213,23 +213,100 @@ export const countJobs = (db: Db): Promise<JobCount[]> =>
     .orderBy('state')
     .execute();
 
-export const listDead = (db: Db, limit: number): Promise<JobRow[]> =>
-  db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('state', '=', 'dead')
-    .where('finished_at', 'is not', null)
-    .orderBy('finished_at', 'desc')
-    .limit(limit)
-    .execute();
+/** Which jobs, the latest added first. */
+export interface JobsPart {
+  readonly limit: number;
+  readonly offset: number;
+}
 
-/** @returns false where no such job was given up, or one of its key waits already */
-export const reviveJob = async (db: Db, id: string, now: number): Promise<boolean> => {
-  const result = await db
+const latest = (db: Db, limit: number) =>
+  db.selectFrom('jobs').selectAll().orderBy('id', 'desc').limit(limit);
+
+export const listLatest = (db: Db, { limit, offset }: JobsPart): Promise<JobRow[]> =>
+  latest(db, limit).offset(offset).execute();
+
+/** The jobs of some kinds and states. Each pair has its part of an index; the parts are merged. */
+export const listJobsOf = (
+  db: Db,
+  [first, ...more]: readonly [Pick<JobCount, 'kind' | 'state'>, ...Pick<JobCount, 'kind' | 'state'>[]],
+  { limit, offset }: JobsPart,
+): Promise<JobRow[]> => {
+  const partOf = ({ kind, state }: Pick<JobCount, 'kind' | 'state'>) =>
+    db
+      .selectFrom(
+        latest(db, offset + limit)
+          .where('kind', '=', kind)
+          .where('state', '=', state)
+          .as('part'),
+      )
+      .selectAll();
+  const merged = more.reduce((all, pair) => all.unionAll(partOf(pair)), partOf(first));
+  return db
+    .selectFrom(merged.as('merged'))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+};
+
+const revival = (now: number) =>
+  ({ state: 'waiting', attempts: 0, kills: 0, run_at: now, finished_at: null }) as const;
+
+/**
+ * Gives a job that was given up another round of attempts.
+ *
+ * @returns its kind; undefined where no such job was given up
+ * @throws a unique violation where one of its key waits already
+ */
+export const reviveJob = async (db: Db, id: string, now: number): Promise<string | undefined> => {
+  const row = await db
     .updateTable('jobs')
-    .set({ state: 'waiting', attempts: 0, kills: 0, run_at: now, finished_at: null })
+    .set(revival(now))
     .where('id', '=', id)
     .where('state', '=', 'dead')
+    .returning('kind')
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return row?.kind;
 };
+
+/** As `reviveJob`, for all of a kind: of each key the latest, unless one is open. @returns how many */
+export const reviveJobs = async (db: Db, kind: string, now: number): Promise<number> => {
+  const result = await db
+    .updateTable('jobs')
+    .set(revival(now))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('jobs as dead')
+        .select(sql<string>`max(dead.id)`.as('id'))
+        .where('dead.kind', '=', kind)
+        .where('dead.state', '=', 'dead')
+        .where(
+          sql<SqlBool>`not exists (select 1 from jobs as open where open.kind = dead.kind
+            and open.dedupe_key = dead.dedupe_key and open.finished_at is null)`,
+        )
+        .groupBy(sql`coalesce(dead.dedupe_key, dead.id)`),
+    )
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+};
+
+/** Forgets jobs that were given up where another one of their key waits or runs. */
+export const removeReplaced = async (db: Db, kind: string): Promise<void> => {
+  await db
+    .deleteFrom('jobs')
+    .where('kind', '=', kind)
+    .where('state', '=', 'dead')
+    .where('dedupe_key', 'in', (eb) =>
+      eb
+        .selectFrom('jobs as open')
+        .select('open.dedupe_key')
+        .where('open.kind', '=', kind)
+        .where('open.finished_at', 'is', null)
+        .where('open.dedupe_key', 'is not', null),
+    )
+    .execute();
+};
+
+export const findKind = async (db: Db, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst())?.kind;

@@ -4,7 +4,18 @@ import { isUniqueViolation } from '#db/errors.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { defaultMaxAttempts, keepMs } from './jobs.rules.ts';
-import { countJobs, hasOpen, insertJobs, listDead, removeFinished, reviveJob } from './jobs.repo.ts';
+import {
+  countJobs,
+  findKind,
+  hasOpen,
+  insertJobs,
+  listJobsOf,
+  listLatest,
+  removeFinished,
+  removeReplaced,
+  reviveJob,
+  reviveJobs,
+} from './jobs.repo.ts';
 import type { JobHandler, JobsService, NewJob } from './jobs.types.ts';
 import { createWorker } from './worker.service.ts';
 
@@ -66,16 +77,38 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
       }
     },
     counts: () => countJobs(db),
-    listDead: (limit) => listDead(db, limit),
+    page: async ({ kind, state, ...part }) => {
+      const counts = await countJobs(db);
+      const wished = counts.filter(
+        (count) => (kind ?? count.kind) === count.kind && (state ?? count.state) === count.state,
+      );
+      const [first, ...more] = wished;
+      const rows =
+        first === undefined
+          ? []
+          : wished.length === counts.length
+            ? await listLatest(db, part)
+            : await listJobsOf(db, [first, ...more], part);
+      return { rows, total: wished.reduce((sum, { count }) => sum + count, 0), counts };
+    },
     retry: async (id) => {
       try {
-        const revived = await reviveJob(db, id, clock.now());
-        if (revived) worker.nudge();
-        return revived;
+        const kind = await reviveJob(db, id, clock.now());
+        if (kind !== undefined) worker.nudge();
+        return kind;
       } catch (error) {
-        if (isUniqueViolation(error)) return false;
-        throw error;
+        if (!isUniqueViolation(error)) throw error;
+        // Another one of its key waits or runs, so that it is tried again already.
+        const kind = await findKind(db, id);
+        if (kind !== undefined) await removeReplaced(db, kind);
+        return kind;
       }
+    },
+    retryAll: async (kind) => {
+      const revived = await reviveJobs(db, kind, clock.now());
+      await removeReplaced(db, kind);
+      if (revived > 0) worker.nudge();
+      return revived;
     },
   };
 };

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { JobRow } from '#db/tables/jobs.ts';
+import type { JobRow, JobState } from '#db/tables/jobs.ts';
 
 export interface NewJob {
   /** A kind that a feature handles. */
@@ -40,6 +40,22 @@ export interface JobCount extends Pick<JobRow, 'kind' | 'state'> {
   readonly count: number;
 }
 
+/** Which jobs are asked for. */
+export interface JobsWish {
+  readonly kind?: string | undefined;
+  readonly state?: JobState | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface JobsPage {
+  readonly rows: readonly JobRow[];
+  /** Of those that are asked for. */
+  readonly total: number;
+  /** Of all kinds and states. */
+  readonly counts: readonly JobCount[];
+}
+
 /** Work that is done outside requests and survives the end of the process: a queue in the database. */
 export interface JobsService {
   /** Registers how jobs of a kind are done; to be called before `start`. */
@@ -61,9 +77,12 @@ export interface JobsService {
   settled(): Promise<void>;
   /** Forgets jobs that were finished long ago; to be called from time to time. */
   sweep(): Promise<void>;
-  /** For administrators: what there is, and what was given up, the latest first. */
+  /** For administrators: how much there is of each kind in which state. */
   counts(): Promise<JobCount[]>;
-  listDead(limit: number): Promise<JobRow[]>;
-  /** Gives a job that was given up another round of attempts. @returns whether there was such a job */
-  retry(id: string): Promise<boolean>;
+  /** Jobs, the latest added first, and how much there is of everything. */
+  page(wish: JobsWish): Promise<JobsPage>;
+  /** Gives a job that was given up another round of attempts. @returns its kind; undefined where there is no such job */
+  retry(id: string): Promise<string | undefined>;
+  /** As `retry`, for all of a kind; of those with the same key one. @returns how many */
+  retryAll(kind: string): Promise<number>;
 }

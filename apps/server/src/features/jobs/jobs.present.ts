@@ -1,0 +1,20 @@
+import type { Job } from '@holdall/contract/admin-server';
+import type { JobRow } from '#db/tables/jobs.ts';
+
+const timeOf = (time: number): string => new Date(time).toISOString();
+
+/** A job as administrators see it: what it is about stays inside. */
+export const presentJob = (row: JobRow): Job => ({
+  id: row.id,
+  type: 'job',
+  attributes: {
+    kind: row.kind,
+    state: row.state,
+    attempts: row.attempts,
+    max_attempts: row.max_attempts,
+    created_at: timeOf(row.created_at),
+    run_at: timeOf(row.run_at),
+    finished_at: row.finished_at === null ? null : timeOf(row.finished_at),
+    last_error: row.last_error,
+  },
+});
