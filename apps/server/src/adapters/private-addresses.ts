@@ -49,8 +49,8 @@ export const isPublicAddress = (address: string): boolean => {
 
 /** What an operator allows beyond the public internet. */
 export interface AllowedHosts {
-  hasName(host: string): boolean;
-  hasAddress(address: string): boolean;
+  hasName(this: void, host: string): boolean;
+  hasAddress(this: void, address: string): boolean;
 }
 
 const plainName = (host: string): string => host.toLowerCase().replace(/\.$/, '');

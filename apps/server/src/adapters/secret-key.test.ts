@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSecretKey } from '#adapters/secret-key.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdall-key-'));
+  path = join(folder, 'secret.key');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('is made once, for its owner alone, and kept', () => {
+  const made = openSecretKey(path);
+  expect(made).toHaveLength(32);
+  expect(openSecretKey(path)).toEqual(made);
+  expect(readFileSync(path, 'utf8')).toBe(`${Buffer.from(made).toString('hex')}\n`);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['secret.key']);
+});
+
+test('is different in each installation', () => {
+  expect(openSecretKey(join(folder, 'one'))).not.toEqual(openSecretKey(join(folder, 'two')));
+});
+
+test('is closed to others where it was open', () => {
+  openSecretKey(path);
+  chmodSync(path, 0o644);
+  openSecretKey(path);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test.each(['', 'abc', 'z'.repeat(64), 'a'.repeat(63)])('is not made anew where it is damaged: %o', (text) => {
+  writeFileSync(path, text);
+  expect(() => openSecretKey(path)).toThrow('is damaged');
+  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect(() => openSecretKey(path)).not.toThrow(text === '' ? 'nothing of it' : text);
+});
+
+test('is the same for all who start at once', async () => {
+  const script = `
+    import { openSecretKey } from ${JSON.stringify(new URL('secret-key.ts', import.meta.url).href)};
+    while (Date.now() < Number(process.argv[2]));
+    process.stdout.write(Buffer.from(openSecretKey(process.argv[1])).toString('hex'));`;
+  const start = async (): Promise<string> => {
+    const args = ['--input-type=module', '-e', script, path, String(Date.now() + 500)];
+    return (await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })).stdout;
+  };
+  const keys = await Promise.all(Array.from({ length: 6 }, start));
+  expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(keys).size).toBe(1);
+  expect(readdirSync(folder)).toEqual(['secret.key']);
+});
