@@ -97,7 +97,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const configOf = configReader(services, options, false);
   const app = await createHttpApp({
     ...options,
-    authenticate: (token) => services.auth.authenticate(token),
+    authenticate: (credential) => services.auth.authenticate(credential),
     web: webOf(options, configOf),
   });
   registerHealth(app, services.ready);
@@ -136,8 +136,6 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerDownloadsRoutes(app, services);
   registerRealtimeRoutes(app, {
     realtime: services.realtime,
-    sessionOf: (token) => services.auth.sessionOf(token),
-    isHttps: (request) => isHttpsRequest(request, publicOrigin),
     publicOrigin,
   });
   registerThumbnailsRoutes(app, services);

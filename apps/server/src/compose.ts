@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
+import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
@@ -41,11 +42,12 @@ import { createTranslationsService } from '#features/translations/index.ts';
 import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
-import { createUsersService, type UsersService } from '#features/users/index.ts';
+import { createPasswordRule, createUsersService, type UsersService } from '#features/users/index.ts';
 import { createViewsService } from '#features/views/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, BlobStoreFullError } from '#ports/blob-store.ts';
 import type { BotCheck } from '#ports/bot-check.ts';
+import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
@@ -58,6 +60,7 @@ export interface Parts {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly hasher: PasswordHasher;
+  readonly breached: BreachedPasswords;
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
@@ -79,9 +82,17 @@ export interface Foundation extends BaseServices {
   readonly users: UsersService;
 }
 
-export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
+export const composeFoundation = ({ db, clock, hasher, breached }: Parts): Foundation => {
   const settings = createSettingsService({ db, clock });
-  const users = createUsersService({ db, clock, hasher });
+  const users = createUsersService({
+    db,
+    clock,
+    hasher,
+    checkNewPassword: createPasswordRule({
+      breached,
+      title: async () => (await settings.current()).title,
+    }),
+  });
   return {
     settings,
     users,
@@ -92,7 +103,7 @@ export const composeFoundation = ({ db, clock, hasher }: Parts): Foundation => {
 
 /** Every feature of an installed server. */
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
-  const { db, blobs, clock, hasher, events } = parts;
+  const { db, blobs, clock, events } = parts;
   const jobs = createJobsService({ db, clock, node: parts.node, onError: parts.onBackgroundError });
   const mail = createMailService({
     ...parts,
@@ -101,7 +112,13 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     messagesOf: (locale) => translations.getMessages(locale).messages,
   });
   const activity = createActivityService({ db, clock });
-  const auth = createAuthService({ db, clock, hasher, users, events });
+  const auth = createAuthService({
+    ...parts,
+    users,
+    activity,
+    botSecret: async () => undefined,
+    onError: parts.onBackgroundError,
+  });
   const files = createFilesService({ db, clock, events });
   const holdTree = createHoldTree(db);
   const actions = createFileActions({ db, clock, events, holdTree });
@@ -317,6 +334,7 @@ export const openParts = async (config: Config, hooks: PartHooks): Promise<Parts
       db,
       blobs,
       hasher: createArgon2Hasher(),
+      breached: createBreachedPasswords(),
       clock: systemClock,
       events: createMemoryEvents(onListenerError),
       thumbnailer: createProcessThumbnailer({

@@ -57,7 +57,8 @@ export const createPusherHub = ({
     closeTimeout: farewell,
   };
   const server = new WebSocketServer(options);
-  const connections = new Set<Connection>();
+  /** With the session that each ends with. */
+  const connections = new Map<Connection, string>();
   const byChannel = createGroups<Connection>();
   const bySession = createGroups<Connection>();
   const byUser = createGroups<Connection>();
@@ -65,7 +66,7 @@ export const createPusherHub = ({
   let isClosed = false;
 
   const probes = setInterval(() => {
-    for (const connection of connections) connection.probe();
+    for (const connection of connections.keys()) connection.probe();
   }, probeEvery).unref();
 
   const refusalOf = (
@@ -106,13 +107,13 @@ export const createPusherHub = ({
           onJoin: byChannel.add,
           onLeave: byChannel.remove,
           onClose: (gone) => {
+            bySession.remove(connections.get(gone) ?? '', gone);
             connections.delete(gone);
-            bySession.remove(visitor.session, gone);
             byUser.remove(visitor.userId, gone);
             if (connections.size === 0) closing?.();
           },
         });
-        connections.add(connection);
+        connections.set(connection, visitor.session);
         bySession.add(visitor.session, connection);
         byUser.add(visitor.userId, connection);
       };
@@ -127,6 +128,13 @@ export const createPusherHub = ({
     hasListeners: (channel) => byChannel.of(channel).size > 0,
     size: () => connections.size,
     sessions: () => new Set(bySession.groups.keys()),
+    move: (session, renewed) => {
+      for (const connection of bySession.of(session)) {
+        bySession.remove(session, connection);
+        bySession.add(renewed, connection);
+        connections.set(connection, renewed);
+      }
+    },
     end: (sessions, ending) => {
       const [code, reason] = endings[ending];
       for (const session of sessions)
@@ -139,7 +147,7 @@ export const createPusherHub = ({
       const { promise, resolve } = Promise.withResolvers<void>();
       closing = resolve;
       const [code, reason] = endings.restart;
-      for (const connection of connections) connection.end(code, reason);
+      for (const connection of connections.keys()) connection.end(code, reason);
       const patience = setTimeout(resolve, farewell + 500);
       await promise;
       clearTimeout(patience);

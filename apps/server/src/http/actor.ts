@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { TokenScope } from '@holdall/contract/account';
 import type { Role } from '@holdall/contract/permissions';
 import { AppError } from '#lib/app-error.ts';
 
@@ -10,6 +11,10 @@ export interface UserActor {
   readonly canUpload: boolean;
   readonly canDownload: boolean;
   readonly canCreateFolder: boolean;
+  /** The session that the person acts by: a signed-in browser. */
+  readonly session?: string | undefined;
+  /** What the personal access token may do that a program acts by, on the person's behalf. */
+  readonly scope?: TokenScope | undefined;
   /** The realtime connection of the page that calls: it is not told of its own changes. */
   readonly origin?: string | undefined;
 }
@@ -32,10 +37,18 @@ export const originOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' ? actor.origin : undefined;
 
 /** The name under which uploads and limits know an actor. */
-export const principalOf = (actor: Actor): string => (actor.kind === 'user' ? `user:${actor.id}` : 'system');
+export const principalOf = (actor: Pick<UserActor, 'kind' | 'id'> | SystemActor): string =>
+  actor.kind === 'user' ? `user:${actor.id}` : 'system';
 
 /** The signed-in user of a request behind a guard. @throws session.required */
 export const userOf = (request: FastifyRequest): UserActor => {
   if (request.actor === undefined) throw new AppError('session.required');
   return request.actor;
+};
+
+/** The session of a request that only a signed-in browser may make. @throws session.required */
+export const sessionUserOf = (request: FastifyRequest): UserActor & { readonly session: string } => {
+  const actor = userOf(request);
+  if (actor.session === undefined) throw new AppError('session.required');
+  return { ...actor, session: actor.session };
 };

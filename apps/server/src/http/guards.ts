@@ -1,13 +1,29 @@
-import type { Access } from '@holdall/contract/endpoint';
+import type { Endpoint } from '@holdall/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Refuses whom an endpoint is not for. @throws session.required, session.forbidden */
-export const guardAccess = (access: Access, actor: UserActor | undefined): void => {
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** What an endpoint says of who may call it. */
+export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'method' | 'reads'>;
+
+/**
+ * Refuses whom an endpoint is not for. Programs with an access token never reach what opens accounts, and
+ * those that may only read reach what changes nothing.
+ *
+ * @throws session.required, session.forbidden, token.session_only, token.scope
+ */
+export const guardAccess = (
+  { access, credentials, method, reads }: AccessRule,
+  actor: UserActor | undefined,
+): void => {
   if (access === 'public') return;
   if (actor === undefined) throw new AppError('session.required');
   if (access === 'admin' && actor.role !== 'admin') throw new AppError('session.forbidden');
+  if (actor.scope === undefined) return;
+  if (credentials === true || access === 'admin') throw new AppError('token.session_only');
+  if (actor.scope === 'read' && reads !== true && !safeMethods.has(method)) throw new AppError('token.scope');
 };
 
 export interface OriginFacts {
@@ -33,8 +49,6 @@ export const originFactsOf = (request: FastifyRequest, publicOrigin: string | un
     publicOrigin,
   };
 };
-
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses unsafe calls that another site's page makes with this site's cookie. Browsers name the

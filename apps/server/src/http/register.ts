@@ -76,7 +76,7 @@ export const register = <E extends Endpoint>(
     // Stored bytes go out as they are: their length, ranges and entity tag are those of the file.
     ...(Object.values(endpoint.answers).includes('bytes') ? { compress: false } : {}),
     // Nobody's bytes are read before it is known that they may send them.
-    onRequest: async (request) => guardAccess(endpoint.access, request.actor),
+    onRequest: async (request) => guardAccess(endpoint, request.actor),
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
   };
   const answer = async (

@@ -6,11 +6,17 @@ import { setSecurityHeaders } from '#http/security-headers.ts';
 import { sessionTokenOf } from '#http/session-cookie.ts';
 import { AppError } from '#lib/app-error.ts';
 
+/** What a request shows to say who asks: a browser's session, or a program's personal access token. */
+export interface Credential {
+  readonly kind: 'session' | 'bearer';
+  readonly token: string;
+}
+
 export interface RequestContextOptions {
   /** The configured public origin, where there is one. */
   readonly publicOrigin: string | undefined;
-  /** Who a session token stands for. */
-  readonly authenticate: (token: string) => Promise<UserActor | undefined>;
+  /** Who a credential stands for; undefined for a dead or unknown one. */
+  readonly authenticate: (credential: Credential) => Promise<UserActor | undefined>;
 }
 
 /** Whether people reach this server by HTTPS: as configured, else as the connection or a trusted proxy says. */
@@ -34,6 +40,17 @@ const isStatic = (url: string): boolean => /^\/(chunks|assets|emoji)\//.test(url
 const socketOf = (request: FastifyRequest): string | undefined =>
   socketId.safeParse(request.headers[socketHeader]).data;
 
+/** `Authorization: Bearer …`. Browsers never send it by themselves, whichever site asks them to. */
+const bearerOf = (request: FastifyRequest): Credential | undefined => {
+  const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  return token === undefined ? undefined : { kind: 'bearer', token };
+};
+
+const cookieOf = (request: FastifyRequest, https: boolean): Credential | undefined => {
+  const token = sessionTokenOf(request, https);
+  return token === undefined ? undefined : { kind: 'session', token };
+};
+
 /** What holds for every request before its route: origin, headers, and who is asking. */
 export const registerRequestContext = (
   app: FastifyInstance,
@@ -46,9 +63,11 @@ export const registerRequestContext = (
     reply.header('x-request-id', request.id);
     if (isStatic(request.url)) return;
     if (hasOverride(request)) throw new AppError('request.method_not_allowed');
-    guardOrigin(originFactsOf(request, publicOrigin));
-    const token = sessionTokenOf(request, https);
-    const actor = token === undefined ? undefined : await authenticate(token);
+    // A token is the program's own and decides alone; only a cookie can be sent at another site's wish.
+    const bearer = bearerOf(request);
+    if (bearer === undefined) guardOrigin(originFactsOf(request, publicOrigin));
+    const credential = bearer ?? cookieOf(request, https);
+    const actor = credential === undefined ? undefined : await authenticate(credential);
     request.actor = actor && { ...actor, origin: socketOf(request) };
   });
   app.addHook('onSend', async (_request, reply) => {

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** `__Host-` binds the cookie to this very host, but browsers accept it over HTTPS alone. */
 const cookieName = (https: boolean): string => (https ? '__Host-holdall' : 'holdall');
+/** A sign-in that waits for its second factor is no session, so it has a cookie of its own. */
+const challengeCookieName = (https: boolean): string => `${cookieName(https)}-challenge`;
 
 const attributes = (https: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: https }) as const;
@@ -30,4 +32,16 @@ export const setSessionCookie = (
 
 export const clearSessionCookie = (reply: FastifyReply, https: boolean): void => {
   reply.clearCookie(cookieName(https), attributes(https));
+};
+
+/** The token of a sign-in that waits for its second factor, if any. */
+export const challengeTokenOf = (request: FastifyRequest, https: boolean): string | undefined =>
+  request.cookies[challengeCookieName(https)];
+
+export const setChallengeCookie = (reply: FastifyReply, https: boolean, token: string): void => {
+  reply.setCookie(challengeCookieName(https), token, attributes(https));
+};
+
+export const clearChallengeCookie = (reply: FastifyReply, https: boolean): void => {
+  reply.clearCookie(challengeCookieName(https), attributes(https));
 };

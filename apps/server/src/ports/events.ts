@@ -38,7 +38,19 @@ export interface SettingsChangedEvent {
   readonly kind: 'settings-changed';
 }
 
-export type AppEvent = FilesEvent | FileStoredEvent | SessionEndedEvent | SettingsChangedEvent;
+/** A session has another token and so another key; whoever shows the old one is nobody. */
+export interface SessionRenewedEvent {
+  readonly kind: 'session-renewed';
+  readonly session: string;
+  readonly renewed: string;
+}
+
+export type AppEvent =
+  | FilesEvent
+  | FileStoredEvent
+  | SessionEndedEvent
+  | SessionRenewedEvent
+  | SettingsChangedEvent;
 
 /**
  * Tells features of what happened elsewhere. Nothing is kept: who must not miss an event looks into the

@@ -54,6 +54,8 @@ export interface RealtimeHub {
   size(): number;
   /** The sessions of all connections. */
   sessions(): ReadonlySet<string>;
+  /** The connections of a session are those of another one now. */
+  move(session: string, renewed: string): void;
   /** Ends the connections of these sessions. */
   end(sessions: Iterable<string>, ending: Ending): void;
   /** Ends all connections and accepts no more. Resolves when they have ended, within a few seconds. */

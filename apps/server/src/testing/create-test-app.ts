@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
@@ -77,6 +78,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     db: database.db,
     blobs: options.blobs ?? (await createDiskBlobStore(dataDir)),
     hasher: createArgon2Hasher(testCost),
+    breached: createBreachedPasswords(),
     clock,
     events: createMemoryEvents((error) => {
       throw error;

@@ -1,7 +1,15 @@
 import * as contract from '@holdall/contract/auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
-import { clearSessionCookie, sessionTokenOf, setSessionCookie } from '#http/session-cookie.ts';
+import {
+  challengeTokenOf,
+  clearChallengeCookie,
+  clearSessionCookie,
+  sessionTokenOf,
+  setChallengeCookie,
+  setSessionCookie,
+} from '#http/session-cookie.ts';
 import type { AuthService } from './auth.service.ts';
 
 export interface AuthRouteDeps {
@@ -13,19 +21,34 @@ export interface AuthRouteDeps {
 export const registerAuthRoutes = (app: FastifyInstance, { auth, isHttps }: AuthRouteDeps): void => {
   register(app, contract.signIn, async ({ body, request, reply }) => {
     const https = isHttps(request);
-    const session = await auth.signIn({
+    const signedIn = await auth.signIn({
       ...body,
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
+      caller: callerOf(request),
+      replaces: {
+        session: sessionTokenOf(request, https),
+        challenge: challengeTokenOf(request, https),
+      },
+    });
+    if ('challenge' in signedIn) setChallengeCookie(reply, https, signedIn.challenge);
+    else setSessionCookie(reply, https, signedIn.session);
+    return { two_factor: 'challenge' in signedIn };
+  });
+  register(app, contract.twoFactorChallenge, async ({ body, request, reply }) => {
+    const https = isHttps(request);
+    const { session, codesLeft } = await auth.passChallenge({
+      challenge: challengeTokenOf(request, https),
+      factor: body,
+      caller: callerOf(request),
       replaces: sessionTokenOf(request, https),
     });
+    clearChallengeCookie(reply, https);
     setSessionCookie(reply, https, session);
-    return { two_factor: false };
+    return { recovery_codes_left: codesLeft };
   });
   register(app, contract.signOut, async ({ request, reply }) => {
     const https = isHttps(request);
     const token = sessionTokenOf(request, https);
-    if (token !== undefined) await auth.signOut(token);
+    if (token !== undefined) await auth.signOut(token, callerOf(request));
     clearSessionCookie(reply, https);
     return undefined;
   });

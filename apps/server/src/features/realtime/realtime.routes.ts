@@ -1,25 +1,20 @@
 import * as contract from '@holdall/contract/realtime';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { userOf } from '#http/actor.ts';
+import type { FastifyInstance } from 'fastify';
+import { sessionUserOf, userOf } from '#http/actor.ts';
 import { guardOrigin, originFactsOf } from '#http/guards.ts';
 import { parse, register } from '#http/register.ts';
-import { sessionTokenOf } from '#http/session-cookie.ts';
 import { takeUpgrade } from '#http/upgrade.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { RealtimeService } from './realtime.service.ts';
 
 export interface RealtimeRouteDeps {
   readonly realtime: RealtimeService;
-  /** Names a session without its token. */
-  readonly sessionOf: (token: string) => string;
-  /** Whether people reach this server by HTTPS. */
-  readonly isHttps: (request: FastifyRequest) => boolean;
   readonly publicOrigin: string | undefined;
 }
 
 export const registerRealtimeRoutes = (
   app: FastifyInstance,
-  { realtime, sessionOf, isHttps, publicOrigin }: RealtimeRouteDeps,
+  { realtime, publicOrigin }: RealtimeRouteDeps,
 ): void => {
   register(app, contract.authorizeChannel, async ({ body, request }) =>
     realtime.authorize(userOf(request), { socketId: body.socket_id, channel: body.channel_name }),
@@ -32,12 +27,11 @@ export const registerRealtimeRoutes = (
       guardOrigin({ ...originFactsOf(request, publicOrigin), method: 'UPGRADE' });
       const enter = await realtime.entrance();
       if (enter === undefined) throw new AppError('request.not_found');
-      const { id: userId } = userOf(request);
+      const { id: userId, session } = sessionUserOf(request);
       const { protocol } = parse(contract.connectQuery.loose(), request.query);
-      const token = sessionTokenOf(request, isHttps(request));
-      const upgrade = token === undefined ? undefined : takeUpgrade(request, reply);
-      if (token === undefined || upgrade === undefined) throw new AppError('request.not_found');
-      enter(upgrade, { userId, session: sessionOf(token) }, { key: request.params.key, protocol });
+      const upgrade = takeUpgrade(request, reply);
+      if (upgrade === undefined) throw new AppError('request.not_found');
+      enter(upgrade, { userId, session }, { key: request.params.key, protocol });
       return reply;
     },
   );

@@ -106,6 +106,7 @@ export const createRealtimeService = ({
   const unsubscribe = events.subscribe((event) => {
     if (event.kind === 'files') gather(event);
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
+    else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
   });
 
   /** Sessions also end by time, by another node, or with the account. */

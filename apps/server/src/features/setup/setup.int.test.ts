@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSetupApp } from '#app.ts';
 import { composeFoundation, type Foundation, type Parts, translateError } from '#compose.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { migrate } from '#db/migrate.ts';
@@ -23,6 +24,7 @@ beforeEach(async () => {
     db: database.db,
     blobs: createMemoryBlobStore(),
     hasher: createArgon2Hasher({ memory: 64, passes: 1 }),
+    breached: createBreachedPasswords(),
     clock,
     events: createMemoryEvents((error) => {
       throw error;

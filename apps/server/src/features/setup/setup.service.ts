@@ -20,7 +20,7 @@ export interface SetupService {
    * Creates the first administrator and the settings.
    *
    * @returns false where the installation exists already; nothing is changed then
-   * @throws z.ZodError where an input is not acceptable
+   * @throws z.ZodError where an input is not acceptable, request.invalid where the password is a known one
    */
   install(installation: Installation): Promise<boolean>;
 }
@@ -36,6 +36,12 @@ export const createSetupService = ({ db, settings, users }: SetupDeps): SetupSer
   install: async (installation) => {
     const wish = installationSchema.parse(installation);
     if (await settings.isInstalled()) return false;
+    await users.checkNewPassword(wish.password, [
+      wish.email,
+      wish.firstName,
+      wish.lastName,
+      wish.settings.title ?? '',
+    ]);
     const passwordHash = await users.hashPassword(wish.password);
     return db.transaction().execute(async (trx) => {
       if (!(await settings.install(trx, wish.settings))) return false;

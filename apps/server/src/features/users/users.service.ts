@@ -8,6 +8,7 @@ import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
+import type { CheckNewPassword } from './password-rule.service.ts';
 import { findUser, findUserByEmailKey, insertUser, updateUser, updateUserSettings } from './users.repo.ts';
 import { avatarColor, emailKey } from './users.rules.ts';
 import type { UserWithSettings } from './users.types.ts';
@@ -23,10 +24,16 @@ export interface NewUser {
 export interface UsersService {
   /** The signed-in user's own record. @throws session.required where the account is gone */
   getOwn(actor: UserActor): Promise<UserWithSettings>;
+  find(id: string): Promise<UserWithSettings | undefined>;
   findByEmail(email: string): Promise<UserRow | undefined>;
   /** @returns the new user's id. @throws request.invalid where the address has an account */
   create(on: Db, user: NewUser): Promise<string>;
   changeOwnSetting(actor: UserActor, change: UserSettingsBody): Promise<void>;
+  /** @throws request.invalid where the address has another account */
+  changeEmail(on: Db, id: string, email: string): Promise<void>;
+  changePassword(on: Db, id: string, passwordHash: string): Promise<void>;
+  /** What a new password must not be. @throws request.invalid */
+  readonly checkNewPassword: CheckNewPassword;
   /** Hashes a password for `create`: kept apart, so that no transaction waits for it. */
   hashPassword(password: string): Promise<string>;
 }
@@ -35,20 +42,32 @@ export interface UsersDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
+  readonly checkNewPassword: CheckNewPassword;
 }
 
-export const createUsersService = ({ db, clock, hasher }: UsersDeps): UsersService => ({
+/** Runs what may give two accounts one address. @throws request.invalid */
+const withFreeEmail = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalidField('email', 'This e-mail has an account already.');
+    throw error;
+  }
+};
+
+export const createUsersService = ({ db, clock, hasher, checkNewPassword }: UsersDeps): UsersService => ({
   getOwn: async (actor) => {
     const user = await findUser(db, actor.id);
     if (user === undefined) throw new AppError('session.required');
     return user;
   },
+  find: (id) => findUser(db, id),
   findByEmail: (email) => findUserByEmailKey(db, emailKey(email)),
   create: async (trx, { email, passwordHash, role, firstName, lastName }) => {
     const now = clock.now();
     const id = createId(now);
-    try {
-      await insertUser(
+    await withFreeEmail(() =>
+      insertUser(
         trx,
         {
           id,
@@ -73,11 +92,8 @@ export const createUsersService = ({ db, clock, hasher }: UsersDeps): UsersServi
           emoji_type: null,
           locale: null,
         },
-      );
-    } catch (error) {
-      if (isUniqueViolation(error)) throw invalidField('email', 'This e-mail has an account already.');
-      throw error;
-    }
+      ),
+    );
     return id;
   },
   changeOwnSetting: async (actor, change) => {
@@ -86,5 +102,12 @@ export const createUsersService = ({ db, clock, hasher }: UsersDeps): UsersServi
     if ('color' in values) await updateUser(db, actor.id, values);
     else await updateUserSettings(db, actor.id, values);
   },
+  changeEmail: (on, id, email) =>
+    withFreeEmail(() =>
+      updateUser(on, id, { email: email.trim(), email_key: emailKey(email), updated_at: clock.now() }),
+    ),
+  changePassword: (on, id, passwordHash) =>
+    updateUser(on, id, { password_hash: passwordHash, updated_at: clock.now() }),
+  checkNewPassword,
   hashPassword: (password) => hasher.hash(password),
 });

@@ -7,12 +7,12 @@ export const sessionLimits = {
   rememberedFor: 30 * day,
   unrememberedFor: 7 * day,
   idle: 12 * hour,
-  /** A session's last use is written down at most this often. */
+  /** A session's or an access token's last use is written down at most this often. */
   touchEvery: minute,
 } as const;
 
-/** Guesses in one minute: a person's typing errors fit, a dictionary does not. */
-export const signInLimits = { window: minute, perAccount: 10, perAddress: 30 } as const;
+/** Sessions that are listed. */
+export const maxDevices = 100;
 
 export interface SessionTimes {
   readonly remember: 0 | 1;

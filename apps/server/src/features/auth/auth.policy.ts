@@ -1,0 +1,19 @@
+import type { UserActor } from '#http/actor.ts';
+import type { AccountState } from './auth.types.ts';
+
+/** Whether anybody can act for an account now. */
+export const isInUse = ({
+  status,
+  deleting_at: deletingAt,
+}: Pick<AccountState, 'status' | 'deleting_at'>): boolean => status === 'active' && deletingAt === null;
+
+/** Who acts for an account, by a session or by an access token. */
+export const actorOf = (account: AccountState, by: Pick<UserActor, 'session' | 'scope'>): UserActor => ({
+  kind: 'user',
+  id: account.user_id,
+  role: account.role,
+  canUpload: account.can_upload === 1,
+  canDownload: account.can_download === 1,
+  canCreateFolder: account.can_create_folder === 1,
+  ...by,
+});

@@ -1,0 +1,41 @@
+import { AppError } from '#lib/app-error.ts';
+import type { BotCheck } from '#ports/bot-check.ts';
+
+/** What a page asks the bot-protection service for a token for; the service confirms which it was. */
+export type BotAction = 'sign_in' | 'register' | 'forgot_password';
+
+export interface BotGuardDeps {
+  readonly botCheck: BotCheck;
+  /** The secret of the bot-protection service; undefined: it is off. */
+  readonly botSecret: () => Promise<string | undefined>;
+  /** Told when the service could not be asked. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface BotGuard {
+  /**
+   * Refuses programs where bot protection is on.
+   *
+   * @param onOutage whether people pass while the service cannot be asked
+   * @throws bot.refused
+   */
+  check(visit: {
+    readonly token: string | undefined;
+    readonly address: string;
+    readonly action: BotAction;
+    readonly onOutage: 'pass' | 'refuse';
+  }): Promise<void>;
+}
+
+export const createBotGuard = ({ botCheck, botSecret, onError }: BotGuardDeps): BotGuard => ({
+  check: async ({ token, address, action, onOutage }) => {
+    const secret = await botSecret();
+    if (secret === undefined) return;
+    if (token === undefined || token === '') throw new AppError('bot.refused');
+    const verdict = await botCheck.verify({ secret, token, address, action });
+    if (verdict === 'human') return;
+    if (verdict === 'bot') throw new AppError('bot.refused');
+    onError(new Error('The bot-protection service could not be asked.'));
+    if (onOutage === 'refuse') throw new AppError('bot.refused');
+  },
+});

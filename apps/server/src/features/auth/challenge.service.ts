@@ -1,0 +1,116 @@
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { SignInChallengeRow } from '#db/tables/accounts.ts';
+import type { ActivityService } from '#features/activity/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { NewSession, SecondFactor } from './auth.types.ts';
+import { countAnswer, findChallenge, removeChallenge } from './challenges.repo.ts';
+import { limits } from './limits.rules.ts';
+import type { LimitsService } from './limits.service.ts';
+import type { PasswordCheck } from './password-check.service.ts';
+import { hashOf } from './secret-token.rules.ts';
+import type { SessionsService } from './sessions.service.ts';
+import { answersPerChallenge } from './sign-in.rules.ts';
+import { suspended } from './sign-in.service.ts';
+import type { TwoFactorService } from './two-factor.service.ts';
+
+export interface ChallengeAnswer {
+  /** What the sign-in gave the browser. */
+  readonly challenge: string | undefined;
+  readonly factor: SecondFactor;
+  readonly caller: Caller;
+  /** The session that the browser has already; it ends. */
+  readonly replaces: string | undefined;
+}
+
+export interface ChallengePassed {
+  readonly session: NewSession;
+  readonly codesLeft: number;
+}
+
+/** @throws two_factor.no_challenge, two_factor.wrong_code, sign_in.suspended, limit.too_many */
+export type PassChallenge = (answer: ChallengeAnswer) => Promise<ChallengePassed>;
+
+export interface ChallengeDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly activity: ActivityService;
+  readonly limits: LimitsService;
+  readonly users: UsersService;
+  readonly passwords: PasswordCheck;
+  readonly sessions: SessionsService;
+  readonly twoFactor: TwoFactorService;
+}
+
+/** The second half of a sign-in with two factors. */
+export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
+  const { db, clock, activity, limits: counts, users, passwords, sessions, twoFactor } = deps;
+
+  const find = async (token: string | undefined): Promise<SignInChallengeRow> => {
+    const found =
+      token === undefined
+        ? undefined
+        : await findChallenge(db, hashOf(token), { now: clock.now(), most: answersPerChallenge });
+    if (found === undefined) throw new AppError('two_factor.no_challenge');
+    return found;
+  };
+
+  /** The code and the challenge are used up with the session that they open, or nothing is. */
+  const complete = (
+    challenge: SignInChallengeRow,
+    { factor, caller }: ChallengeAnswer,
+  ): Promise<ChallengePassed | undefined> =>
+    inTransaction(db, async (trx) => {
+      const { user_id: userId } = challenge;
+      if (!(await twoFactor.take(trx, userId, factor))) return undefined;
+      if (!(await removeChallenge(trx, challenge.token_hash))) throw new AppError('two_factor.no_challenge');
+      const codesLeft = await twoFactor.countCodes(trx, userId);
+      const record = { actorId: userId, userId, ...caller };
+      const isRecovery = 'recovery_code' in factor;
+      if (isRecovery)
+        await activity.record(trx, {
+          kind: 'session.recovery_code_used',
+          ...record,
+          details: { left: codesLeft },
+        });
+      const remember = challenge.remember === 1;
+      await activity.record(trx, {
+        kind: 'session.signed_in',
+        ...record,
+        details: { method: isRecovery ? 'recovery_code' : 'two_factor', remember },
+      });
+      return { session: await sessions.open(trx, userId, { remember, caller }), codesLeft };
+    });
+
+  return async (answer) => {
+    const { caller, factor } = answer;
+    await counts.count(`two_factor:address:${caller.address}`, limits.codeFromAddress);
+    const challenge = await find(answer.challenge);
+    const { user_id: userId } = challenge;
+    const account = `two_factor:account:${userId}`;
+    await counts.count(account, limits.codeOfAccount);
+    const user = await users.find(userId);
+    if (user === undefined || user.deleting_at !== null) throw new AppError('two_factor.no_challenge');
+    if (user.status === 'suspended') throw suspended(user);
+    if (!(await countAnswer(db, challenge.token_hash, answersPerChallenge)))
+      throw new AppError('two_factor.no_challenge');
+    const passed = await complete(challenge, answer);
+    if (passed === undefined) {
+      await activity.record(db, {
+        kind: 'session.two_factor_failed',
+        actorId: null,
+        userId,
+        ...caller,
+        details: { reason: 'recovery_code' in factor ? 'wrong_recovery_code' : 'wrong_code' },
+      });
+      throw new AppError('two_factor.wrong_code');
+    }
+    await counts.forget(account);
+    await passwords.forgive(user.email);
+    if (answer.replaces !== undefined) await sessions.end(answer.replaces);
+    return passed;
+  };
+};

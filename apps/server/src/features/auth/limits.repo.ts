@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+
+/** Counts one more event under a key and answers how many its current window holds, in one statement. */
+export const countEvent = async (
+  db: Db,
+  key: string,
+  { now, window }: { now: number; window: number },
+): Promise<{ count: number; window_start: number }> =>
+  db
+    .insertInto('rate_limits')
+    .values({ key, window_start: now, count: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when rate_limits.window_start <= ${now - window} then 1 else rate_limits.count + 1 end`,
+        window_start: sql<number>`case when rate_limits.window_start <= ${now - window} then ${now} else rate_limits.window_start end`,
+      }),
+    )
+    .returning(['count', 'window_start'])
+    .executeTakeFirstOrThrow();
+
+export const forgetEvents = async (db: Db, key: string): Promise<void> => {
+  await db.deleteFrom('rate_limits').where('key', '=', key).execute();
+};
+
+export const removeEventsBefore = async (db: Db, before: number): Promise<void> => {
+  await db.deleteFrom('rate_limits').where('window_start', '<', before).execute();
+};

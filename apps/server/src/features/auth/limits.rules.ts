@@ -1,0 +1,24 @@
+const minute = 60_000;
+
+/** So many events within so many milliseconds. */
+export interface Limit {
+  readonly most: number;
+  readonly window: number;
+}
+
+/** A person's typing errors fit, a dictionary does not. Every one is kept by account or address, never by subnet. */
+export const limits = {
+  /** Guesses at the password of one account, wherever they are made. */
+  passwordOfAccount: { most: 10, window: minute },
+  passwordFromAddress: { most: 30, window: minute },
+  /** A million codes, of which three count at a time. */
+  codeOfAccount: { most: 10, window: 15 * minute },
+  codeFromAddress: { most: 30, window: minute },
+  /** Mails that strangers can have sent to one address. */
+  mailToAddress: { most: 3, window: 15 * minute },
+  mailFromAddress: { most: 10, window: 15 * minute },
+  /** Links that were mailed hold 256 random bits: this only keeps the noise down. */
+  linkFromAddress: { most: 30, window: minute },
+} as const satisfies Record<string, Limit>;
+
+export const longestWindow = Math.max(...Object.values(limits).map(({ window }) => window));

@@ -1,0 +1,27 @@
+import type { Db } from '#db/database.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { countEvent, forgetEvents, removeEventsBefore } from './limits.repo.ts';
+import { type Limit, longestWindow } from './limits.rules.ts';
+
+export interface LimitsService {
+  /** Counts one more event of a key. @throws limit.too_many where it is one too many */
+  count(key: string, limit: Limit): Promise<void>;
+  /** Begins anew with a key. */
+  forget(key: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+/** How often something may happen, counted in the database: for all nodes together. */
+export const createLimits = ({ db, clock }: { db: Db; clock: Clock }): LimitsService => ({
+  count: async (key, { most, window }) => {
+    const now = clock.now();
+    const { count, window_start: start } = await countEvent(db, key, { now, window });
+    if (count > most)
+      throw new AppError('limit.too_many', {
+        retryAfter: Math.max(1, Math.ceil((start + window - now) / 1000)),
+      });
+  },
+  forget: (key) => forgetEvents(db, key),
+  sweep: () => removeEventsBefore(db, clock.now() - longestWindow),
+});

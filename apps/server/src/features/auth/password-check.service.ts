@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { passwordLimits } from '@holdall/contract/users';
+import type { UserRow } from '#db/tables/users.ts';
+import { emailKey, type UsersService } from '#features/users/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import { invalidField } from '#lib/app-error.ts';
+import type { PasswordHasher } from '#ports/hasher.ts';
+import { limits } from './limits.rules.ts';
+import type { LimitsService } from './limits.service.ts';
+import { hashOf } from './secret-token.rules.ts';
+
+export interface PasswordCheck {
+  /**
+   * Whose address and password these are. It takes as long for unknown addresses.
+   *
+   * @throws limit.too_many: ten guesses a minute are judged for each address, whether it has an account or not
+   */
+  findOwner(
+    email: string,
+    password: string,
+  ): Promise<{ readonly user: UserRow | undefined; readonly matches: boolean }>;
+  /** Asks somebody who is signed in for the password. @throws request.invalid, limit.too_many */
+  confirm(actor: UserActor, password: string): Promise<UserRow>;
+  /** Guesses count anew: the right one was shown. */
+  forgive(email: string): Promise<void>;
+}
+
+export interface PasswordCheckDeps {
+  readonly hasher: PasswordHasher;
+  readonly users: UsersService;
+  readonly limits: LimitsService;
+}
+
+const keyOf = (email: string): string => `sign_in:account:${hashOf(emailKey(email))}`;
+
+export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordCheckDeps): PasswordCheck => {
+  // An unknown address is verified against this, so that it takes as long as a known one.
+  const decoy = hasher.hash(randomBytes(32).toString('base64url'));
+  decoy.catch(() => undefined);
+  // No password is longer: it is wrong without being hashed, for every address alike.
+  const verify = async (hash: string, password: string): Promise<boolean> =>
+    password.length <= passwordLimits.max && hasher.verify(hash, password);
+  const forgive = (email: string): Promise<void> => counts.forget(keyOf(email));
+  return {
+    forgive,
+    findOwner: async (email, password) => {
+      await counts.count(keyOf(email), limits.passwordOfAccount);
+      const user = await users.findByEmail(email);
+      const matches = await verify(user?.password_hash ?? (await decoy), password);
+      return { user, matches: user !== undefined && matches };
+    },
+    confirm: async (actor, password) => {
+      const user = await users.getOwn(actor);
+      await counts.count(keyOf(user.email), limits.passwordOfAccount);
+      if (!(await verify(user.password_hash, password)))
+        throw invalidField('current_password', 'This is not your password.');
+      await forgive(user.email);
+      return user;
+    },
+  };
+};

@@ -1,0 +1,116 @@
+import { type Insertable, PostgresAdapter, sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
+import type { SessionsTable } from '#db/tables/users.ts';
+import type { AccountState, DeviceRow, SessionRow } from './auth.types.ts';
+
+export const findSession = (db: Db, session: string): Promise<(SessionRow & AccountState) | undefined> =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['remember', 'last_seen_at', 'expires_at', 'user_id', 'role', 'status', 'deleting_at'])
+    .select(['can_upload', 'can_download', 'can_create_folder'])
+    .where('token_hash', '=', session)
+    .executeTakeFirst();
+
+/** What tells of each session whether it is alive. */
+export const listSessions = (
+  db: Db,
+  sessions: readonly string[],
+): Promise<(SessionRow & Pick<AccountState, 'status' | 'deleting_at'> & { token_hash: string })[]> =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['token_hash', 'remember', 'last_seen_at', 'expires_at', 'status', 'deleting_at'])
+    .where(isOneOf(db, 'token_hash', sessions))
+    .execute();
+
+/** A person's sessions, the latest used first. */
+export const listSessionsOf = (db: Db, userId: string, limit: number): Promise<DeviceRow[]> =>
+  db
+    .selectFrom('sessions')
+    .select(['token_hash', 'remember', 'created_at', 'last_seen_at', 'expires_at', 'address', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('token_hash')
+    .limit(limit)
+    .execute();
+
+/** Sessions of each person that have not expired by themselves nor been idle for too long. */
+export const countLiveSessions = async (
+  db: Db,
+  userIds: readonly string[],
+  { now, idle }: { now: number; idle: number },
+): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['user_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(isOneOf(db, 'user_id', userIds))
+    .where('expires_at', '>', now)
+    .where((eb) => eb.or([eb('remember', '=', 1), eb('last_seen_at', '>', now - idle)]))
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map(({ user_id: userId, count }) => [userId, count]));
+};
+
+export const insertSession = async (db: Db, session: Insertable<SessionsTable>): Promise<void> => {
+  await db.insertInto('sessions').values(session).execute();
+};
+
+export const touchSession = async (db: Db, session: string, now: number): Promise<void> => {
+  await db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', session).execute();
+};
+
+/** Writes down when a person was last here; not while somebody else changes their row, for nobody waits for it. */
+export const touchUser = async (db: Db, userId: string, now: number): Promise<void> => {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const free = sql<string>`(select id from users where id = ${userId} ${sql.raw(isPostgres ? 'for update skip locked' : '')})`;
+  await db.updateTable('users').set({ seen_at: now }).where('id', '=', free).execute();
+};
+
+/** Gives a session another token. @returns what it is; undefined where there is no such session */
+export const renewSession = (
+  db: Db,
+  session: string,
+  renewed: string,
+): Promise<Pick<SessionRow, 'remember' | 'expires_at'> | undefined> =>
+  db
+    .updateTable('sessions')
+    .set({ token_hash: renewed })
+    .where('token_hash', '=', session)
+    .returning(['remember', 'expires_at'])
+    .executeTakeFirst();
+
+/** @returns whether there was one, and it was this person's */
+export const removeSession = async (
+  db: Db,
+  session: string,
+  userId?: string,
+): Promise<string | undefined> => {
+  const removed = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', session)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .returning('user_id')
+    .executeTakeFirst();
+  return removed?.user_id;
+};
+
+/** @returns the sessions that ended */
+export const removeSessionsOf = async (
+  db: Db,
+  userId: string,
+  except: string | undefined,
+): Promise<string[]> => {
+  const removed = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('token_hash', '<>', except ?? ''))
+    .returning('token_hash')
+    .execute();
+  return removed.map(({ token_hash: session }) => session);
+};
+
+export const removeExpiredSessions = async (db: Db, now: number): Promise<void> => {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+};

@@ -1,0 +1,106 @@
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { UserRow } from '#db/tables/users.ts';
+import type { ActivityService } from '#features/activity/index.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { NewSession } from './auth.types.ts';
+import type { BotGuard } from './bot-guard.service.ts';
+import { insertChallenge, removeChallenge } from './challenges.repo.ts';
+import { limits } from './limits.rules.ts';
+import type { LimitsService } from './limits.service.ts';
+import type { PasswordCheck } from './password-check.service.ts';
+import { createSecretToken, hashOf } from './secret-token.rules.ts';
+import type { SessionsService } from './sessions.service.ts';
+import { challengeFor, typedAddress } from './sign-in.rules.ts';
+import type { TwoFactorService } from './two-factor.service.ts';
+
+/** What a browser has already: it ends, so that nobody can plant one. */
+export interface Replaced {
+  readonly session: string | undefined;
+  readonly challenge: string | undefined;
+}
+
+export interface SignInAttempt {
+  readonly email: string;
+  readonly password: string;
+  readonly remember: boolean;
+  readonly recaptcha?: string | undefined;
+  readonly caller: Caller;
+  readonly replaces: Replaced;
+}
+
+/** A session, or the token of a sign-in that waits for its second factor: no session, and good for nothing else. */
+export type SignedIn = { readonly session: NewSession } | { readonly challenge: string };
+
+/** @throws sign_in.failed, sign_in.suspended, limit.too_many, bot.refused */
+export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn>;
+
+export interface SignInDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly activity: ActivityService;
+  readonly limits: LimitsService;
+  readonly passwords: PasswordCheck;
+  readonly botGuard: BotGuard;
+  readonly sessions: SessionsService;
+  readonly twoFactor: TwoFactorService;
+}
+
+/** Why somebody cannot sign in, in the administrator's words where there are any. */
+export const suspended = ({ suspended_reason: reason }: Pick<UserRow, 'suspended_reason'>): AppError =>
+  new AppError(
+    'sign_in.suspended',
+    reason === null || reason === '' ? {} : { message: `Your account is suspended: ${reason}` },
+  );
+
+export const createSignIn =
+  ({ db, clock, activity, limits: counts, passwords, botGuard, sessions, twoFactor }: SignInDeps): SignIn =>
+  async ({ email, password, remember, recaptcha, caller, replaces }) => {
+    await counts.count(`sign_in:address:${caller.address}`, limits.passwordFromAddress);
+    await botGuard.check({ token: recaptcha, address: caller.address, action: 'sign_in', onOutage: 'pass' });
+    const { user, matches } = await passwords.findOwner(email, password);
+    const failed = async (reason: string): Promise<void> =>
+      activity.record(db, {
+        kind: 'session.failed',
+        actorId: null,
+        userId: user?.id ?? null,
+        ...caller,
+        details: { reason, ...(user === undefined ? { email: typedAddress(email) } : {}) },
+      });
+    if (user === undefined || !matches || user.deleting_at !== null) {
+      await failed(user === undefined ? 'unknown_address' : 'wrong_password');
+      throw new AppError('sign_in.failed');
+    }
+    if (user.status === 'suspended') {
+      await failed('suspended');
+      throw suspended(user);
+    }
+    if (replaces.challenge !== undefined) await removeChallenge(db, hashOf(replaces.challenge));
+    const now = clock.now();
+    if (await twoFactor.isOn(user.id)) {
+      const challenge = createSecretToken();
+      await insertChallenge(db, {
+        token_hash: hashOf(challenge),
+        user_id: user.id,
+        remember: remember ? 1 : 0,
+        created_at: now,
+        expires_at: now + challengeFor,
+      });
+      return { challenge };
+    }
+    await passwords.forgive(email);
+    if (replaces.session !== undefined) await sessions.end(replaces.session);
+    const session = await inTransaction(db, async (trx) => {
+      await activity.record(trx, {
+        kind: 'session.signed_in',
+        actorId: user.id,
+        userId: user.id,
+        ...caller,
+        details: { method: 'password', remember },
+      });
+      return sessions.open(trx, user.id, { remember, caller });
+    });
+    return { session };
+  };

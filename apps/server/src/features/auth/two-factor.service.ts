@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import type { TwoFactorRow } from '#db/tables/accounts.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
+import { createRecoveryCodes, normalizeRecoveryCode } from '#lib/recovery-codes.ts';
+import { matchTotp } from '#lib/totp.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Sealer } from '#ports/sealer.ts';
+import type { SecondFactor } from './auth.types.ts';
+import { hashOf } from './secret-token.rules.ts';
+import {
+  confirmTwoFactor,
+  countUnusedCodes,
+  findTwoFactor,
+  removeTwoFactor,
+  replaceRecoveryCodes,
+  saveUnconfirmed,
+  takeRecoveryCode,
+  takeStep,
+} from './two-factor.repo.ts';
+
+/** RFC 4226, section 4: 160 bits. */
+const secretBytes = 20;
+
+export interface TwoFactorState {
+  /** Milliseconds since 1970; null: it is off. */
+  readonly confirmedAt: number | null;
+  /** Recovery codes that were not used yet. */
+  readonly codesLeft: number;
+}
+
+/** The second factor of accounts: time-based codes, and ten recovery codes for who has lost the app. */
+export interface TwoFactorService {
+  stateOf(userId: string): Promise<TwoFactorState>;
+  isOn(userId: string): Promise<boolean>;
+  /** Makes a secret that counts once a code has confirmed it. @throws two_factor.already_on */
+  begin(userId: string): Promise<Buffer>;
+  /**
+   * Switches it on. @returns the recovery codes, this once
+   * @throws two_factor.not_begun, two_factor.already_on, request.invalid for a wrong code
+   */
+  confirm(on: Db, userId: string, code: string): Promise<string[]>;
+  /** New recovery codes instead of the old ones. @throws two_factor.off */
+  renewCodes(on: Db, userId: string): Promise<string[]>;
+  /** Switches it off. @returns whether it was on */
+  remove(on: Db, userId: string): Promise<boolean>;
+  /** Recovery codes that were not used yet. */
+  countCodes(on: Db, userId: string): Promise<number>;
+  /** Takes a code or a recovery code, each once. @returns whether it was right */
+  take(on: Db, userId: string, factor: SecondFactor): Promise<boolean>;
+}
+
+export interface TwoFactorDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+}
+
+const contextOf = (userId: string): string => `two-factor ${userId}`;
+/** Bound to the account: a code has sixty random bits, and is of use nowhere else. */
+const codeHash = (userId: string, code: string): string => hashOf(`${userId} ${normalizeRecoveryCode(code)}`);
+
+export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactorService => {
+  const secretOf = ({ user_id: userId, secret }: TwoFactorRow): Buffer =>
+    Buffer.from(sealer.open(secret, contextOf(userId)), 'hex');
+  const newCodes = async (on: Db, userId: string): Promise<string[]> => {
+    const codes = createRecoveryCodes();
+    await replaceRecoveryCodes(
+      on,
+      userId,
+      codes.map((code) => codeHash(userId, code)),
+    );
+    return codes;
+  };
+  return {
+    isOn: async (userId) => {
+      const row = await findTwoFactor(db, userId);
+      return row !== undefined && row.confirmed_at !== null;
+    },
+    stateOf: async (userId) => {
+      const row = await findTwoFactor(db, userId);
+      if (row === undefined || row.confirmed_at === null) return { confirmedAt: null, codesLeft: 0 };
+      return { confirmedAt: row.confirmed_at, codesLeft: await countUnusedCodes(db, userId) };
+    },
+    begin: async (userId) => {
+      const secret = randomBytes(secretBytes);
+      const sealed = sealer.seal(secret.toString('hex'), contextOf(userId));
+      if (!(await saveUnconfirmed(db, { userId, secret: sealed, now: clock.now() })))
+        throw new AppError('two_factor.already_on');
+      return secret;
+    },
+    confirm: async (on, userId, code) => {
+      const row = await findTwoFactor(on, userId);
+      if (row === undefined) throw new AppError('two_factor.not_begun');
+      if (row.confirmed_at !== null) throw new AppError('two_factor.already_on');
+      const now = clock.now();
+      const step = matchTotp(secretOf(row), code, now);
+      if (step === undefined) throw invalidField('code', 'This code is not right. Please try the next one.');
+      if (!(await confirmTwoFactor(on, { userId, secret: row.secret, step, now })))
+        throw new AppError('two_factor.already_on');
+      return newCodes(on, userId);
+    },
+    renewCodes: async (on, userId) => {
+      const row = await findTwoFactor(on, userId);
+      if (row === undefined || row.confirmed_at === null) throw new AppError('two_factor.off');
+      return newCodes(on, userId);
+    },
+    remove: removeTwoFactor,
+    countCodes: countUnusedCodes,
+    take: async (on, userId, factor) => {
+      const row = await findTwoFactor(on, userId);
+      if (row === undefined || row.confirmed_at === null) return false;
+      const now = clock.now();
+      if ('recovery_code' in factor)
+        return takeRecoveryCode(on, { userId, hash: codeHash(userId, factor.recovery_code), now });
+      const step = matchTotp(secretOf(row), factor.code, now);
+      return step !== undefined && takeStep(on, { userId, secret: row.secret, step });
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { invalidField } from '#lib/app-error.ts';
+import type { BreachedPasswords } from '#ports/breached-passwords.ts';
+import { isMadeOf, isRepetition, spellingsOf } from './password.rules.ts';
+
+/**
+ * Refuses passwords that attackers try first; their length is the contract's affair. There are no rules about the
+ * signs that a password must have (NIST SP 800-63B, section 3.1.1.2).
+ *
+ * @param known what anybody knows of the owner: the e-mail, the name
+ * @throws request.invalid for the field `password`
+ */
+export type CheckNewPassword = (password: string, known: readonly string[]) => Promise<void>;
+
+export interface PasswordRuleDeps {
+  readonly breached: BreachedPasswords;
+  /** The application's name, which everybody who looks for a way in knows. */
+  readonly title: () => Promise<string>;
+}
+
+export const createPasswordRule =
+  ({ breached, title }: PasswordRuleDeps): CheckNewPassword =>
+  async (password, known) => {
+    if (isMadeOf(password, [...known, await title()])) {
+      throw invalidField(
+        'password',
+        'This password is too easy to guess from your e-mail or name, or from the name of this application. Choose another one.',
+      );
+    }
+    const found = await Promise.all(spellingsOf(password).map((spelling) => breached.has(spelling)));
+    if (isRepetition(password) || found.includes(true))
+      throw invalidField('password', 'This password is known from data breaches. Choose another one.');
+  };
