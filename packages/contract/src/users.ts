@@ -4,6 +4,7 @@ import { countryCodes } from './countries.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { namedFolder } from './named-folder.ts';
+import { passwordLimits } from './password-limits.ts';
 import { role } from './permissions.ts';
 import { timezoneOffsets } from './timezones.ts';
 
@@ -22,7 +23,7 @@ export const email = z
   .max(254)
   .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'Enter a valid e-mail, like name@example.com');
 
-export const passwordLimits = { min: 8, max: 256 } as const;
+export { passwordLimits };
 export const newPassword = z
   .string()
   .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { apiErrorFrom } from './api-error.ts';
 import { addressOf } from './routes.ts';
 
@@ -34,4 +34,13 @@ test('path parts are escaped and absent query values left out', () => {
   expect(addressOf('browseFolder', { id: 'root' }, { sort: 'name', offset: 0, limit: undefined })).toBe(
     '/api/browse/folders/root?sort=name&offset=0',
   );
+});
+
+test('a refusal says from when it is of use to try again', () => {
+  vi.setSystemTime(1_000_000);
+  const problem = JSON.stringify({ code: 'limit.too_many', message: 'Too many.' });
+  expect(apiErrorFrom(429, problem, '90').retryAt).toBe(1_090_000);
+  expect(apiErrorFrom(429, problem, 'Sat, 21 Nov 2026 23:00:00 GMT').retryAt).toBeUndefined();
+  expect(apiErrorFrom(429, problem, null).retryAt).toBeUndefined();
+  vi.useRealTimers();
 });

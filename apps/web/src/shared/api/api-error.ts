@@ -14,14 +14,21 @@ export class ApiError extends Error {
   readonly offset: number | undefined;
   /** With `item.name_taken` at an upload: what bears the name. */
   readonly existing: Problem['existing'];
+  /** Milliseconds since 1970 before which it is of no use to try again. */
+  readonly retryAt: number | undefined;
 
-  constructor(problem: Pick<Problem, 'status' | 'message'> & Partial<Problem>, options?: ErrorOptions) {
+  constructor(
+    problem: Pick<Problem, 'status' | 'message'> &
+      Partial<Problem> & { readonly retryAt?: number | undefined },
+    options?: ErrorOptions,
+  ) {
     super(problem.message, options);
     this.status = problem.status;
     this.code = (problem.code ?? 'unreadable') as ErrorCode | LocalErrorCode;
     this.errors = problem.errors ?? {};
     this.offset = problem.offset;
     this.existing = problem.existing;
+    this.retryAt = problem.retryAt;
   }
 
   /** Whether the session is over, or was never there (specification section 6). */
@@ -36,11 +43,13 @@ const isProblem = (value: unknown): value is Problem =>
 /**
  * The error that a failed answer stands for.
  * @param body the answer's text: a problem document, or whatever a proxy in between said.
+ * @param retryAfter the answer's header of that name; its seconds are read.
  */
-export const apiErrorFrom = (status: number, body: string): ApiError => {
+export const apiErrorFrom = (status: number, body: string, retryAfter?: string | null): ApiError => {
+  const retryAt = Number(retryAfter) > 0 ? Date.now() + Number(retryAfter) * 1000 : undefined;
   try {
     const parsed: unknown = JSON.parse(body);
-    if (isProblem(parsed)) return new ApiError({ ...parsed, status });
+    if (isProblem(parsed)) return new ApiError({ ...parsed, status, retryAt });
   } catch {
     return new ApiError({ status, code: 'unreadable', message: '' });
   }

@@ -68,7 +68,7 @@ const send = async (
     keepalive,
   }).catch(fail);
   const said = await answer.text().catch(fail);
-  if (!answer.ok) throw apiErrorFrom(answer.status, said);
+  if (!answer.ok) throw apiErrorFrom(answer.status, said, answer.headers.get('retry-after'));
   if (answer.status === 204) return undefined;
   try {
     return JSON.parse(said);

@@ -1,0 +1,119 @@
+import { passwordLimits } from '@holdall/contract/password-limits';
+import { commonWords } from './common-words.ts';
+
+/** 0 is too short to be taken; 1 to 4 are taken, however easily they are guessed. */
+export type Strength = 0 | 1 | 2 | 3 | 4;
+
+/** What people put in place of letters. */
+const disguises: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+const rows = ['qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm', 'zxcvbnm', '1234567890'];
+const ranks = new Map(commonWords.map((word, rank) => [word, rank]));
+const longestWord = Math.max(...commonWords.map((word) => word.length));
+/** Parts that are shorter than this stand in too many passwords by chance. */
+const shortestPart = 3;
+
+/** A part of a password that is guessed as a whole. */
+interface Part {
+  readonly length: number;
+  readonly bits: number;
+}
+
+const lengthsAt = (text: string, at: number, most: number): number[] => {
+  const longest = Math.min(most, text.length - at);
+  return Array.from({ length: Math.max(0, longest - shortestPart + 1) }, (_, index) => longest - index);
+};
+
+const wordAt = (text: string, at: number): Part | undefined => {
+  for (const length of lengthsAt(text, at, longestWord)) {
+    const part = text.slice(at, at + length);
+    const plain = part.replaceAll(/[@431!0$57]/g, (sign) => disguises[sign] ?? sign);
+    const rank = ranks.get(part) ?? ranks.get(plain);
+    if (rank !== undefined) return { length, bits: Math.log2(rank + 2) + 1 };
+  }
+  return undefined;
+};
+
+const knownAt = (text: string, at: number, known: readonly string[]): Part | undefined => {
+  const word = known.find((candidate) => text.startsWith(candidate, at));
+  return word === undefined ? undefined : { length: word.length, bits: 2 };
+};
+
+/** The same sign, or the same few, over and over. */
+const repetitionAt = (text: string, at: number): Part | undefined => {
+  const [whole, block] = /^(.{1,4}?)\1+/su.exec(text.slice(at)) ?? [];
+  if (whole === undefined || block === undefined || whole.length < shortestPart) return undefined;
+  return { length: whole.length, bits: block.length * 3 + Math.log2(whole.length / block.length) };
+};
+
+const isRun = (text: string): boolean => {
+  const steps = new Set(
+    Array.from(text.slice(1), (sign, index) => sign.charCodeAt(0) - text.charCodeAt(index)),
+  );
+  const [step] = steps;
+  const backwards = Array.from(text).toReversed().join('');
+  return (
+    (steps.size === 1 && (step === 1 || step === -1)) ||
+    rows.some((row) => row.includes(text) || row.includes(backwards))
+  );
+};
+
+/** Neighbours in the alphabet, among digits or on the keyboard. */
+const runAt = (text: string, at: number): Part | undefined => {
+  const length = lengthsAt(text, at, 12).find((candidate) => isRun(text.slice(at, at + candidate)));
+  return length === undefined ? undefined : { length, bits: 3 + Math.log2(length) };
+};
+
+const yearAt = (text: string, at: number): Part | undefined =>
+  /^(?:19|20)\d\d/.test(text.slice(at)) ? { length: 4, bits: 6 } : undefined;
+
+/** Bits that a sign adds which belongs to nothing: letters follow one another as languages have it. */
+const signAt = (text: string, at: number): Part => {
+  const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const bits = /\s/.test(sign) ? 1 : /\p{L}/u.test(sign) ? 3.6 : /\d/.test(sign) ? 3.3 : 5;
+  return { length: sign.length, bits };
+};
+
+const bitsOf = (password: string, known: readonly string[]): number => {
+  const text = password.normalize('NFKC').toLowerCase();
+  const capitals = password.match(/\B\p{Lu}/gu)?.length ?? 0;
+  let bits = Math.min(capitals, 6);
+  for (let at = 0; at < text.length;) {
+    const part =
+      knownAt(text, at, known) ??
+      repetitionAt(text, at) ??
+      wordAt(text, at) ??
+      yearAt(text, at) ??
+      runAt(text, at) ??
+      signAt(text, at);
+    bits += part.bits;
+    at += part.length;
+  }
+  return bits;
+};
+
+/** Bits from which on a password is fair, strong, very strong. */
+const steps = [28, 42, 62] as const;
+
+/**
+ * How hard a password is to guess, by rules of thumb: its length and variety, without what is guessed first.
+ * @param about what anybody knows of the person: address, name.
+ */
+export const strengthOf = (password: string, about: readonly string[] = []): Strength => {
+  if (password.length < passwordLimits.min) return 0;
+  const known = about
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= shortestPart)
+    .toSorted((one, other) => other.length - one.length);
+  const bits = bitsOf(password, known);
+  return (1 + steps.filter((step) => bits >= step).length) as Strength;
+};
