@@ -1,34 +1,41 @@
-import './sign-in.screen.css';
+import { startTransition, useState } from 'react';
+import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { SignInForm } from '#features/auth/ui/sign-in-form.tsx';
-import { SignInArt } from '#features/auth/ui/sign-in-art.tsx';
-import { getConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Logo } from '#shared/ui/logo.tsx';
-import { useEffect, useRef } from 'react';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { useTitle } from './use-title.ts';
+
+const SecondFactor = lazyChunk(
+  'second-factor',
+  async () => (await import('./sign-in.second-factor.tsx')).SecondFactor,
+);
+
+interface PasswordStepProps {
+  /** Why the attempt before this one came to nothing. */
+  readonly ended: unknown;
+  readonly onChallenge: () => void;
+}
+
+const PasswordStep = ({ ended, onChallenge }: PasswordStepProps) => {
+  const t = useText();
+  useTitle(t('sign_in.title'));
+  return (
+    <AuthPage title={t('sign_in.title')} text={t('sign_in.text')}>
+      <SignInForm ended={ended} onChallenge={onChallenge} />
+    </AuthPage>
+  );
+};
 
 /** `/`: after signing in, the guard leads on to `redirect` or Files. */
 export const SignInScreen = () => {
-  const t = useText();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useTitle(t('sign_in.title'));
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div className="sign-in">
-      <main>
-        <div className="sign-in-brand">
-          <Logo size={30} />
-          {getConfig().app.title}
-        </div>
-        <div className="sign-in-body">
-          <h1 ref={heading} tabIndex={-1}>
-            {t('sign_in.title')}
-          </h1>
-          <p>{t('sign_in.text')}</p>
-          <SignInForm onSignedIn={() => undefined} />
-        </div>
-      </main>
-      <SignInArt />
-    </div>
-  );
+  const [isChallenged, setChallenged] = useState(false);
+  const [ended, setEnded] = useState<unknown>();
+  const end = (error?: unknown): void => {
+    setEnded(error);
+    setChallenged(false);
+  };
+  if (isChallenged) return <SecondFactor onEnd={end} />;
+  // The form stays until what follows it has loaded.
+  const onChallenge = (): void => startTransition(() => setChallenged(true));
+  return <PasswordStep ended={ended} onChallenge={onChallenge} />;
 };

@@ -1,6 +1,32 @@
-import { SectionRoutes, type SectionRoute } from './section-routes.tsx';
+import { page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
 
-const routes: readonly SectionRoute[] = [];
+const routes: readonly SectionRoute[] = [
+  page(
+    'forgotten-password',
+    /^\/forgotten-password\/?$/,
+    async () => (await import('#screens/forgotten-password.screen.tsx')).ForgottenPasswordScreen,
+  ),
+  page(
+    'mail-sent',
+    /^\/successfully-send\/?$/,
+    async () => (await import('#screens/mail-sent.screen.tsx')).MailSentScreen,
+  ),
+  page(
+    'new-password',
+    /^\/create-new-password\/?$/,
+    async () => (await import('#screens/new-password.screen.tsx')).NewPasswordScreen,
+  ),
+  page(
+    'register',
+    /^\/register\/?$/,
+    async () => (await import('#screens/register.screen.tsx')).RegisterScreen,
+  ),
+  page(
+    'confirm-email',
+    /^\/confirm-email\/?$/,
+    async () => (await import('#screens/confirm-email.screen.tsx')).ConfirmEmailScreen,
+  ),
+];
 
-/** What is asked for on the way to an account; whatever else is not there. */
-export const AuthRoutes = () => <SectionRoutes routes={routes} />;
+/** What is asked for on the way to an account. */
+export const AuthRoutes = () => <SectionRoutes routes={routes} fallback={null} />;

@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from '#shared/router/location.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { SectionSkeleton } from '#shared/ui/section-page.tsx';
@@ -25,12 +25,18 @@ const NotFound = lazyChunk(
   async () => (await import('#screens/not-found.screen.tsx')).NotFoundScreen,
 );
 
+interface SectionRoutesProps {
+  readonly routes: readonly SectionRoute[];
+  /** Drawn while a page loads. */
+  readonly fallback?: ReactNode;
+}
+
 /** The page of a section that the address names. */
-export const SectionRoutes = ({ routes }: { readonly routes: readonly SectionRoute[] }) => {
+export const SectionRoutes = ({ routes, fallback = <SectionSkeleton /> }: SectionRoutesProps) => {
   const { pathname } = useLocation();
   const found = routes.find(({ pattern }) => pattern.test(pathname));
   return (
-    <Suspense fallback={<SectionSkeleton />}>
+    <Suspense fallback={fallback}>
       {found ? <found.Screen params={paramsOf(found, pathname)} /> : <NotFound />}
     </Suspense>
   );

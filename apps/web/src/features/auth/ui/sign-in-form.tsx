@@ -1,63 +1,59 @@
-import './sign-in-form.css';
-import { Eye, EyeOff } from 'lucide-react';
-import { useRef, useState, type SubmitEvent } from 'react';
+import './auth-form.css';
+import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
-import { errorText } from '#shared/i18n/error-text.ts';
+import { getConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { authPaths } from '#shared/paths/section-paths.ts';
+import { Link } from '#shared/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { IconButton } from '#shared/ui/icon-button.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { useSignIn } from '../auth.mutations.ts';
+import { useFaults, valueOf } from '../form.ts';
+import { isWaiting, refusalText } from '../refusal.ts';
+import { useSignIn } from '../sign-in.mutations.ts';
 import { isEmail } from '../sign-in-rules.ts';
+import { useBotCheck } from '../use-bot-check.ts';
+import { signInAs } from '../ways-in.store.ts';
+import { AuthProblem } from './auth-problem.tsx';
 
-type FieldErrors = Partial<Record<'email' | 'password', string>>;
+interface SignInFormProps {
+  /** Why the attempt before this one came to nothing. */
+  readonly ended?: unknown;
+  /** Called where the second factor is asked for. */
+  readonly onChallenge: () => void;
+}
 
-export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) => {
+/** E-mail and password. */
+export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const t = useText();
-  const [visible, setVisible] = useState(false);
-  const [missing, setMissing] = useState<FieldErrors>({});
-  const email = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
-  const signIn = useSignIn(onSignedIn);
-
-  const refused = signIn.error instanceof ApiError ? signIn.error : undefined;
-  const emailError = missing.email ?? refused?.errors['email']?.[0];
-  const general = refused && (refused.status === 0 ? t('sign_in.unreachable') : errorText(refused));
-  const passwordError =
-    missing.password ?? refused?.errors['password']?.[0] ?? (emailError ? undefined : general);
+  const { proof, failure, retry } = useBotCheck('login');
+  const signIn = useSignIn({ proof, onChallenge });
+  const { form, faults, check, forget } = useFaults(signIn.error);
+  const [past, setPast] = useState(ended);
+  const isWrong = signIn.error instanceof ApiError && signIn.error.code === 'sign_in.failed';
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (signIn.isPending) return;
-    const form = new FormData(event.currentTarget);
-    const field = (name: string): string => {
-      const value = form.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const sent = { email: field('email').trim(), password: field('password') };
-    const errors: FieldErrors = {
-      ...(!isEmail(sent.email) && { email: t('sign_in.email_invalid') }),
-      ...(sent.password === '' && { password: t('sign_in.password_missing') }),
-    };
-    setMissing(errors);
-    if (errors.email) email.current?.focus();
-    else if (errors.password) password.current?.focus();
-    else
-      signIn.mutate(
-        { ...sent, remember: form.get('remember') !== null },
-        { onError: () => password.current?.select() },
-      );
+    const target = event.currentTarget;
+    const sent = { email: valueOf(target, 'email').trim(), password: valueOf(target, 'password') };
+    const isComplete = check({
+      email: isEmail(sent.email) ? undefined : t('sign_in.email_invalid'),
+      password: sent.password === '' ? t('sign_in.password_missing') : undefined,
+    });
+    setPast(undefined);
+    if (isComplete) signIn.mutate({ ...sent, remember: valueOf(target, 'remember') !== '' });
   };
-  const forget = (): void => {
-    setMissing({});
-    signIn.reset();
+  const onChange = (): void => {
+    forget();
+    setPast(undefined);
+    if (!isWaiting(signIn.error)) signIn.reset();
   };
 
   return (
-    <form className="sign-in-form" noValidate onSubmit={onSubmit}>
+    <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
       <TextField
-        ref={email}
         label={t('sign_in.email')}
         name="email"
         type="email"
@@ -65,36 +61,43 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: () => void }) 
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={emailError}
-        onChange={forget}
+        defaultValue={signInAs.get()}
+        error={faults['email']}
+        onChange={onChange}
       />
-      <TextField
-        ref={password}
-        label={t('sign_in.password')}
-        name="password"
-        type={visible ? 'text' : 'password'}
-        size="large"
-        autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={passwordError}
-        onChange={forget}
-        end={
-          <IconButton
-            size="small"
-            label={t(visible ? 'sign_in.hide_password' : 'sign_in.show_password')}
-            icon={visible ? <EyeOff /> : <Eye />}
-            onClick={() => setVisible(!visible)}
-          />
-        }
-      />
+      <div className="sign-in-password">
+        <PasswordField
+          label={t('sign_in.password')}
+          name="password"
+          autoComplete="current-password"
+          error={faults['password'] ?? (isWrong ? refusalText(signIn.error) : undefined)}
+          onChange={onChange}
+        />
+        <Link className="link" to={authPaths.forgottenPassword()}>
+          {t('sign_in.forgotten')}
+        </Link>
+      </div>
       <label className="checkbox-label">
         <Checkbox name="remember" />
         {t('sign_in.remember')}
       </label>
+      <AuthProblem
+        error={failure ?? (isWrong ? undefined : (signIn.error ?? past))}
+        fields={['email', 'password']}
+        onOver={signIn.reset}
+        onRetry={retry}
+      />
       <Button type="submit" look="primary" size="large" full busy={signIn.isPending}>
         {t('sign_in.submit')}
       </Button>
+      {getConfig().registration && (
+        <p className="auth-aside">
+          {t('register.offer')}{' '}
+          <Link className="link" to={authPaths.register()}>
+            {t('sign_in.register')}
+          </Link>
+        </p>
+      )}
     </form>
   );
 };

@@ -1,0 +1,55 @@
+import './auth-page.css';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { getConfig } from '#shared/config/config.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Emoji } from '#shared/ui/emoji.tsx';
+import { Logo } from '#shared/ui/logo.tsx';
+import { SignInArt } from './sign-in-art.tsx';
+
+const Title = ({ focused, children }: { readonly focused: boolean; readonly children: string }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focused) heading.current?.focus();
+  }, [focused]);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+};
+
+interface AuthPageProps {
+  readonly title: string;
+  readonly text?: string;
+  /** A picture above the title, for pages that tell more than they ask. */
+  readonly emoji?: string;
+  /** Whether a field has the focus at first, instead of the title. */
+  readonly fieldFirst?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** A page on the way into an account: what is asked for at the left, a picture at the right. */
+export const AuthPage = ({ title, text, emoji, fieldFirst = false, children }: AuthPageProps) => {
+  const t = useText();
+  const { allowedRecaptcha, app } = getConfig();
+  return (
+    <div className="auth-page">
+      <main>
+        <div className="auth-brand">
+          <Logo size={30} />
+          {app.title}
+        </div>
+        <div className="auth-body">
+          {emoji && <Emoji value={emoji} size={44} />}
+          <Title key={title} focused={!fieldFirst}>
+            {title}
+          </Title>
+          {text && <p>{text}</p>}
+          {children}
+        </div>
+        {allowedRecaptcha && <p className="auth-note">{t('bot.note')}</p>}
+      </main>
+      <SignInArt />
+    </div>
+  );
+};

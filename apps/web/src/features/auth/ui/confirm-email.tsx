@@ -1,0 +1,42 @@
+import './auth-form.css';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { session } from '#shared/session/session.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { ButtonLink } from '#shared/ui/button-link.tsx';
+import type { useConfirmEmail } from '../ways-in.mutations.ts';
+import { AuthProblem } from './auth-problem.tsx';
+import { SignInBack } from './sign-in-back.tsx';
+
+interface ConfirmEmailProps {
+  readonly token: string;
+  readonly confirm: ReturnType<typeof useConfirmEmail>;
+}
+
+/** A press confirms: programs that look at the links of mails follow them, but press nothing. */
+export const ConfirmEmail = ({ token, confirm }: ConfirmEmailProps) => {
+  const t = useText();
+  return (
+    <div className="auth-form">
+      <AuthProblem error={confirm.error} onOver={confirm.reset} />
+      <Button look="primary" size="large" full busy={confirm.isPending} onClick={() => confirm.mutate(token)}>
+        {t('confirm_email.action')}
+      </Button>
+      <SignInBack />
+    </div>
+  );
+};
+
+/** The way on from an address that was confirmed, or could not be: into the account where there is one. */
+export const ConfirmEmailOver = () => {
+  const t = useText();
+  const { authorized } = useStore(session);
+  return (
+    <div className="auth-form">
+      <ButtonLink look="primary" size="large" to={authorized ? paths.files() : paths.signIn()}>
+        {t(authorized ? 'confirm_email.files' : 'sign_in.submit')}
+      </ButtonLink>
+    </div>
+  );
+};

@@ -1,0 +1,59 @@
+import './auth-form.css';
+import type { SubmitEvent } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { useFaults, valueOf } from '../form.ts';
+import { isWaiting } from '../refusal.ts';
+import { isEmail } from '../sign-in-rules.ts';
+import { useBotCheck } from '../use-bot-check.ts';
+import { useRequestLink } from '../ways-in.mutations.ts';
+import { sentMail, signInAs } from '../ways-in.store.ts';
+import { AuthProblem } from './auth-problem.tsx';
+import { SignInBack } from './sign-in-back.tsx';
+
+/** Asks where to send a link to choose a new password. */
+export const ForgottenForm = () => {
+  const t = useText();
+  const { proof, failure, retry } = useBotCheck('password_email');
+  const request = useRequestLink(proof);
+  const { form, faults, check, forget } = useFaults(request.error);
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (request.isPending) return;
+    const email = valueOf(event.currentTarget, 'email').trim();
+    if (check({ email: isEmail(email) ? undefined : t('sign_in.email_invalid') })) request.mutate(email);
+  };
+  const onChange = (): void => {
+    forget();
+    if (!isWaiting(request.error)) request.reset();
+  };
+
+  return (
+    <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
+      <TextField
+        label={t('sign_in.email')}
+        name="email"
+        type="email"
+        size="large"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={sentMail.get()?.email ?? signInAs.get()}
+        error={faults['email']}
+        onChange={onChange}
+      />
+      <AuthProblem
+        error={failure ?? request.error}
+        fields={['email']}
+        onOver={request.reset}
+        onRetry={retry}
+      />
+      <Button type="submit" look="primary" size="large" full busy={request.isPending}>
+        {t('forgotten_password.submit')}
+      </Button>
+      <SignInBack />
+    </form>
+  );
+};

@@ -1,0 +1,93 @@
+import './auth-form.css';
+import { useState, type ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useCountdown } from '#shared/lib/use-countdown.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { authPaths } from '#shared/paths/section-paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { ButtonLink } from '#shared/ui/button-link.tsx';
+import { clockTime, isWaiting } from '../refusal.ts';
+import { useBotCheck } from '../use-bot-check.ts';
+import { useRequestLink } from '../ways-in.mutations.ts';
+import { sentMail, type SentMail } from '../ways-in.store.ts';
+import { AuthProblem } from './auth-problem.tsx';
+
+/** Milliseconds that a mail is given before it can be sent again. */
+const resendAfter = 60_000;
+
+/** A sentence with something to press in the middle: what stands between `<again>` and `</again>`. */
+const WithAgain = ({
+  sentence,
+  children,
+}: {
+  readonly sentence: string;
+  readonly children: (words: string) => ReactNode;
+}) => {
+  const [before, words = '', after] = sentence.split(/<\/?again>/);
+  return (
+    <p className="auth-aside">
+      {before}
+      {children(words)}
+      {after}
+    </p>
+  );
+};
+
+const Resend = ({ email, at }: Pick<SentMail, 'email' | 'at'>) => {
+  const t = useText();
+  const { proof, failure, retry } = useBotCheck('password_email');
+  const request = useRequestLink(proof);
+  const [first] = useState(at);
+  const seconds = useCountdown(at + resendAfter);
+  return (
+    <>
+      {seconds > 0 ? (
+        <p className="auth-aside numeric">{t('mail_sent.resend.waiting', { time: clockTime(seconds) })}</p>
+      ) : (
+        <WithAgain sentence={t('mail_sent.resend')}>
+          {(words) => (
+            <button
+              type="button"
+              className="link"
+              aria-disabled={request.isPending}
+              onClick={() => {
+                if (!request.isPending && !isWaiting(request.error)) request.mutate(email);
+              }}
+            >
+              {words}
+            </button>
+          )}
+        </WithAgain>
+      )}
+      <p className="auth-aside" role="status">
+        {at !== first && t('mail_sent.resent')}
+      </p>
+      <AuthProblem error={failure ?? request.error} onOver={request.reset} onRetry={retry} />
+    </>
+  );
+};
+
+/** What can be done while a mail is on its way. */
+export const MailSent = () => {
+  const t = useText();
+  const mail = useStore(sentMail);
+  return (
+    <div className="auth-form">
+      <ButtonLink size="large" to={paths.signIn()}>
+        {t('auth.back')}
+      </ButtonLink>
+      {mail?.kind === 'reset' ? (
+        <Resend {...mail} />
+      ) : (
+        <WithAgain sentence={t(mail ? 'mail_sent.register' : 'mail_sent.resend')}>
+          {(words) => (
+            <Link className="link" to={mail ? authPaths.register() : authPaths.forgottenPassword()}>
+              {words}
+            </Link>
+          )}
+        </WithAgain>
+      )}
+    </div>
+  );
+};

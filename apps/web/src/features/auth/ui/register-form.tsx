@@ -1,0 +1,100 @@
+import './auth-form.css';
+import { useState, type SubmitEvent } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { newPasswordFaults } from '#shared/lib/new-password.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { useFaults, valueOf } from '../form.ts';
+import { isWaiting } from '../refusal.ts';
+import { isEmail } from '../sign-in-rules.ts';
+import { useBotCheck } from '../use-bot-check.ts';
+import { useRegister } from '../ways-in.mutations.ts';
+import { AuthProblem } from './auth-problem.tsx';
+
+const fields = ['first_name', 'last_name', 'email', 'password', 'password_confirmation'] as const;
+/** What a password should not be made of. */
+const aboutPerson = ['first_name', 'last_name', 'email'] as const;
+
+const valuesOf = (form: HTMLFormElement) =>
+  Object.fromEntries(fields.map((name) => [name, valueOf(form, name)])) as Record<
+    (typeof fields)[number],
+    string
+  >;
+
+/** Asks for what an account begins with. */
+export const RegisterForm = () => {
+  const t = useText();
+  const { proof, failure, retry } = useBotCheck('register');
+  const register = useRegister(proof);
+  const { form, faults, check, forget } = useFaults(register.error);
+  const [about, setAbout] = useState<readonly string[]>([]);
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (register.isPending) return;
+    const account = valuesOf(event.currentTarget);
+    const isComplete = check({
+      first_name: account.first_name.trim() === '' ? t('register.name_missing') : undefined,
+      email: isEmail(account.email) ? undefined : t('sign_in.email_invalid'),
+      ...newPasswordFaults(account.password, account.password_confirmation),
+    });
+    if (isComplete) register.mutate({ ...account, email: account.email.trim() });
+  };
+  const onChange = (): void => {
+    forget();
+    if (!isWaiting(register.error)) register.reset();
+    const account = form.current && valuesOf(form.current);
+    if (account) setAbout(aboutPerson.map((name) => account[name]));
+  };
+
+  return (
+    <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
+      <TextField
+        label={t('register.first_name')}
+        name="first_name"
+        size="large"
+        autoComplete="given-name"
+        error={faults['first_name']}
+        onChange={onChange}
+      />
+      <TextField
+        label={t('register.last_name')}
+        name="last_name"
+        size="large"
+        autoComplete="family-name"
+        error={faults['last_name']}
+        onChange={onChange}
+      />
+      <TextField
+        label={t('sign_in.email')}
+        name="email"
+        type="email"
+        size="large"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={faults['email']}
+        onChange={onChange}
+      />
+      <NewPasswordFields label={t('sign_in.password')} faults={faults} about={about} onChange={onChange} />
+      <AuthProblem
+        error={failure ?? register.error}
+        fields={fields}
+        onOver={register.reset}
+        onRetry={retry}
+      />
+      <Button type="submit" look="primary" size="large" full busy={register.isPending}>
+        {t('register.submit')}
+      </Button>
+      <p className="auth-aside">
+        {t('register.sign_in')}{' '}
+        <Link className="link" to={paths.signIn()}>
+          {t('sign_in.submit')}
+        </Link>
+      </p>
+    </form>
+  );
+};

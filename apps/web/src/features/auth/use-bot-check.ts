@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { getConfig } from '#shared/config/config.ts';
+import { createStore, useStore } from '#shared/lib/store.ts';
+import { BotCheckError } from './bot-check-error.ts';
+
+/** What a token is asked for; the server expects the same word. */
+export type BotAction = 'login' | 'register' | 'password_email';
+
+interface BotCheck {
+  /** Why the service is not there. */
+  readonly failure: BotCheckError | undefined;
+  readonly retry: () => void;
+  /**
+   * The part of a call's body that shows that it comes from this page: nothing where the service is off.
+   * @throws {BotCheckError}
+   */
+  readonly proof: () => Promise<{ readonly recaptcha?: string }>;
+}
+
+const failures = createStore<BotCheckError | undefined>(undefined);
+const service = () => import('./bot-check.ts');
+
+const attempt = async <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    const answer = await act();
+    failures.set(undefined);
+    return answer;
+  } catch (cause) {
+    const failure = new BotCheckError('The bot protection is not there.', { cause });
+    failures.set(failure);
+    throw failure;
+  }
+};
+
+const load = (): void => {
+  // The form says that it did not load.
+  attempt(async () => (await service()).loadBotCheck()).catch(() => undefined);
+};
+
+const remove = (): void => {
+  failures.set(undefined);
+  // What did not load needs no taking away.
+  service()
+    .then(({ removeBotCheck }) => removeBotCheck())
+    .catch(() => undefined);
+};
+
+/** Has the bot-protection service in the page as long as the form is there, where it is on. */
+export const useBotCheck = (action: BotAction): BotCheck => {
+  const isOn = getConfig().allowedRecaptcha;
+  const failure = useStore(failures);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    load();
+    return remove;
+  }, [isOn]);
+  return {
+    failure,
+    retry: load,
+    proof: async () =>
+      isOn ? { recaptcha: await attempt(async () => (await service()).botToken(action)) } : {},
+  };
+};

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '#shared/api/api-error.ts';
+import { authCall } from '#shared/api/auth.calls.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { authPaths } from '#shared/paths/section-paths.ts';
+import { navigate } from '#shared/router/location.ts';
+import { session, userQuery } from '#shared/session/session.ts';
+import { openSuccess } from '#shared/ui/alert.ts';
+import { forgetLinkTokens } from './link-token.ts';
+import { sentMail, signInAs } from './ways-in.store.ts';
+
+type Proof = () => Promise<{ readonly recaptcha?: string }>;
+
+/** Asks for a link to choose a new password, and shows that it is on its way: whether there is such an account or not. */
+export const useRequestLink = (proof: Proof) =>
+  useMutation({
+    mutationFn: async (email: string) => authCall('forgotPassword', { body: { email, ...(await proof()) } }),
+    onSuccess: (_nothing, email) => {
+      sentMail.set({ kind: 'reset', email, at: Date.now() });
+      navigate(authPaths.mailSent());
+    },
+  });
+
+interface NewAccount {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly password_confirmation: string;
+}
+
+/** Asks for an account; its address is confirmed by a link. */
+export const useRegister = (proof: Proof) =>
+  useMutation({
+    mutationFn: async (account: NewAccount) =>
+      authCall('register', { body: { ...account, ...(await proof()) } }),
+    onSuccess: (_nothing, { email }) => {
+      sentMail.set({ kind: 'registration', email, at: Date.now() });
+      signInAs.set(email);
+      navigate(authPaths.mailSent());
+    },
+  });
+
+/** Whether a mailed link works no more. */
+export const isExpired = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'link.expired';
+
+interface NewPassword {
+  readonly token: string;
+  readonly email: string;
+  readonly password: string;
+  readonly password_confirmation: string;
+}
+
+/** Chooses a new password by a mailed link, then leads to sign-in. @param onExpired called when the link works no more */
+export const useResetPassword = (onExpired: () => void) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewPassword) => authCall('resetPassword', { body }),
+    onSuccess: async (_nothing, { email }) => {
+      // All sessions of the account have ended: this browser's, too, unless it is somebody else's.
+      if (session.get().authorized) await client.query({ ...userQuery, staleTime: 0 }).catch(() => undefined);
+      forgetLinkTokens();
+      signInAs.set(email);
+      openSuccess({
+        title: text('new_password.changed.title'),
+        message: text('new_password.changed.message'),
+      });
+      navigate(paths.signIn(), { replace: true });
+    },
+    onError: (error) => {
+      if (isExpired(error)) onExpired();
+    },
+  });
+};
+
+/** Confirms an address by a mailed link. */
+export const useConfirmEmail = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => authCall('confirmEmail', { body: { token } }),
+    onSuccess: ({ email }) => {
+      forgetLinkTokens();
+      signInAs.set(email);
+      if (session.get().authorized) void client.invalidateQueries({ queryKey: userQuery.queryKey });
+    },
+  });
+};

@@ -1,0 +1,25 @@
+import { AuthPage } from '#features/auth/ui/auth-page.tsx';
+import { MailSent } from '#features/auth/ui/mail-sent.tsx';
+import { sentMail } from '#features/auth/ways-in.store.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { useTitle } from './use-title.ts';
+
+const texts = { reset: 'mail_sent.text', registration: 'mail_sent.registered.text' } as const;
+
+/** `/successfully-send`: reads well, too, for whoever opens it without having asked for anything. */
+export const MailSentScreen = () => {
+  const t = useText();
+  const mail = useStore(sentMail);
+  const title = t('mail_sent.title');
+  useTitle(title);
+  return (
+    <AuthPage
+      emoji="👋"
+      title={title}
+      text={mail ? t(texts[mail.kind], { email: mail.email }) : t('mail_sent.text.unknown')}
+    >
+      <MailSent />
+    </AuthPage>
+  );
+};
