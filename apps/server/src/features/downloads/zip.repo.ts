@@ -50,6 +50,11 @@ export const findSelection = (
     .where('created_at', '>', since)
     .executeTakeFirst();
 
+/** Forgets what somebody has prepared. */
+export const removeSelectionsOf = async (db: Db, principal: string): Promise<void> => {
+  await db.deleteFrom('zip_selections').where('principal', '=', principal).execute();
+};
+
 export const removeSelectionsBefore = async (db: Db, time: number): Promise<void> => {
   await db.deleteFrom('zip_selections').where('created_at', '<=', time).execute();
 };

@@ -11,7 +11,13 @@ import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
 import { zipBytes } from './zip-bytes.service.ts';
 import { createZipLayouts } from './zip-layouts.service.ts';
-import { findSelection, insertSelection, removeSelectionsBefore, trimSelections } from './zip.repo.ts';
+import {
+  findSelection,
+  insertSelection,
+  removeSelectionsBefore,
+  removeSelectionsOf,
+  trimSelections,
+} from './zip.repo.ts';
 import type { Archive, PreparedZip, ZipSelection } from './zip.types.ts';
 import { layOut, type ZipStart } from './zip-walk.service.ts';
 
@@ -32,6 +38,8 @@ export interface ZipService {
   openPrepared(actor: Actor, id: string): Promise<Archive>;
   /** Remembers a selection for a day. The same errors as `open`. */
   prepare(actor: Actor, selection: ZipSelection): Promise<PreparedZip>;
+  /** Forgets what an account that goes has prepared. */
+  erase(userId: string): Promise<void>;
   /** Forgets what has expired. */
   sweep(): Promise<void>;
 }
@@ -138,6 +146,7 @@ export const createZipService = ({
       await trimSelections(db, principal, keptAtMost);
       return { id, name, size, entries };
     },
+    erase: (userId) => removeSelectionsOf(db, principalOf({ kind: 'user', id: userId })),
     sweep: () => removeSelectionsBefore(db, clock.now() - keptFor),
   };
 };

@@ -4,6 +4,16 @@ import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, BlobsTable, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 import type { Totals } from './files.types.ts';
 
+/** Whether somebody's account is in use now, and may upload; undefined where it is not. */
+export const findUploader = (db: Db, userId: string): Promise<{ can_upload: 0 | 1 } | undefined> =>
+  db
+    .selectFrom('users')
+    .select('can_upload')
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .where('deleting_at', 'is', null)
+    .executeTakeFirst();
+
 export const findSibling = (db: Db, container: string, name: string): Promise<ItemRow | undefined> =>
   db
     .selectFrom('items')

@@ -136,6 +136,17 @@ export const listOldOperations = async (db: Db, before: number): Promise<string[
   return rows.map(({ id }) => id);
 };
 
+/** Some changes of one account. */
+export const listOperationsOf = async (db: Db, ownerId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .limit(operationsAtOnce)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** Removes some items of operations, a few thousand. @returns whether there may be more */
 export const removeSomeOperationItems = async (db: Db, operationIds: readonly string[]): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from operation_items where (operation_id, item_id) in (

@@ -7,7 +7,7 @@ import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { nameTaken } from './files.errors.ts';
 import { restrictionOn } from './files.policy.ts';
-import { findSibling, insertBlob } from './files.repo.ts';
+import { findSibling, findUploader, insertBlob } from './files.repo.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
 import { insertAt, openPlace, placeOf, refuseNewFolders, walkPath } from './tree.service.ts';
 
@@ -43,7 +43,7 @@ export interface FileTargets {
    * @throws upload.disabled, item.not_found, item.parent_is_file, item.name_taken, folder.too_deep
    */
   check(actor: Actor, target: FileTarget): Promise<string>;
-  /** Inserts blob and item on the caller's transaction; the same errors as `check`. */
+  /** Inserts blob and item on the caller's transaction; the same errors as `check`, and session.required. */
   insertFile(trx: Trx, actor: Actor, file: NewFile): Promise<InsertedFile>;
   /** An item that an earlier upload made, for its answer to be repeated; undefined once it is gone. */
   findOwn(db: Db, actor: Actor, id: string): Promise<ItemRow | undefined>;
@@ -52,6 +52,14 @@ export interface FileTargets {
 const refuseRestricted = (actor: Actor): void => {
   const restriction = restrictionOn(actor, 'upload');
   if (restriction !== undefined) throw new AppError(restriction);
+};
+
+/** An upload may take hours: what the actor was when it began need not hold any more. */
+const refuseSince = async (trx: Trx, actor: Actor): Promise<void> => {
+  if (actor.kind !== 'user') return;
+  const uploader = await findUploader(trx, actor.id);
+  if (uploader === undefined) throw new AppError('session.required');
+  refuseRestricted({ ...actor, canUpload: uploader.can_upload === 1 });
 };
 
 const parentOf = (db: Db, actor: Actor, { parentId }: FileTarget): Promise<LocatedItem | undefined> =>
@@ -70,7 +78,7 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
     return place.ownerId;
   },
   insertFile: async (trx, actor, file) => {
-    refuseRestricted(actor);
+    await refuseSince(trx, actor);
     const now = clock.now();
     const blobId = createId(now);
     const parent = await parentOf(trx, actor, file);

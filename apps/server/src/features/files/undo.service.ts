@@ -12,6 +12,7 @@ import {
   findOperation,
   listOldOperations,
   listOperationItems,
+  listOperationsOf,
   removeOperations,
   removeSomeOperationItems,
 } from './journal.repo.ts';
@@ -159,6 +160,17 @@ const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
  */
 export const undoOperation = (deps: TreeDeps, actor: Actor, id: string): Promise<ChangeResult> =>
   changeTree(deps, actor, (planning) => planUndo(planning, id));
+
+/** Forgets all changes of an account that goes, some at a time. @throws the signal's reason */
+export const eraseJournal = async (db: Db, ownerId: string, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    const operations = await listOperationsOf(db, ownerId);
+    if (operations.length === 0) return;
+    await forget(db, operations);
+    await turn();
+    signal.throwIfAborted();
+  }
+};
 
 /** Forgets changes that can no longer be undone, some at a time. */
 export const sweepJournal = async ({ db, clock }: { db: Db; clock: Clock }): Promise<void> => {

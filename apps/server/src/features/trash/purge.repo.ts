@@ -32,6 +32,46 @@ export const markPurged = async (trx: Trx, { ownerId, before, now, limit }: Tras
   return Number(numUpdatedRows);
 };
 
+/** Marks what stands at the top of an account as deleted for good. @returns how many */
+export const markTopPurged = async (
+  trx: Trx,
+  { ownerId, now, limit }: Omit<TrashPart, 'before'>,
+): Promise<number> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('items')
+    .set({ deleted_at: now, purged_at: now, parent_id: null })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('items')
+        .select('id')
+        .where('container_id', '=', ownerId)
+        .where('deleted_at', 'is', null)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** Records that nothing is left at the top of an account. */
+export const clearTop = async (trx: Trx, ownerId: string): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({ items_count: 0, files_count: 0, files_size: 0 })
+    .where('id', '=', ownerId)
+    .execute();
+};
+
+/** Whether an account has any item, whatever became of it. */
+export const hasItems = async (db: Db, ownerId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('items')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** Somebody whose trash holds what was put there before a time; undefined where there is nobody. */
 export const findOwnerOfOldTrash = async (db: Db, before: number): Promise<string | undefined> => {
   const row = await db

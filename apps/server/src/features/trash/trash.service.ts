@@ -6,7 +6,14 @@ import type { SettingsService } from '#features/settings/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { filesEvent } from '#ports/events.ts';
 import { collectBlobs, type CollectorDeps } from './collector.service.ts';
-import { findOwnerOfOldTrash, listOwnersOfPurged, markPurged } from './purge.repo.ts';
+import {
+  clearTop,
+  findOwnerOfOldTrash,
+  hasItems,
+  listOwnersOfPurged,
+  markPurged,
+  markTopPurged,
+} from './purge.repo.ts';
 import { createPurge, type PurgeDeps } from './purge.service.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -40,6 +47,12 @@ export interface TrashService {
   restore(actor: UserActor, wish: RestoreBody): Promise<ChangeMeta>;
   /** Deletes everything in the actor's trash for good. */
   empty(actor: UserActor): Promise<ChangeMeta>;
+  /**
+   * Deletes everything that an account holds for good, for one that goes itself: nobody else is kept waiting.
+   *
+   * @throws what the database throws, and the signal's reason; the next call goes on
+   */
+  erase(ownerId: string, signal: AbortSignal): Promise<void>;
   /** Deletes what has been in the trash for too long, and bytes that nothing refers to any more. */
   sweep(): Promise<void>;
   /** Sees to it that what was deleted for good goes; to be called at the start, for what a killed process has left. */
@@ -53,16 +66,27 @@ interface Emptying {
   readonly now: number;
 }
 
+/** Marks entries, so many at once, until there are none left. @returns how many there were */
+const markAll = async (mark: (limit: number) => Promise<number>): Promise<number> => {
+  let count = 0;
+  for (;;) {
+    const marked = await mark(markedAtOnce);
+    count += marked;
+    if (marked < markedAtOnce) return count;
+    await turn();
+  }
+};
+
 /** Marks a part of somebody's trash as deleted for good, all of it or nothing. @returns how many entries */
 const emptyTrash = (holdTree: HoldTree, part: Emptying): Promise<number> =>
-  holdTree(part.ownerId, async (trx) => {
-    let count = 0;
-    for (;;) {
-      const marked = await markPurged(trx, { ...part, limit: markedAtOnce });
-      count += marked;
-      if (marked < markedAtOnce) return count;
-      await turn();
-    }
+  holdTree(part.ownerId, (trx) => markAll((limit) => markPurged(trx, { ...part, limit })));
+
+/** Marks everything in an account as deleted for good. */
+const emptyAccount = (holdTree: HoldTree, ownerId: string, now: number): Promise<void> =>
+  holdTree(ownerId, async (trx) => {
+    await markAll((limit) => markTopPurged(trx, { ownerId, now, limit }));
+    await clearTop(trx, ownerId);
+    await markAll((limit) => markPurged(trx, { ownerId, before: undefined, now, limit }));
   });
 
 export const createTrashService = (deps: TrashDeps): TrashService => {
@@ -105,6 +129,12 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
         );
       }
       return { operation: null, count, containers: [] };
+    },
+    erase: async (ownerId, signal) => {
+      while (await hasItems(db, ownerId)) {
+        await emptyAccount(holdTree, ownerId, clock.now());
+        await purge(ownerId, signal);
+      }
     },
     resume,
     sweep: async () => {

@@ -91,6 +91,25 @@ export const removeSession = async (db: Db, { id, state, restingSince }: Removal
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
 };
 
+/** Some unfinished uploads of a principal. */
+export const listOpenSessions = (db: Db, principal: string): Promise<UploadSessionRow[]> =>
+  db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('principal', '=', principal)
+    .where('state', '=', 'open')
+    .limit(500)
+    .execute();
+
+/** Forgets the finished uploads of a principal. */
+export const removeFinishedSessions = async (db: Db, principal: string): Promise<void> => {
+  await db
+    .deleteFrom('upload_sessions')
+    .where('principal', '=', principal)
+    .where('state', '=', 'finished')
+    .execute();
+};
+
 /** SHA-256 of a recorded blob, in lower-case hexadecimal; undefined where there is none. */
 export const findBlobSha256 = async (db: Db, key: string): Promise<string | undefined> =>
   (await db.selectFrom('blobs').select('sha256').where('key', '=', key).executeTakeFirst())?.sha256;

@@ -17,7 +17,7 @@ import { uploadNotFound } from './uploads.errors.ts';
 import { passKnown } from './repeats.service.ts';
 import { createRunning } from './running.service.ts';
 import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
-import { findBlobSha256 } from './uploads.repo.ts';
+import { findBlobSha256, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
 import { roomFor } from './uploads.rules.ts';
 import type { UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
@@ -47,6 +47,12 @@ export interface UploadsService extends Leftovers {
   getOffset(actor: Actor, uploadId: string): Promise<number>;
   /** Ends an upload that is not finished and forgets its bytes; one that does not exist is no error. */
   cancel(actor: Actor, uploadId: string): Promise<void>;
+  /**
+   * Ends all uploads of an account that goes, and forgets their bytes.
+   *
+   * @throws the signal's reason; the next call goes on
+   */
+  erase(userId: string, signal: AbortSignal): Promise<void>;
   /**
    * Resolves as soon as no `receive` is under way; never rejects. A server that ends awaits it between
    * cutting the connections and closing the database, so that what arrived is kept and the rest is tidied up.
@@ -121,6 +127,20 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     });
   };
 
+  const cancel = async (principal: string, name: string): Promise<void> => {
+    const key = sessionTurn({ principal, name });
+    await turns.evict(key);
+    await turns.take(
+      key,
+      () => undefined,
+      async (turn) => {
+        turn.settle();
+        const session = await store.find(principal, name);
+        if (session?.state === 'open') await store.forget(session);
+      },
+    );
+  };
+
   const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
     const { actor, wish, body } = arrival;
     if (wish.uploadId !== undefined) return receiveInSession(arrival, wish.uploadId);
@@ -139,19 +159,18 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
       if (holder?.position !== undefined) return holder.position;
       return session.state === 'finished' ? session.received : (await store.locate(session)).received;
     },
-    cancel: async (actor, name) => {
-      const principal = principalOf(actor);
-      const key = sessionTurn({ principal, name });
-      await turns.evict(key);
-      await turns.take(
-        key,
-        () => undefined,
-        async (turn) => {
-          turn.settle();
-          const session = await store.find(principal, name);
-          if (session?.state === 'open') await store.forget(session);
-        },
-      );
+    cancel: (actor, name) => cancel(principalOf(actor), name),
+    erase: async (userId, signal) => {
+      const principal = principalOf({ kind: 'user', id: userId });
+      for (;;) {
+        const open = await listOpenSessions(deps.db, principal);
+        if (open.length === 0) break;
+        for (const { name } of open) {
+          await cancel(principal, name);
+          signal.throwIfAborted();
+        }
+      }
+      await removeFinishedSessions(deps.db, principal);
     },
   };
 };
