@@ -18,7 +18,7 @@ const part = (type: string, content: string, boundary: string): string[] => [
   `Content-Type: ${type}; charset=utf-8`,
   'Content-Transfer-Encoding: 8bit',
   '',
-  ...content.split(/\r?\n/),
+  ...content.trimEnd().split(/\r?\n/),
 ];
 
 /** RFC 5322, but nothing in its parts is encoded: who opens the file with any program can read and copy what it says. */

@@ -1,0 +1,135 @@
+import { en } from '@holdall/contract/messages/en';
+import { accents } from '@holdall/contract/accents';
+import { describe, expect, test } from 'vitest';
+import { htmlOf, textOf } from './layout.rules.ts';
+import type { MailTemplate, NewMail } from './mail.types.ts';
+import { wordingOf } from './wording.rules.ts';
+
+const home = 'https://files.example.com';
+const link = (path: string): string => home + path;
+const to = 'ada@example.com';
+const resetLink = link('/create-new-password?token=a_b-c&x=1');
+
+const every: { readonly [Template in MailTemplate]: NewMail } = {
+  password_reset: { template: 'password_reset', to, values: { link: resetLink } },
+  password_changed: { template: 'password_changed', to, values: {} },
+  registration: { template: 'registration', to, values: { link: resetLink } },
+  registration_known: { template: 'registration_known', to, values: { link: link('/') } },
+  email_change: { template: 'email_change', to, values: { link: resetLink, email: 'ada@new.example' } },
+  email_changed: { template: 'email_changed', to, values: { email: 'ada.lovelace@new.example' } },
+  two_factor_changed: { template: 'two_factor_changed', to, values: { on: true } },
+  welcome: { template: 'welcome', to, values: { link: resetLink } },
+  test: { template: 'test', to, values: {} },
+};
+const switchedOff: NewMail = { template: 'two_factor_changed', to, values: { on: false } };
+const mails: readonly NewMail[] = [...Object.values(every), switchedOff];
+
+const write = (mail: NewMail, app = 'Holdall', messages: Record<string, string> = en) => {
+  const wording = wordingOf(mail, { messages, app, link });
+  return {
+    wording,
+    text: textOf(wording, { app }),
+    html: htmlOf(wording, { app, accent: 'petrol', locale: 'en' }),
+  };
+};
+const unescape = (html: string): string =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+test.each(mails)('$template $values says the same as text and as HTML', (mail) => {
+  const { wording, text, html } = write(mail);
+  for (const words of [wording.title, wording.text, wording.why, 'Holdall']) {
+    expect(words.trim()).not.toBe('');
+    expect(text).toContain(words);
+    expect(unescape(html)).toContain(words);
+  }
+  expect(text + html + wording.subject).not.toMatch(/\{\{|\}\}|undefined/);
+});
+
+test.each(mails.filter(({ template }) => !['email_changed', 'test'].includes(template)))(
+  '$template $values has one button, and its address to copy',
+  (mail) => {
+    const { wording, text, html } = write(mail);
+    const goal = 'link' in mail.values ? mail.values.link : link('/forgotten-password');
+    expect(wording.button?.link).toBe(goal);
+    expect(text.split('\n')).toContain(goal);
+    expect(unescape(html).match(/href="[^"]*"/g)).toEqual([`href="${goal}"`, `href="${goal}"`]);
+  },
+);
+
+test.each(mails)('$template $values fetches nothing, runs nothing and has no style sheet', (mail) => {
+  expect(write(mail).html).not.toMatch(
+    /<(img|script|style|link|iframe|object|form|svg)|src=|url\(|@import| on\w+=/i,
+  );
+});
+
+test('two-factor sign-in is told on from off, and of a new address the old one learns little', () => {
+  expect(write(every.two_factor_changed).wording.subject).toBe('Two-factor sign-in is on');
+  expect(write(switchedOff).wording.subject).toBe('Two-factor sign-in is off');
+  const { text } = write(every.email_changed);
+  expect(text).toContain('a•••@new.example');
+  expect(text).not.toContain('lovelace');
+});
+
+describe('a hostile name', () => {
+  const hostile = `"><img src=x onerror=alert(1)><script>alert('x')</script>`;
+
+  test('of the application is inert', () => {
+    const { wording, html } = write(every.test, hostile);
+    expect(wording.subject).toContain(hostile);
+    expect(html).not.toMatch(/<(img|script)/);
+    expect(html).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;');
+  });
+
+  test('in a value, in a translation, in a link is inert', () => {
+    const mail: NewMail = {
+      template: 'email_change',
+      to,
+      values: { email: hostile, link: `${home}/?x="><b>` },
+    };
+    const { html } = write(mail, 'Holdall', { 'mail.email_change.title': hostile });
+    expect(html).not.toMatch(/<(img|script|b)>?\s/);
+    expect(html).not.toContain('"><b>');
+  });
+
+  test('begins no line, no header and no new direction of writing', () => {
+    const app = 'Files\r\nBcc: eve@example.com\u2028\u202egnp.exe\0';
+    const { wording } = write(every.test, app);
+    expect(wording.subject).toBe('Test e-mail from Files Bcc: eve@example.com gnp.exe');
+    expect(wording.text).not.toMatch(/[\r\n\u2028\u202e\0]/);
+  });
+
+  test('is not read as a placeholder', () => {
+    const mail: NewMail = {
+      template: 'email_change',
+      to,
+      values: { email: '{{app}}{{link}}', link: resetLink },
+    };
+    expect(write(mail).wording.text).toContain('{{app}}{{link}}');
+  });
+});
+
+test('what a language has not translated is English', () => {
+  const { wording } = write(every.test, 'Holdall', { 'mail.test.title': 'Es geht' });
+  expect(wording.title).toBe('Es geht');
+  expect(wording.subject).toBe('Test e-mail from Holdall');
+});
+
+/** WCAG 2.2, relative luminance. */
+const luminance = (hex: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+test.each(accents)('white reads well on the button in %s', (accent) => {
+  const { wording } = write(every.welcome);
+  const html = htmlOf(wording, { app: 'Holdall', accent, locale: 'en' });
+  const color = /background:(#[0-9a-f]{6});border-radius:9px/.exec(html)?.[1] ?? '';
+  expect(1.05 / (luminance(color) + 0.05)).toBeGreaterThan(4.5);
+});
