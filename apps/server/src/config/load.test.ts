@@ -81,3 +81,62 @@ test.each([
   const config = loadConfig(env, folder());
   expect(() => config.readAdmin()).toThrow(expected);
 });
+
+test('ways to the outside: a mail server, allowed hosts, a key', () => {
+  const config = loadConfig(
+    {
+      HOLDALL_SMTP_URL:
+        'smtp://ada%40example.com:p%40ss%3Aw%2Frd@mail.example.com?from=Files <files@example.com>',
+      HOLDALL_ALLOWED_PRIVATE_HOSTS: 'mail.internal, 10.0.0.0/8,fd00::/8, 192.168.1.5',
+      HOLDALL_SECRET_KEY: 'ab'.repeat(32),
+      HOLDALL_RECAPTCHA_ORIGIN: 'https://www.recaptcha.net/',
+    },
+    folder(),
+  );
+  expect(config.smtpUrl).toEqual({
+    host: 'mail.example.com',
+    port: 587,
+    encryption: 'starttls',
+    credentials: { username: 'ada@example.com', password: 'p@ss:w/rd' },
+    from: { name: 'Files', address: 'files@example.com' },
+  });
+  expect(config.allowedPrivateHosts).toEqual(['mail.internal', '10.0.0.0/8', 'fd00::/8', '192.168.1.5']);
+  expect(config.secretKey).toEqual(Buffer.alloc(32, 0xab));
+  expect(config.recaptchaOrigin).toBe('https://www.recaptcha.net');
+});
+
+test('a key may be written in base64', () => {
+  const key = Buffer.alloc(32, 0xfb);
+  for (const text of [key.toString('base64'), key.toString('base64url')])
+    expect(loadConfig({ HOLDALL_SECRET_KEY: text }, folder()).secretKey).toEqual(key);
+});
+
+test.each([
+  ['smtps://mail.example.com', { port: 465, encryption: 'tls' }],
+  ['smtp://mail.example.com:25', { port: 25, encryption: 'opportunistic' }],
+  ['smtp://ada:secret@localhost:1025', { port: 1025, encryption: 'opportunistic' }],
+  ['smtp://ada:secret@mail.example.com?encryption=none', { encryption: 'none' }],
+  ['smtp://[::1]:25', { host: '::1', encryption: 'opportunistic' }],
+])('%s says how mails travel', (text, expected) => {
+  expect(loadConfig({ HOLDALL_SMTP_URL: text }, folder()).smtpUrl).toMatchObject(expected);
+});
+
+test.each([
+  [{ HOLDALL_SECRET_KEY: 'hidden-secret' }, /HOLDALL_SECRET_KEY is not valid: must be 32 random bytes/],
+  [{ HOLDALL_SECRET_KEY: 'hidden-secret'.repeat(5).slice(0, 64) }, /HOLDALL_SECRET_KEY/],
+  [{ HOLDALL_SECRET_KEY: 'ab'.repeat(31) }, /HOLDALL_SECRET_KEY/],
+  [
+    { HOLDALL_SMTP_URL: 'http://ada:hidden-secret@mail.example.com' },
+    /HOLDALL_SMTP_URL is not valid: must look/,
+  ],
+  [{ HOLDALL_SMTP_URL: 'smtp://ada:hidden-secret@' }, /HOLDALL_SMTP_URL/],
+  [{ HOLDALL_SMTP_URL: 'smtp://ada:hidden-secret%@mail.example.com' }, /HOLDALL_SMTP_URL/],
+  [{ HOLDALL_SMTP_URL: 'smtp://ada:hidden-secret@mail.example.com/path' }, /HOLDALL_SMTP_URL/],
+  [{ HOLDALL_SMTP_URL: 'smtp://ada:hidden-secret@mail.example.com?form=a@b.c' }, /HOLDALL_SMTP_URL/],
+  [{ HOLDALL_SMTP_URL: 'smtp://ada:hidden-secret@mail.example.com?from=nobody' }, /HOLDALL_SMTP_URL/],
+  [{ HOLDALL_ALLOWED_PRIVATE_HOSTS: 'a b' }, /HOLDALL_ALLOWED_PRIVATE_HOSTS.*host names/],
+  [{ HOLDALL_RECAPTCHA_ORIGIN: 'javascript:x' }, /HOLDALL_RECAPTCHA_ORIGIN/],
+])('%o stops the start and shows no secret', (env, expected) => {
+  expect(() => loadConfig(env, folder())).toThrow(expected);
+  expect(() => loadConfig(env, folder())).not.toThrow(/hidden-secret/);
+});
