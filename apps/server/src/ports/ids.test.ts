@@ -1,6 +1,6 @@
 import { id } from '@holdall/contract/ids';
 import { expect, test } from 'vitest';
-import { createId } from '#ports/ids.ts';
+import { createId, firstIdOf, timeOfId } from '#ports/ids.ts';
 
 test('ids of one moment, and of a clock that was set back, stay in their order', () => {
   const now = Date.now();
@@ -8,4 +8,15 @@ test('ids of one moment, and of a clock that was set back, stay in their order',
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.toSorted()).toEqual(ids);
   for (const one of ids.slice(0, 50)) expect(id.safeParse(one).success).toBe(true);
+});
+
+test('an id tells its time, and sorts behind the first one of it and before that of the next', () => {
+  const made = createId(Date.now() + 120_000);
+  const time = timeOfId(made);
+  expect(Math.abs(time - Date.now() - 120_000)).toBeLessThan(60_000);
+  expect([firstIdOf(time + 1), made, firstIdOf(time)].toSorted()).toEqual([
+    firstIdOf(time),
+    made,
+    firstIdOf(time + 1),
+  ]);
 });

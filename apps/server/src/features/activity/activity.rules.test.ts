@@ -1,0 +1,91 @@
+import { activityKinds } from '@holdall/contract/activity';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { kindsOf, rowOf, spanOf } from './activity.rules.ts';
+import { factsOf, type NewActivity } from './activity.types.ts';
+
+const nobody = { actorId: null, userId: null } as const;
+const detailsOf = (entry: NewActivity): unknown => JSON.parse(rowOf(entry).details);
+
+test('every kind of the contract has its list of facts, and none of them names a secret', () => {
+  expect(Object.keys(factsOf).toSorted()).toEqual(Object.values(activityKinds).flat().toSorted());
+  for (const name of Object.values(factsOf).flat())
+    expect(name).not.toMatch(/password|secret|token|hash|code/i);
+});
+
+test('facts that the kind does not have are left out, whoever gives them', () => {
+  const wide = {
+    name: 'laptop',
+    scope: 'read',
+    token: 'hold_abc',
+    password: 'hunter2',
+    __proto__: { left: 1 },
+  };
+  expect(detailsOf({ ...nobody, kind: 'account.token_created', details: wide })).toEqual({
+    name: 'laptop',
+    scope: 'read',
+  });
+  expect(detailsOf({ ...nobody, kind: 'session.signed_out' })).toEqual({});
+});
+
+test.each(['recaptcha_secret', 'smtp_password', 'licence.privateKey', 'metrics_token'])(
+  'of the setting %s neither the old nor the new value is kept',
+  (name) => {
+    const details = { group: 'others', name, from: 'old', to: 'new' };
+    expect(detailsOf({ ...nobody, kind: 'settings.changed', details })).toEqual({ group: 'others', name });
+    expect(
+      detailsOf({ ...nobody, kind: 'settings.changed', details: { ...details, name: 'title' } }),
+    ).toEqual({
+      ...details,
+      name: 'title',
+    });
+  },
+);
+
+test('texts are one short line each, whatever was sent', () => {
+  const evil = 'a\r\nSet-Cookie: x\u0000\u001b[31m\u202egnp.exe\u2028\u0085\ufeff\ud800';
+  const row = rowOf({
+    ...nobody,
+    kind: 'session.failed',
+    address: '203.0.113.7\n',
+    userAgent: evil,
+    details: { reason: 'password', email: evil },
+  });
+  expect(row.user_agent).toBe(
+    'a\ufffd\ufffdSet-Cookie: x\ufffd\ufffd[31m\ufffdgnp.exe\ufffd\ufffd\ufffd\ufffd',
+  );
+  expect(row.address).toBe('203.0.113.7\ufffd');
+  expect(JSON.parse(row.details)).toEqual({ reason: 'password', email: row.user_agent });
+  // Families are joined by what is invisible; they stay whole.
+  const family = '👨‍👩‍👧';
+  expect(rowOf({ ...nobody, kind: 'session.signed_in', userAgent: family }).user_agent).toBe(family);
+  expect(rowOf({ ...nobody, kind: 'session.signed_in', userAgent: '' }).user_agent).toBeNull();
+});
+
+test('no text at all breaks a line, grows long, or is no Unicode', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+      const row = rowOf({ ...nobody, kind: 'user.suspended', userAgent: text, details: { reason: text } });
+      for (const kept of [row.user_agent ?? '', row.details]) {
+        expect(kept).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+        expect(kept.isWellFormed()).toBe(true);
+        expect(kept.length).toBeLessThan(1_000);
+      }
+    }),
+  );
+});
+
+test('a kind that is not of the group asked for finds nothing', () => {
+  expect(kindsOf({ group: 'session' })).toEqual(activityKinds.session);
+  expect(kindsOf({ group: 'session', kind: 'session.failed' })).toEqual(['session.failed']);
+  expect(kindsOf({ group: 'admin', kind: 'session.failed' })).toEqual([]);
+  expect(kindsOf({})).toBeUndefined();
+});
+
+test('days are whole ones, the last included', () => {
+  expect(spanOf({ from: '2024-02-29', to: '2024-02-29' })).toEqual({
+    start: Date.UTC(2024, 1, 29),
+    end: Date.UTC(2024, 2, 1),
+  });
+  expect(spanOf({})).toEqual({});
+});
