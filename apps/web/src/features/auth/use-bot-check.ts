@@ -4,7 +4,7 @@ import { createStore, useStore } from '#shared/lib/store.ts';
 import { BotCheckError } from './bot-check-error.ts';
 
 /** What a token is asked for; the server expects the same word. */
-export type BotAction = 'login' | 'register' | 'password_email';
+export type BotAction = 'sign_in' | 'register' | 'forgot_password';
 
 interface BotCheck {
   /** Why the service is not there. */

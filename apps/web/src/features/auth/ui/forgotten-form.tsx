@@ -15,7 +15,7 @@ import { SignInBack } from './sign-in-back.tsx';
 /** Asks where to send a link to choose a new password. */
 export const ForgottenForm = () => {
   const t = useText();
-  const { proof, failure, retry } = useBotCheck('password_email');
+  const { proof, failure, retry } = useBotCheck('forgot_password');
   const request = useRequestLink(proof);
   const { form, faults, check, forget } = useFaults(request.error);
 

@@ -36,7 +36,7 @@ const WithAgain = ({
 
 const Resend = ({ email, at }: Pick<SentMail, 'email' | 'at'>) => {
   const t = useText();
-  const { proof, failure, retry } = useBotCheck('password_email');
+  const { proof, failure, retry } = useBotCheck('forgot_password');
   const request = useRequestLink(proof);
   const [first] = useState(at);
   const seconds = useCountdown(at + resendAfter);

@@ -27,7 +27,7 @@ interface SignInFormProps {
 /** E-mail and password. */
 export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const t = useText();
-  const { proof, failure, retry } = useBotCheck('login');
+  const { proof, failure, retry } = useBotCheck('sign_in');
   const signIn = useSignIn({ proof, onChallenge });
   const { form, faults, check, forget } = useFaults(signIn.error);
   const [past, setPast] = useState(ended);

@@ -1,0 +1,236 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetLinkTokens } from '#features/auth/link-token.ts';
+import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
+import { sentMail, signInAs } from '#features/auth/ways-in.store.ts';
+import { markAuthorized, markUnauthorized, session } from '#shared/session/session.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { ConfirmEmailScreen } from './confirm-email.screen.tsx';
+import { ForgottenPasswordScreen } from './forgotten-password.screen.tsx';
+import { MailSentScreen } from './mail-sent.screen.tsx';
+import { NewPasswordScreen } from './new-password.screen.tsx';
+import { RegisterScreen } from './register.screen.tsx';
+
+beforeEach(() => {
+  markUnauthorized();
+  sentMail.set(undefined);
+  signInAs.set('');
+  alerts.set([]);
+  forgetLinkTokens();
+});
+
+const heading = () => document.querySelector('h1')?.textContent;
+const at = () => location.pathname + location.search;
+const errorOf = (field: HTMLInputElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+
+test('a forgotten password: the mail is on its way, and the address is in no address', async () => {
+  const desk = await openDesk('/forgotten-password');
+  await desk.draw(<ForgottenPasswordScreen />);
+  await desk.type('E-mail', 'mara');
+  await desk.submit();
+  expect(errorOf(desk.field('E-mail'))).toBe('Enter a valid e-mail, like name@example.com');
+  expect(desk.calls).toEqual([]);
+  desk.answer('/api/password/email', {});
+  await desk.type('E-mail', ' mara@example.com ');
+  await desk.submit();
+  expect(desk.calls).toEqual([{ path: '/api/password/email', body: { email: 'mara@example.com' } }]);
+  expect(at()).toBe('/successfully-send');
+  await desk.draw(<MailSentScreen />);
+  expect(desk.text()).toContain(
+    'If mara@example.com has an account, a reset link is on its way. It works for one hour.',
+  );
+});
+
+test('it can be sent again after a minute, and then not before another one', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  sentMail.set({ kind: 'reset', email: 'mara@example.com', at: Date.now() });
+  const desk = await openDesk('/successfully-send');
+  await desk.draw(<MailSentScreen />);
+  expect(desk.text()).toContain('You can send again in 1:00.');
+  await desk.change(() => vi.advanceTimersByTime(59_000));
+  expect(desk.text()).toContain('You can send again in 0:01.');
+  await desk.change(() => vi.advanceTimersByTime(1_000));
+  desk.answer('/api/password/email', {});
+  await desk.press('send again');
+  expect(desk.calls).toHaveLength(1);
+  expect(desk.text()).toContain('You can send again in 1:00.');
+  expect(document.querySelector('[role="status"]')?.textContent).toBe('Sent once more.');
+  vi.useRealTimers();
+});
+
+test('opened by itself the page about the mail reads well, too', async () => {
+  const desk = await openDesk('/successfully-send');
+  await desk.draw(<MailSentScreen />);
+  expect(heading()).toBe('Check your e-mail');
+  expect(desk.text()).toContain('If there is an account for your address, a link is on its way.');
+  await desk.press('send again');
+  expect(at()).toBe('/forgotten-password');
+});
+
+const link = '/create-new-password?token=abc&email=mara%40example.com';
+const atNewPassword = async () => {
+  const desk = await openDesk(link);
+  await desk.draw(<NewPasswordScreen />);
+  return desk;
+};
+
+test('a new password: the token leaves the address, and sign-in knows who it is', async () => {
+  const desk = await atNewPassword();
+  expect(at()).toBe('/create-new-password');
+  const known = document.querySelector<HTMLInputElement>('input[autocomplete="username"]');
+  expect(known?.value).toBe('mara@example.com');
+  await desk.type('New password', 'mara1998');
+  expect(desk.text()).toContain('Weak: easy to guess');
+  await desk.type('New password', 'the lamp hums at night');
+  expect(desk.text()).toContain('Very strong');
+  await desk.type('Repeat password', 'the lamp hums at nigth');
+  await desk.submit();
+  expect(errorOf(desk.field('Repeat password'))).toBe('The two passwords are not the same.');
+  await desk.type('Repeat password', 'the lamp hums at night');
+  desk.answer('/api/password/reset', {});
+  await desk.submit();
+  expect(desk.calls).toEqual([
+    {
+      path: '/api/password/reset',
+      body: {
+        token: 'abc',
+        email: 'mara@example.com',
+        password: 'the lamp hums at night',
+        password_confirmation: 'the lamp hums at night',
+      },
+    },
+  ]);
+  expect(alerts.get()).toMatchObject([{ title: 'Your password was changed', emoji: '🎉' }]);
+  expect(at()).toBe('/');
+  expect(signInAs.get()).toBe('mara@example.com');
+});
+
+test.each([
+  ['', 'Enter your password.'],
+  ['seven77', 'A password has at least 8 characters.'],
+  ['x'.repeat(257), 'A password has at most 256 characters.'],
+])('a password that no server would take is not sent: %j', async (password, sentence) => {
+  const desk = await atNewPassword();
+  await desk.type('New password', password);
+  await desk.submit();
+  expect(errorOf(desk.field('New password'))).toBe(sentence);
+  expect(desk.calls).toEqual([]);
+});
+
+test('a weak password is sent all the same, and what the server says of it stands under the field', async () => {
+  const desk = await atNewPassword();
+  await desk.type('New password', 'password');
+  await desk.type('Repeat password', 'password');
+  const errors = { password: ['This password is on a list of stolen ones. Choose another.'] };
+  desk.answer('/api/password/reset', problem('request.invalid', { errors }), { status: 422 });
+  await desk.submit();
+  expect(errorOf(desk.field('New password'))).toBe(errors.password[0]);
+  expect(document.activeElement).toBe(desk.field('New password'));
+});
+
+test('a link that was used or is too old says so, and leads to a new one', async () => {
+  const desk = await atNewPassword();
+  await desk.type('New password', 'the lamp hums at night');
+  await desk.type('Repeat password', 'the lamp hums at night');
+  desk.answer('/api/password/reset', problem('link.expired'), { status: 410 });
+  await desk.submit();
+  expect(heading()).toBe('This link has expired');
+  await desk.press('Request a new one');
+  expect(at()).toBe('/forgotten-password');
+});
+
+test('a link without its token says so', async () => {
+  const desk = await openDesk('/create-new-password?email=mara%40example.com');
+  await desk.draw(<NewPasswordScreen />);
+  expect(heading()).toBe('This link is incomplete');
+});
+
+test('a session that ended with the old password is over here, too', async () => {
+  const desk = await atNewPassword();
+  markAuthorized();
+  await desk.type('New password', 'the lamp hums at night');
+  await desk.type('Repeat password', 'the lamp hums at night');
+  desk.answer('/api/password/reset', {});
+  desk.answer('/api/user', problem('session.required'), { status: 401 });
+  await desk.submit();
+  expect(session.get().authorized).toBe(false);
+  expect(alerts.get()).toHaveLength(1);
+});
+
+test('a new account: what is missing is told, then the mail is on its way', async () => {
+  const desk = await openDesk('/register', { registration: true });
+  await desk.draw(<RegisterScreen />);
+  await desk.submit();
+  expect(errorOf(desk.field('First name'))).toBe('Enter your name.');
+  expect(document.activeElement).toBe(desk.field('First name'));
+  await desk.type('First name', 'Mara');
+  await desk.type('E-mail', 'mara@example.com');
+  await desk.type('Password', 'mara and mara');
+  expect(desk.text()).toContain('Weak: easy to guess');
+  await desk.type('Repeat password', 'mara and mara');
+  desk.answer('/api/register', {});
+  await desk.submit();
+  expect(desk.calls).toEqual([
+    {
+      path: '/api/register',
+      body: {
+        first_name: 'Mara',
+        last_name: '',
+        email: 'mara@example.com',
+        password: 'mara and mara',
+        password_confirmation: 'mara and mara',
+      },
+    },
+  ]);
+  expect(at()).toBe('/successfully-send');
+  await desk.draw(<MailSentScreen />);
+  expect(desk.text()).toContain('We have sent a link to mara@example.com.');
+});
+
+test('where registration is off there is no such page', async () => {
+  const desk = await openDesk('/register');
+  await desk.draw(<RegisterScreen />);
+  expect(heading()).toBe('This page doesn’t exist');
+});
+
+const atConfirm = async (path = '/confirm-email?token=abc') => {
+  const desk = await openDesk(path);
+  await desk.draw(<ConfirmEmailScreen />);
+  return desk;
+};
+
+test('an address is confirmed by a press alone: programs that follow links confirm nothing', async () => {
+  const desk = await atConfirm();
+  expect(at()).toBe('/confirm-email');
+  expect(desk.calls).toEqual([]);
+  desk.answer('/api/confirm-email', { kind: 'registration', email: 'mara@example.com' });
+  await desk.press('Confirm e-mail');
+  expect(desk.calls).toEqual([{ path: '/api/confirm-email', body: { token: 'abc' } }]);
+  expect(heading()).toBe('Your account is ready');
+  await desk.press('Sign in');
+  expect(at()).toBe('/');
+  expect(signInAs.get()).toBe('mara@example.com');
+});
+
+test('a changed address is confirmed in the account, too', async () => {
+  markAuthorized();
+  const desk = await atConfirm();
+  desk.answer('/api/confirm-email', { kind: 'email_change', email: 'new@example.com' });
+  await desk.press('Confirm e-mail');
+  expect(heading()).toBe('Your e-mail was changed');
+  expect(desk.text()).toContain('From now on you sign in with new@example.com.');
+  await desk.press('Go to your files');
+  expect(at()).toBe('/platform/files');
+});
+
+test('a confirmation that is too late says so', async () => {
+  const desk = await atConfirm();
+  desk.answer('/api/confirm-email', problem('link.expired'), { status: 410 });
+  await desk.press('Confirm e-mail');
+  expect(heading()).toBe('This link has expired');
+});
+
+test('a confirmation without its token says so', async () => {
+  await atConfirm('/confirm-email');
+  expect(heading()).toBe('This link is incomplete');
+});
