@@ -74,6 +74,18 @@ const endings: Ending[] = [
     code: 1,
     says: /\/dev\/null\/data.* cannot be/,
   },
+  {
+    args: ['serve'],
+    env: { HOLDALL_SECRET_KEY: 'hidden-secret' },
+    code: 1,
+    says: /HOLDALL_SECRET_KEY is not valid: must be 32 random bytes/,
+  },
+  {
+    args: ['serve'],
+    env: { HOLDALL_SMTP_URL: 'smtp://ada:hidden-secret@' },
+    code: 1,
+    says: /HOLDALL_SMTP_URL is not valid: must look like smtp:/,
+  },
   { args: ['setup', '--help'], code: 0, says: /Usage: holdall setup/ },
   { args: ['--help'], code: 0, says: /HOLDALL_DATA_DIR/ },
 ];
@@ -84,6 +96,20 @@ test.each(endings)('$args with $env ends with $code', async ({ args, env, code, 
   expect(result.output).not.toContain('    at ');
   expect(result.output).not.toContain('hidden-secret');
   expect(result.code).toBe(code);
+});
+
+test('the secret key is made at the first start, and a damaged one stops the next', async () => {
+  const path = join(dataDir, 'secret.key');
+  const first = run(['serve'], admin);
+  await addressOf(first);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  first.process.kill('SIGTERM');
+  expect((await first.finished).code).toBe(0);
+  await writeFile(path, 'hidden-secret');
+  const { code, output } = await run(['serve']).finished;
+  expect(code).toBe(1);
+  expect(output).toMatch(/The secret key cannot be used: .*secret\.key is damaged/);
+  expect(output).not.toContain('hidden-secret');
 });
 
 test('the first start installs, the next ones keep what is there', async () => {
