@@ -46,6 +46,13 @@ test('each page has a nonce of its own that the policy names', async () => {
   expect(one.headers['cache-control']).toBe('private, no-store');
 });
 
+test('no page is told the address of one that a mailed link has opened', async () => {
+  const policyOf = async (url: string) => (await server.app.inject({ url })).headers['referrer-policy'];
+  for (const path of ['/create-new-password', '/create-new-password/', '/confirm-email'])
+    expect(await policyOf(`${path}?token=secret`)).toBe('no-referrer');
+  expect(await policyOf('/?token=x')).toBe('same-origin');
+});
+
 test('the sandbox is of no origin, loads nothing and runs the one script that it names', async () => {
   const page = await server.app.inject({ url: '/sandbox' });
   expect(page.statusCode).toBe(200);

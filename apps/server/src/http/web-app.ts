@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { pages } from '@holdall/contract/pages';
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { registerSandboxPage } from '#http/sandbox-page.ts';
@@ -53,6 +54,12 @@ const createTemplate = (path: string): (() => Promise<string>) => {
   };
 };
 
+/** Pages that mailed links open: their addresses carry a secret. */
+const secretPages: ReadonlySet<string> = new Set([pages.newPassword, pages.confirmEmail]);
+
+const hasSecretAddress = ({ url }: FastifyRequest): boolean =>
+  secretPages.has((url.split('?', 1)[0] ?? '').replace(/\/$/, ''));
+
 /** Serves the built web application's files. @returns how to send its page */
 export const registerWebApp = async (
   app: FastifyInstance,
@@ -74,6 +81,8 @@ export const registerWebApp = async (
   return async (request, reply, status) => {
     const nonce = randomBytes(16).toString('base64');
     const page = renderPage(await template(), await configOf(request), nonce);
+    // Not even this server is told where the browser came from.
+    if (hasSecretAddress(request)) reply.header('referrer-policy', 'no-referrer');
     return reply
       .code(status)
       .header('content-security-policy', pagePolicy(nonce))
