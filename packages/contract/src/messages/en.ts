@@ -1,3 +1,4 @@
+import { accountMessages } from './en.account.ts';
 import { actionsMessages } from './en.actions.ts';
 import { authMessages } from './en.auth.ts';
 import { commonMessages } from './en.common.ts';
@@ -16,6 +17,7 @@ import { uploadsMessages } from './en.uploads.ts';
  */
 export const en = {
   ...commonMessages,
+  ...accountMessages,
   ...actionsMessages,
   ...authMessages,
   ...filesMessages,

@@ -5,6 +5,16 @@ import { SectionTabs } from './section-tabs.tsx';
 
 const routes: readonly SectionRoute[] = [
   page(
+    'profile',
+    /^\/user\/profile\/?$/,
+    async () => (await import('#screens/profile.screen.tsx')).ProfileScreen,
+  ),
+  page(
+    'password',
+    /^\/user\/settings\/password\/?$/,
+    async () => (await import('#screens/password.screen.tsx')).PasswordScreen,
+  ),
+  page(
     'storage',
     /^\/user\/settings\/storage\/?$/,
     async () => (await import('#screens/storage.screen.tsx')).StorageScreen,

@@ -8,3 +8,5 @@ export const treeKey = ['tree'] as const;
 /** The top of the tree. Whoever outdates it outdates all: each level that comes anew has those below it follow. */
 export const treeTopKey = [...treeKey, 'root'] as const;
 export const storageKey = ['storage'] as const;
+/** What happened around one's own account: outdated by whatever is written down. */
+export const ownActivityKey = ['own-activity'] as const;

@@ -1,0 +1,99 @@
+import type { SentBodyOf } from '@holdall/contract/endpoint';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountCall } from '#shared/api/account.calls.ts';
+import { ownActivityKey, userKey } from '#shared/api/query-keys.ts';
+import type { Endpoints } from '#shared/api/routes.ts';
+import { devicesKey, tokensKey } from './account.queries.ts';
+import { noteOwnUser } from './own-user.cache.ts';
+
+type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
+
+/** Another address; where mail is on it waits until a link has confirmed it. */
+export const useUpdateEmail = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'updateEmail'>) => accountCall('updateEmail', { body }),
+    onSuccess: ({ confirmation }, { email }) =>
+      noteOwnUser(client, confirmation ? { meta: { pending_email: email } } : { attributes: { email } }),
+  });
+};
+
+/** Another password; all other sessions end. */
+export const useUpdatePassword = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'updatePassword'>) => accountCall('updatePassword', { body }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: devicesKey });
+      void client.invalidateQueries({ queryKey: ownActivityKey });
+    },
+  });
+};
+
+export const useStartTwoFactor = () =>
+  useMutation({ mutationFn: (body: BodyOf<'startTwoFactor'>) => accountCall('startTwoFactor', { body }) });
+
+/** What changed about two-factor sign-in is asked for anew: when it began and how many codes are left. */
+const useRefreshTwoFactor = (): (() => Promise<void>) => {
+  const client = useQueryClient();
+  return async () => {
+    void client.invalidateQueries({ queryKey: ownActivityKey });
+    await client.invalidateQueries({ queryKey: userKey });
+  };
+};
+
+export const useConfirmTwoFactor = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<'confirmTwoFactor'>) => accountCall('confirmTwoFactor', { body }),
+    onSuccess: useRefreshTwoFactor(),
+  });
+
+export const useRemoveTwoFactor = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<'removeTwoFactor'>) => accountCall('removeTwoFactor', { body }),
+    onSuccess: useRefreshTwoFactor(),
+  });
+
+export const useRenewRecoveryCodes = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<'renewRecoveryCodes'>) => accountCall('renewRecoveryCodes', { body }),
+    onSuccess: useRefreshTwoFactor(),
+  });
+
+export const useCreateToken = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'createToken'>) => accountCall('createToken', { body }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: tokensKey });
+      void client.invalidateQueries({ queryKey: ownActivityKey });
+    },
+  });
+};
+
+export const useRemoveToken = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => accountCall('removeToken', { params: { id } }),
+    // One that is gone already is as good as revoked.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ownActivityKey });
+      return client.invalidateQueries({ queryKey: tokensKey });
+    },
+  });
+};
+
+/** Ends one session; without an id all but this one. */
+export const useEndSessions = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string | undefined) => {
+      if (id === undefined) await accountCall('endOtherSessions', {});
+      else await accountCall('endSession', { params: { id } });
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ownActivityKey });
+      return client.invalidateQueries({ queryKey: devicesKey });
+    },
+  });
+};

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { accountCall } from '#shared/api/account.calls.ts';
+
+export const tokensKey = ['account', 'tokens'] as const;
+export const devicesKey = ['account', 'devices'] as const;
+
+/** Personal access tokens, the newest first. */
+export const tokensQuery = queryOptions({
+  queryKey: tokensKey,
+  queryFn: async ({ signal }) => (await accountCall('listTokens', { signal })).data,
+});
+
+/** Where one is signed in, the latest used first. */
+export const devicesQuery = queryOptions({
+  queryKey: devicesKey,
+  queryFn: async ({ signal }) => (await accountCall('listSessions', { signal })).data,
+});

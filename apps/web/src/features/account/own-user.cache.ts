@@ -1,0 +1,35 @@
+import type { User } from '@holdall/contract/users';
+import type { QueryClient } from '@tanstack/react-query';
+import { userKey } from '#shared/api/query-keys.ts';
+
+type Attributes = User['data']['attributes'];
+type Settings = User['data']['relationships']['settings']['data']['attributes'];
+type Meta = User['data']['meta'];
+
+interface Changes {
+  readonly attributes?: Partial<Attributes>;
+  readonly settings?: Partial<Settings>;
+  readonly meta?: Partial<Meta>;
+}
+
+/** The user with what has changed; the name is made of its two parts. */
+export const changedUser = ({ data }: User, { attributes, settings, meta }: Changes): User => {
+  const kept = { ...data.relationships.settings.data.attributes, ...settings };
+  const name = `${kept.first_name} ${kept.last_name}`.trim();
+  const hasNewName = settings?.first_name !== undefined || settings?.last_name !== undefined;
+  return {
+    data: {
+      ...data,
+      attributes: { ...data.attributes, ...(hasNewName && { name }), ...attributes },
+      relationships: { ...data.relationships, settings: { data: { attributes: kept } } },
+      meta: { ...data.meta, ...meta },
+    },
+  };
+};
+
+/** Notes what the server has taken, wherever the user is shown. */
+export const noteOwnUser = async (client: QueryClient, changes: Changes): Promise<void> => {
+  // What was asked before the change would bring the old back.
+  await client.cancelQueries({ queryKey: userKey });
+  client.setQueryData<User>(userKey, (user) => user && changedUser(user, changes));
+};

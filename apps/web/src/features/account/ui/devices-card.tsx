@@ -1,0 +1,104 @@
+import { Laptop, Smartphone } from 'lucide-react';
+import type { Device } from '@holdall/contract/account';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { deviceName, isPhone } from '#shared/lib/device-name.ts';
+import { formatShortDate } from '#shared/lib/format-date.ts';
+import { openGenericAlert } from '#shared/ui/alert.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
+import { ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { Tag } from '#shared/ui/tag.tsx';
+import { useEndSessions } from '../account.mutations.ts';
+import { devicesQuery } from '../account.queries.ts';
+import { CardSkeleton } from './card-skeleton.tsx';
+
+interface DeviceItemProps {
+  readonly device: Device;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}
+
+const DeviceItem = ({ device: { attributes }, busy, onEnd }: DeviceItemProps) => {
+  const t = useText();
+  const { user_agent: agent, address, current, last_seen_at: seen, created_at: created } = attributes;
+  const name = deviceName(agent);
+  return (
+    <li className="card-item">
+      {isPhone(agent) ? <Smartphone /> : <Laptop />}
+      <div className="card-item-text">
+        <b>{name}</b> {current && <Tag tone="success">{t('account.devices.current')}</Tag>}
+        <p className="numeric">
+          {[
+            address,
+            current ? undefined : t('account.devices.seen', { date: formatShortDate(seen) }),
+            t('account.devices.since', { date: formatShortDate(created) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          size="small"
+          busy={busy}
+          aria-label={t('account.devices.end_named', { name, address })}
+          onClick={onEnd}
+        >
+          {t('account.devices.end')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+/** Where one is signed in; one or all others can be signed out. */
+export const DevicesCard = () => {
+  const t = useText();
+  const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);
+  const [isAsked, setAsked] = useState(false);
+  const end = useEndSessions();
+  const others = devices?.filter(({ attributes }) => !attributes.current).length ?? 0;
+  const close = (): void => setAsked(false);
+  return (
+    <Card
+      title={t('account.devices.title')}
+      end={
+        others > 0 && (
+          <Button size="small" look="danger-text" onClick={() => setAsked(true)}>
+            {t('account.devices.end_others')}
+          </Button>
+        )
+      }
+    >
+      {devices ? (
+        <ul className="card-list" aria-label={t('account.devices.title')}>
+          {devices.map((device) => (
+            <DeviceItem
+              key={device.id}
+              device={device}
+              busy={end.isPending && end.variables === device.id}
+              onEnd={() => end.mutate(device.id, { onError: openGenericAlert })}
+            />
+          ))}
+        </ul>
+      ) : isError ? (
+        <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <CardSkeleton />
+      )}
+      {isAsked && (
+        <ConfirmPopup
+          title={t('account.devices.end_others_title')}
+          message={t('account.devices.end_others_text', { count: others })}
+          action={t('account.devices.end_others')}
+          busy={end.isPending}
+          onClose={close}
+          onConfirm={() => end.mutate(undefined, { onSuccess: close, onError: openGenericAlert })}
+        />
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,72 @@
+import './form.css';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useText } from '#shared/i18n/use-text.ts';
+import { newPasswordFaults } from '#shared/lib/new-password.ts';
+import { userQuery } from '#shared/session/session.ts';
+import { openSuccess } from '#shared/ui/alert.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { useState } from 'react';
+import { useUpdatePassword } from '../account.mutations.ts';
+import { useForm } from '../use-form.ts';
+import { FormProblem } from './form-problem.tsx';
+
+/** Changes one's own password. */
+export const PasswordCard = () => {
+  const t = useText();
+  const { email, name } = useSuspenseQuery(userQuery).data.data.attributes;
+  const update = useUpdatePassword();
+  const { form, faults, problem, read, forget } = useForm(update.error);
+  // Fields of the next password begin empty, without what was said about the last.
+  const [turn, setTurn] = useState(0);
+
+  return (
+    <Card padded title={t('password.change')}>
+      <form
+        key={turn}
+        ref={form}
+        className="form-fields password-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const values = read((value) => ({
+            current_password: value('current_password') ? undefined : t('sign_in.password_missing'),
+            ...newPasswordFaults(value('password'), value('password_confirmation')),
+          }));
+          if (!values || update.isPending) return;
+          update.mutate(
+            {
+              current_password: values('current_password'),
+              password: values('password'),
+              password_confirmation: values('password_confirmation'),
+            },
+            {
+              onSuccess: () => {
+                setTurn((count) => count + 1);
+                openSuccess({ title: t('password.changed'), message: t('password.changed_text') });
+              },
+            },
+          );
+        }}
+      >
+        {/* Password managers learn from it whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label={t('password.current')}
+          name="current_password"
+          autoComplete="current-password"
+          error={faults['current_password']}
+          onChange={forget}
+        />
+        <NewPasswordFields faults={faults} about={[email, name]} onChange={forget} />
+        <FormProblem text={problem} />
+        <p>{t('password.ends_sessions')}</p>
+        <Button type="submit" look="primary" busy={update.isPending}>
+          {t('password.submit')}
+        </Button>
+      </form>
+    </Card>
+  );
+};

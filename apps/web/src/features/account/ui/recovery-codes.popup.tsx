@@ -1,0 +1,25 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { useRenewRecoveryCodes } from '../account.mutations.ts';
+import { ConfirmPasswordPopup } from './confirm-password.popup.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** Ten new recovery codes in place of the old ones. */
+export const RecoveryCodesPopup = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText();
+  const renew = useRenewRecoveryCodes();
+  if (renew.data)
+    return (
+      <RecoveryCodes title={t('account.codes.title')} codes={renew.data.recovery_codes} onClose={onClose} />
+    );
+  return (
+    <ConfirmPasswordPopup
+      title={t('account.two_factor.renew')}
+      text={t('account.codes.renew_text')}
+      action={t('account.codes.renew_action')}
+      busy={renew.isPending}
+      error={renew.error}
+      onConfirm={(password) => renew.mutate({ current_password: password })}
+      onClose={onClose}
+    />
+  );
+};

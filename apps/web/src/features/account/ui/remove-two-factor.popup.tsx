@@ -1,0 +1,32 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { useRemoveTwoFactor } from '../account.mutations.ts';
+import { ConfirmPasswordPopup } from './confirm-password.popup.tsx';
+
+/** Switches two-factor sign-in off. */
+export const RemoveTwoFactorPopup = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText();
+  const remove = useRemoveTwoFactor();
+  return (
+    <ConfirmPasswordPopup
+      danger
+      title={t('account.two_factor.remove_title')}
+      text={t('account.two_factor.remove_text')}
+      action={t('account.two_factor.remove')}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={(password) =>
+        remove.mutate(
+          { current_password: password },
+          {
+            onSuccess: () => {
+              onClose();
+              showToast({ type: 'success', message: t('account.two_factor.is_off') });
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+};

@@ -1,0 +1,101 @@
+import './two-factor.popup.css';
+import { useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { useConfirmTwoFactor, useStartTwoFactor } from '../account.mutations.ts';
+import { useForm } from '../use-form.ts';
+import { ConfirmPasswordPopup } from './confirm-password.popup.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+interface CodePopupProps {
+  readonly secret: string;
+  /** An SVG image. */
+  readonly qr: string;
+  readonly onConfirmed: (codes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** The secret in groups, as people type it. */
+const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+
+/** Gives the secret to an app; a first code proves that it has it. */
+const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
+  const t = useText();
+  const confirm = useConfirmTwoFactor();
+  const { form, faults, problem, read, forget } = useForm(confirm.error);
+  return (
+    <Popup title={t('account.two_factor.begin')} onClose={confirm.isPending ? undefined : onClose}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const values = read((value) => ({
+            code: /^\s*\d{3}\s*\d{3}\s*$/.test(value('code')) ? undefined : t('two_factor.code_invalid'),
+          }));
+          if (!values || confirm.isPending) return;
+          const code = values('code').replaceAll(/\s/g, '');
+          confirm.mutate({ code }, { onSuccess: ({ recovery_codes: codes }) => onConfirmed(codes) });
+        }}
+      >
+        <div className="popup-content form-fields">
+          <p>{t('account.two_factor.scan')}</p>
+          <img
+            className="two-factor-qr"
+            src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
+            alt={t('account.two_factor.qr')}
+            width={180}
+            height={180}
+          />
+          <div className="two-factor-secret">
+            <span>{t('account.two_factor.secret')}</span>
+            <code className="numeric">{grouped(secret)}</code>
+            <CopyButton text={secret} />
+          </div>
+          <TextField
+            label={t('two_factor.code')}
+            name="code"
+            size="large"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            error={faults['code']}
+            onChange={forget}
+          />
+          <FormProblem text={problem} />
+        </div>
+        <PopupFooter>
+          <Button look="ghost" disabled={confirm.isPending} onClick={onClose}>
+            {t('actions.cancel')}
+          </Button>
+          <Button type="submit" look="primary" busy={confirm.isPending}>
+            {t('account.two_factor.confirm')}
+          </Button>
+        </PopupFooter>
+      </form>
+    </Popup>
+  );
+};
+
+/** Switches two-factor sign-in on: password, app, first code, recovery codes. */
+export const TwoFactorPopup = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText();
+  const start = useStartTwoFactor();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) return <RecoveryCodes title={t('account.two_factor.is_on')} codes={codes} onClose={onClose} />;
+  if (start.data) return <CodePopup {...start.data} onConfirmed={setCodes} onClose={onClose} />;
+  return (
+    <ConfirmPasswordPopup
+      title={t('account.two_factor.begin')}
+      text={t('account.two_factor.begin_text')}
+      action={t('account.next')}
+      busy={start.isPending}
+      error={start.error}
+      onConfirm={(password) => start.mutate({ current_password: password })}
+      onClose={onClose}
+    />
+  );
+};

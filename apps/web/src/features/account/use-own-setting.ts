@@ -1,0 +1,37 @@
+import type { OwnSettingName, User, UserSettingsBody } from '@holdall/contract/users';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
+import { call } from '#shared/api/client.ts';
+import { userQuery } from '#shared/session/session.ts';
+import { noteOwnUser } from './own-user.cache.ts';
+
+/** What each of one's own settings holds. */
+type OwnSettings = Pick<User['data']['attributes'], 'color'> &
+  User['data']['relationships']['settings']['data']['attributes'];
+
+const settingsOf = ({ data }: User): OwnSettings => ({
+  color: data.attributes.color,
+  ...data.relationships.settings.data.attributes,
+});
+
+/** One of one's own settings, which saves itself. @param how `forced`: none is a choice, too */
+export const useOwnSetting = <Name extends OwnSettingName>(
+  name: Name,
+  how: { readonly forced?: boolean } = {},
+): SavedField<OwnSettings[Name]> => {
+  const client = useQueryClient();
+  const settings = settingsOf(useSuspenseQuery(userQuery).data);
+  return useAutosave<OwnSettings[Name]>({
+    ...how,
+    value: settings[name],
+    save: async (value) => {
+      // The names and values of the table go together, which the compiler cannot follow through `Name`.
+      const body = { name, value } as UserSettingsBody;
+      await call('updateUserSettings', { body, keepalive: true });
+      await noteOwnUser(
+        client,
+        name === 'color' ? { attributes: { color: value as string } } : { settings: { [name]: value } },
+      );
+    },
+  });
+};

@@ -1,0 +1,15 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { accountCall } from '#shared/api/account.calls.ts';
+import { ownActivityKey } from '#shared/api/query-keys.ts';
+
+/** Entries that come at a time. */
+const pageSize = 10;
+
+/** What happened in and around one's own account, the latest first. */
+export const ownActivityQuery = infiniteQueryOptions({
+  queryKey: ownActivityKey,
+  queryFn: ({ pageParam, signal }) =>
+    accountCall('listOwnActivity', { query: { before: pageParam, limit: pageSize }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ meta }) => meta.next ?? undefined,
+});

@@ -1,0 +1,43 @@
+import type { ActivityEntry } from '@holdall/contract/activity';
+import { activityKinds } from '@holdall/contract/activity';
+import { beforeAll, expect, test } from 'vitest';
+import { text } from '#shared/i18n/messages.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { ownSentenceOf } from './own-sentences.ts';
+
+beforeAll(withMessages);
+
+type Attributes = ActivityEntry['attributes'];
+const mara = { id: 'mara', name: 'Mara', email: 'mara@x.cz' };
+const ilse = { id: 'ilse', name: 'Ilse', email: 'ilse@x.cz' };
+const told = (entry: Pick<Attributes, 'kind'> & Partial<Attributes>): string =>
+  ownSentenceOf('mara')(text, {
+    at: '2026-11-20T10:00:00.000Z',
+    actor: mara,
+    user: mara,
+    address: null,
+    user_agent: null,
+    details: {},
+    ...entry,
+  });
+
+test('what one did oneself is told as such', () => {
+  expect(told({ kind: 'session.signed_in' })).toBe('You signed in');
+  expect(told({ kind: 'account.token_created', details: { name: 'Backup' } })).toBe(
+    'You created the access token “Backup”',
+  );
+});
+
+test('a failure is nobody’s', () => {
+  expect(told({ kind: 'session.failed', actor: null })).toBe('Somebody failed to sign in as you');
+});
+
+test('what others did to the account, and oneself to others, names them', () => {
+  expect(told({ kind: 'user.suspended', actor: ilse })).toContain('Ilse');
+  expect(told({ kind: 'user.suspended', user: ilse })).toContain('Ilse');
+  expect(told({ kind: 'session.ended', actor: ilse })).not.toContain('You');
+});
+
+test.each([...activityKinds.session, ...activityKinds.account])('%s has words of its own', (kind) => {
+  expect(told({ kind, details: { name: 'n', from: 'a@x.cz', to: 'b@x.cz' } })).toMatch(/\b[Yy]ou/);
+});

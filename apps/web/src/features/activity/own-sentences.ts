@@ -1,0 +1,15 @@
+import type { ActivityEntry } from '@holdall/contract/activity';
+import { hasText, type Translate } from '#shared/i18n/messages.ts';
+import { sentenceOf } from './sentences.ts';
+
+/** An entry as a sentence for the one whose account it is about; what others did to it names them. */
+export const ownSentenceOf =
+  (ownId: string) =>
+  (t: Translate, attributes: ActivityEntry['attributes']): string => {
+    const { kind, actor, user, details } = attributes;
+    const key = `activity.own.${kind}`;
+    const isOwn = user?.id === ownId && (actor === null || actor.id === ownId);
+    if (!isOwn || !hasText(key)) return sentenceOf(t, attributes);
+    const facts = Object.entries(details).map(([name, value]) => [name, String(value ?? '')]);
+    return t(key, Object.fromEntries(facts) as Readonly<Record<string, string>>);
+  };

@@ -1,0 +1,127 @@
+import './search-select.css';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import type { FieldProps } from './card.tsx';
+import { placeMenu } from './menu-place.ts';
+import { foundOptions } from './search-options.ts';
+import type { SelectOption } from './select.tsx';
+import { TextInput } from './text-input.tsx';
+
+interface SearchSelectProps extends FieldProps {
+  readonly options: readonly SelectOption[];
+  readonly value: string;
+  /** How many of the options stand apart from the others, at the top. */
+  readonly pinned?: number;
+  readonly onChoose: (value: string) => void;
+}
+
+/** A choice among many: a combobox by the ARIA pattern, which finds by any part of a name. */
+export const SearchSelect = ({ options, value, pinned = 0, onChoose, ...field }: SearchSelectProps) => {
+  const t = useText();
+  const [written, setWritten] = useState<string>();
+  const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const isOpen = written !== undefined;
+  const found = isOpen ? foundOptions(options, written) : [];
+  const chosen = options.find((option) => option.value === value);
+  const listId = `${field.id}-list`;
+
+  useLayoutEffect(() => {
+    const [box, popover] = [input.current?.parentElement?.getBoundingClientRect(), list.current];
+    if (!isOpen || !box || !popover) return;
+    popover.style.width = `${box.width}px`;
+    popover.showPopover();
+    placeMenu(popover, box, 'start');
+  }, [isOpen]);
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active, written]);
+
+  const open = (): void => {
+    if (isOpen) return;
+    setWritten('');
+    setActive(
+      Math.max(
+        0,
+        options.findIndex((option) => option.value === value),
+      ),
+    );
+  };
+  const close = (): void => setWritten(undefined);
+  const choose = (option: SelectOption | undefined): void => {
+    close();
+    if (option && option.value !== value) onChoose(option.value);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (isOpen) setActive((at) => Math.min(found.length - 1, Math.max(0, at + step)));
+      else open();
+    } else if (event.key === 'Enter' && isOpen) {
+      event.preventDefault();
+      choose(found[active]);
+    } else if (event.key === 'Escape' && isOpen) {
+      // It closes the list alone, not what the field stands in.
+      event.stopPropagation();
+      event.preventDefault();
+      close();
+    }
+  };
+
+  return (
+    <span className="search-select">
+      <TextInput
+        {...field}
+        ref={input}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && found[active] ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={isOpen ? chosen?.label : undefined}
+        value={written ?? chosen?.label ?? ''}
+        onClick={open}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+        onChange={({ currentTarget }) => {
+          setWritten(isOpen ? currentTarget.value : currentTarget.value.slice(chosen?.label.length ?? 0));
+          setActive(0);
+        }}
+        end={<ChevronsUpDown className="icon-16" />}
+      />
+      <ul
+        ref={list}
+        id={listId}
+        className="menu search-select-list"
+        role="listbox"
+        popover="manual"
+        hidden={!isOpen}
+        aria-labelledby={field['aria-labelledby']}
+        // The field keeps the focus.
+        onPointerDown={(event) => event.preventDefault()}
+      >
+        {found.map((option, at) => (
+          <li
+            key={option.value}
+            id={`${listId}-${at}`}
+            className="menu-item"
+            role="option"
+            aria-selected={at === active}
+            data-divided={(written === '' && pinned > 0 && at === pinned) || undefined}
+            onClick={() => choose(option)}
+          >
+            <span className="truncate">{option.label}</span>
+            {option.value === value && <Check className="menu-tick" />}
+          </li>
+        ))}
+        {isOpen && found.length === 0 && <li className="search-select-none">{t('select.none')}</li>}
+      </ul>
+    </span>
+  );
+};
