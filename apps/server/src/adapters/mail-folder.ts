@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import MimeNode from 'nodemailer/lib/mime-node';
+import type MimeNode from 'nodemailer/lib/mime-node';
 import { ensureDirectory } from '#lib/file-sync.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Mail, type Mailer, MailFailedError } from '#ports/mailer.ts';
@@ -9,9 +9,6 @@ import { type Mail, type Mailer, MailFailedError } from '#ports/mailer.ts';
 /** Mails that are kept; older ones go. */
 const kept = 200;
 const extension = '.eml';
-
-const header = (name: string, value: Parameters<typeof MimeNode.encodeHeaderValue>[1]): string =>
-  `${name}: ${MimeNode.encodeHeaderValue(name, value)}`;
 
 const part = (type: string, content: string, boundary: string): string[] => [
   `--${boundary}`,
@@ -21,8 +18,19 @@ const part = (type: string, content: string, boundary: string): string[] => [
   ...content.trimEnd().split(/\r?\n/),
 ];
 
+interface Envelope {
+  readonly mail: Mail;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Encodes headers. */
+  readonly mime: typeof MimeNode;
+}
+
 /** RFC 5322, but nothing in its parts is encoded: who opens the file with any program can read and copy what it says. */
-const emlOf = ({ id, from, to, replyTo, subject, text, html }: Mail, now: number): string => {
+const emlOf = ({ mail, now, mime }: Envelope): string => {
+  const { id, from, to, replyTo, subject, text, html } = mail;
+  const header = (name: string, value: Parameters<typeof mime.encodeHeaderValue>[1]): string =>
+    `${name}: ${mime.encodeHeaderValue(name, value)}`;
   const boundary = `holdall-${randomBytes(12).toString('hex')}`;
   return [
     header('From', from),
@@ -61,7 +69,9 @@ export const createFolderMailer = ({ folder, clock, onWritten }: FolderMailerOpt
       const path = join(folder, name);
       try {
         await ensureDirectory(folder);
-        await writeFile(`${path}.part`, emlOf(mail, now), { mode: 0o600 });
+        // Loaded with the first mail: a server that writes none does not carry it.
+        const { default: mime } = await import('nodemailer/lib/mime-node');
+        await writeFile(`${path}.part`, emlOf({ mail, now, mime }), { mode: 0o600 });
         await rename(`${path}.part`, path);
         await prune();
       } catch (error) {

@@ -1,4 +1,5 @@
-import { createTransport, type NodemailerError } from 'nodemailer';
+import type { Socket } from 'node:net';
+import type { NodemailerError } from 'nodemailer';
 import { isMailAddress } from '#lib/mail-address.ts';
 import {
   type Mailer,
@@ -98,9 +99,12 @@ export const createSmtpMailer = ({
     if (!isMailAddress(to)) throw new MailRefusedError('recipient');
     const total = AbortSignal.timeout(timeouts.totalMs);
     const stop = signal === undefined ? total : AbortSignal.any([signal, total]);
+    let connection: Socket | undefined;
     try {
       const limits = { timeoutMs: timeouts.connectionMs, signal: stop };
-      const connection = await outbound.connect({ host, port, trusted }, limits);
+      // Loaded with the first mail: a server that sends none does not carry it.
+      const { createTransport } = await import('nodemailer');
+      connection = await outbound.connect({ host, port, trusted }, limits);
       const transport = createTransport({
         ...encryptionOptions[encryption],
         connection,
@@ -126,6 +130,7 @@ export const createSmtpMailer = ({
         signal: stop,
       });
     } catch (error) {
+      connection?.destroy();
       throw asMailError(error);
     }
   },
