@@ -34,6 +34,7 @@ const featureGroups: readonly (readonly string[])[] = [
   ['mail'],
   ['activity'],
   ['auth'],
+  ['account'],
   ['files'],
   ['usage'],
   ['uploads', 'downloads', 'trash', 'favourites', 'sharing', 'requests', 'search', 'thumbnails', 'views'],

@@ -1,5 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AccountService, registerAccountRoutes, registerWaysInRoutes } from '#features/account/index.ts';
 import { type ActivityService, registerActivityRoutes } from '#features/activity/index.ts';
 import { type AuthService, registerAuthRoutes } from '#features/auth/index.ts';
 import {
@@ -39,6 +40,7 @@ export interface BaseServices {
 }
 
 export interface Services extends BaseServices {
+  readonly account: AccountService;
   readonly activity: ActivityService;
   readonly actions: FileActions;
   readonly auth: AuthService;
@@ -105,6 +107,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerTranslationsRoutes(app, services);
   registerUsersRoutes(app, {
     users: services.users,
+    credentialsOf: (userId) => services.account.factsOf(userId),
     isStorageFull: (userId) => services.usage.isFull(userId),
     favouritesOf: (actor) => services.favourites.list(actor),
   });
@@ -112,6 +115,11 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     auth: services.auth,
     isHttps: (request) => isHttpsRequest(request, publicOrigin),
   });
+  registerAccountRoutes(app, {
+    account: services.account,
+    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+  });
+  registerWaysInRoutes(app, services);
   registerActivityRoutes(app, services);
   registerJobsRoutes(app, {
     jobs: services.jobs,

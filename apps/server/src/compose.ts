@@ -21,6 +21,7 @@ import type { Db } from '#db/database.ts';
 import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
+import { createAccountService } from '#features/account/index.ts';
 import { createActivityService } from '#features/activity/index.ts';
 import { createAuthService } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
@@ -119,6 +120,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     botSecret: async () => undefined,
     onError: parts.onBackgroundError,
   });
+  const account = createAccountService({ db, clock, users, auth, activity, mail, settings });
   const files = createFilesService({ db, clock, events });
   const holdTree = createHoldTree(db);
   const actions = createFileActions({ db, clock, events, holdTree });
@@ -168,6 +170,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     mail,
     activity,
     auth,
+    account,
     files,
     actions,
     trash,
@@ -200,7 +203,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
       jobs.start();
     },
     sweep: async () => {
-      for (const part of [auth, uploads, actions, trash, thumbnails, jobs, usage, zip]) {
+      for (const part of [auth, account, uploads, actions, trash, thumbnails, jobs, usage, zip]) {
         try {
           // One after the other, so that cleaning up never crowds out requests.
           await part.sweep();

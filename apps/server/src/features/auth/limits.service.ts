@@ -5,8 +5,13 @@ import { countEvent, forgetEvents, removeEventsBefore } from './limits.repo.ts';
 import { type Limit, longestWindow } from './limits.rules.ts';
 
 export interface LimitsService {
-  /** Counts one more event of a key. @throws limit.too_many where it is one too many */
-  count(key: string, limit: Limit): Promise<void>;
+  /**
+   * Counts one more event of a key.
+   *
+   * @param on where the caller is in a transaction
+   * @throws limit.too_many where it is one too many
+   */
+  count(key: string, limit: Limit, on?: Db): Promise<void>;
   /** Begins anew with a key. */
   forget(key: string): Promise<void>;
   sweep(): Promise<void>;
@@ -14,9 +19,9 @@ export interface LimitsService {
 
 /** How often something may happen, counted in the database: for all nodes together. */
 export const createLimits = ({ db, clock }: { db: Db; clock: Clock }): LimitsService => ({
-  count: async (key, { most, window }) => {
+  count: async (key, { most, window }, on = db) => {
     const now = clock.now();
-    const { count, window_start: start } = await countEvent(db, key, { now, window });
+    const { count, window_start: start } = await countEvent(on, key, { now, window });
     if (count > most)
       throw new AppError('limit.too_many', {
         retryAfter: Math.max(1, Math.ceil((start + window - now) / 1000)),

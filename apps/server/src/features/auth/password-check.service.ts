@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { passwordLimits } from '@holdall/contract/users';
-import type { UserRow } from '#db/tables/users.ts';
-import { emailKey, type UsersService } from '#features/users/index.ts';
+import { emailKey, type UsersService, type UserWithSettings } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { invalidField } from '#lib/app-error.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
@@ -18,9 +17,9 @@ export interface PasswordCheck {
   findOwner(
     email: string,
     password: string,
-  ): Promise<{ readonly user: UserRow | undefined; readonly matches: boolean }>;
+  ): Promise<{ readonly user: UserWithSettings | undefined; readonly matches: boolean }>;
   /** Asks somebody who is signed in for the password. @throws request.invalid, limit.too_many */
-  confirm(actor: UserActor, password: string): Promise<UserRow>;
+  confirm(actor: UserActor, password: string): Promise<UserWithSettings>;
   /** Guesses count anew: the right one was shown. */
   forgive(email: string): Promise<void>;
 }

@@ -74,6 +74,8 @@ export const settingsSchema = z.strictObject({
       'Enter an e-mail like files@example.com, or Files <files@example.com>.',
     )
     .default(''),
+  /** Whether people may make themselves an account. */
+  registration: z.boolean().default(false),
   mimetypes_blacklist: z.array(blacklistEntry).max(500).default([]),
 });
 export type Settings = z.output<typeof settingsSchema>;

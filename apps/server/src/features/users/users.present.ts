@@ -1,8 +1,18 @@
 import type { Favourite, User } from '@holdall/contract/users';
 import type { UserWithSettings } from './users.types.ts';
 
+/** What opens the account, as its owner sees it. */
+export interface CredentialFacts {
+  /** Milliseconds since 1970; null: two-factor sign-in is off. */
+  readonly twoFactorConfirmedAt: number | null;
+  readonly recoveryCodesLeft: number;
+  /** An e-mail that waits for its confirmation. */
+  readonly pendingEmail: string | null;
+}
+
 /** What is known of a user elsewhere. */
 export interface UserFacts {
+  readonly credentials: CredentialFacts;
   /** Whether the storage has reached its capacity: nothing can be uploaded then. */
   readonly isStorageFull: boolean;
   /** Folders that the user keeps at hand, in order. */
@@ -12,7 +22,10 @@ export interface UserFacts {
 const storageIsFull = 'Your storage is full.';
 
 /** A user as they see themselves: no hash, no key. */
-export const presentUser = (row: UserWithSettings, { isStorageFull, favourites }: UserFacts): User => ({
+export const presentUser = (
+  row: UserWithSettings,
+  { credentials, isStorageFull, favourites }: UserFacts,
+): User => ({
   data: {
     id: row.id,
     type: 'user',
@@ -22,7 +35,10 @@ export const presentUser = (row: UserWithSettings, { isStorageFull, favourites }
       role: row.role,
       avatar: null,
       color: row.color,
-      two_factor_confirmed_at: null,
+      two_factor_confirmed_at:
+        credentials.twoFactorConfirmedAt === null
+          ? null
+          : new Date(credentials.twoFactorConfirmedAt).toISOString(),
       status: row.status,
       created_at: new Date(row.created_at).toISOString(),
     },
@@ -49,8 +65,8 @@ export const presentUser = (row: UserWithSettings, { isStorageFull, favourites }
         canCreateFolder: row.can_create_folder === 1,
         reason: row.restriction_reason ?? (isStorageFull ? storageIsFull : null),
       },
-      pending_email: null,
-      recovery_codes_left: 0,
+      pending_email: credentials.pendingEmail,
+      recovery_codes_left: credentials.recoveryCodesLeft,
     },
   },
 });

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { UserRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
+import type { UserSettingsTable, UsersTable } from '#db/tables/users.ts';
 import type { UserWithSettings } from './users.types.ts';
 
 const withSettings = (db: Db) =>
@@ -13,8 +13,8 @@ const withSettings = (db: Db) =>
 export const findUser = (db: Db, id: string): Promise<UserWithSettings | undefined> =>
   withSettings(db).where('users.id', '=', id).executeTakeFirst();
 
-export const findUserByEmailKey = (db: Db, key: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('email_key', '=', key).executeTakeFirst();
+export const findUserByEmailKey = (db: Db, key: string): Promise<UserWithSettings | undefined> =>
+  withSettings(db).where('email_key', '=', key).executeTakeFirst();
 
 export const insertUser = async (
   db: Db,

@@ -2,7 +2,6 @@ import type { Role } from '@holdall/contract/permissions';
 import type { UserSettingsBody } from '@holdall/contract/users';
 import type { Db } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
-import type { UserRow } from '#db/tables/users.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -25,7 +24,7 @@ export interface UsersService {
   /** The signed-in user's own record. @throws session.required where the account is gone */
   getOwn(actor: UserActor): Promise<UserWithSettings>;
   find(id: string): Promise<UserWithSettings | undefined>;
-  findByEmail(email: string): Promise<UserRow | undefined>;
+  findByEmail(email: string): Promise<UserWithSettings | undefined>;
   /** @returns the new user's id. @throws request.invalid where the address has an account */
   create(on: Db, user: NewUser): Promise<string>;
   changeOwnSetting(actor: UserActor, change: UserSettingsBody): Promise<void>;

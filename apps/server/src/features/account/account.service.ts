@@ -1,0 +1,80 @@
+import type { Db } from '#db/database.ts';
+import { limits } from '#features/auth/index.ts';
+import type { Caller } from '#http/caller.ts';
+import { type AccessChange, createAccessChange } from './access.service.ts';
+import type { AccountDeps, Recipient } from './account.types.ts';
+import { createEmailChange, type EmailChange } from './email-change.service.ts';
+import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.service.ts';
+import { createLinks } from './links.service.ts';
+import { type ChangePassword, createChangePassword } from './password-change.service.ts';
+import { createPasswordLinks, type Occasion } from './password-links.service.ts';
+import { createRegistration, type Registration } from './registration.service.ts';
+import { createTwoFactorChange, type TwoFactorChange } from './two-factor.service.ts';
+
+/** What a person sees of what opens their account. */
+export interface AccountFacts {
+  /** Milliseconds since 1970; null: it is off. */
+  readonly twoFactorConfirmedAt: number | null;
+  readonly recoveryCodesLeft: number;
+  /** An e-mail that waits for its confirmation. */
+  readonly pendingEmail: string | null;
+}
+
+/** What opens accounts, as far as their owners change it, and the ways to an account without being signed in. */
+export interface AccountService {
+  readonly changePassword: ChangePassword;
+  readonly requestEmailChange: EmailChange['request'];
+  readonly requestPasswordReset: ForgottenPassword['request'];
+  readonly resetPassword: ForgottenPassword['reset'];
+  readonly requestRegistration: Registration['request'];
+  /** Follows a link that confirms an address; a second time it changes nothing. @throws link.expired, limit.too_many */
+  confirmEmail(
+    token: string,
+    caller: Caller,
+  ): Promise<{ readonly kind: 'registration' | 'email_change'; readonly email: string }>;
+  readonly twoFactor: TwoFactorChange;
+  readonly access: AccessChange;
+  factsOf(userId: string): Promise<AccountFacts>;
+  /** Mails a link to choose a password, at an administrator's wish; `nudgeMail` after the commit. @throws limit.too_many */
+  mailPasswordLink(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
+  /** Makes links worthless that were mailed for an account. */
+  revokeLinksOf(on: Db, userId: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+export const createAccountService = (deps: AccountDeps): AccountService => {
+  const { auth } = deps;
+  const links = createLinks(deps);
+  const parts = { ...deps, links };
+  const passwordLinks = createPasswordLinks(parts);
+  const forgotten = createForgottenPassword({ ...parts, passwordLinks });
+  const emailChange = createEmailChange(parts);
+  const registration = createRegistration(parts);
+  return {
+    changePassword: createChangePassword(parts),
+    requestEmailChange: (owner, wish) => emailChange.request(owner, wish),
+    requestPasswordReset: (wish, caller) => forgotten.request(wish, caller),
+    resetPassword: (wish, caller) => forgotten.reset(wish, caller),
+    requestRegistration: (wish, caller) => registration.request(wish, caller),
+    confirmEmail: async (token, caller) => {
+      await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
+      const link = await links.get(token, ['registration', 'email']);
+      const isRegistration = link.kind === 'registration';
+      if (link.used_at === null)
+        await (isRegistration ? registration : emailChange).confirm(link, token, caller);
+      return { kind: isRegistration ? 'registration' : 'email_change', email: link.email };
+    },
+    twoFactor: createTwoFactorChange(deps),
+    access: createAccessChange(deps),
+    factsOf: async (userId) => {
+      const [{ confirmedAt, codesLeft }, pendingEmail = null] = await Promise.all([
+        auth.twoFactor.stateOf(userId),
+        links.pendingEmailOf(userId),
+      ]);
+      return { twoFactorConfirmedAt: confirmedAt, recoveryCodesLeft: codesLeft, pendingEmail };
+    },
+    mailPasswordLink: (on, to, occasion) => passwordLinks.mailAtWish(on, to, occasion),
+    revokeLinksOf: (on, userId) => links.revokeAllOf(on, userId),
+    sweep: () => links.sweep(),
+  };
+};

@@ -1,0 +1,99 @@
+import { inTransaction } from '#db/in-transaction.ts';
+import { hashOf, isInUse, limits } from '#features/auth/index.ts';
+import { emailKey, type UserWithSettings } from '#features/users/index.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { expectSame, linkLifetimes, localeOf } from './account.rules.ts';
+import type { AccountDeps, NewPassword } from './account.types.ts';
+import type { LinksService } from './links.service.ts';
+import type { PasswordLinks } from './password-links.service.ts';
+
+export interface ResetRequest {
+  readonly email: string;
+  readonly recaptcha?: string | undefined;
+}
+export type Reset = NewPassword & { readonly token: string; readonly email: string };
+
+export interface ForgottenPassword {
+  /** Mails a link, if the address has an account in use; nothing tells whether. @throws limit.too_many, bot.refused */
+  request(wish: ResetRequest, caller: Caller): Promise<void>;
+  /** Sets a password by a mailed link. @throws link.expired, request.invalid, limit.too_many */
+  reset(wish: Reset, caller: Caller): Promise<void>;
+}
+
+export interface ForgottenPasswordDeps extends AccountDeps {
+  readonly links: LinksService;
+  readonly passwordLinks: PasswordLinks;
+}
+
+export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenPassword => {
+  const { db, users, auth, activity, mail, links, passwordLinks } = deps;
+
+  /** Whose link it is. Used up, superseded, somebody else's, and a suspended owner's all look alike. */
+  const ownerOf = async ({ token, email }: Reset): Promise<UserWithSettings> => {
+    const link = await links.get(token, ['password']);
+    const user = link.user_id === null ? undefined : await users.find(link.user_id);
+    const isOwners =
+      user !== undefined &&
+      isInUse(user) &&
+      link.used_at === null &&
+      link.email_key === user.email_key &&
+      link.email_key === emailKey(email);
+    if (!isOwners) throw new AppError('link.expired');
+    return user;
+  };
+
+  return {
+    request: async ({ email, recaptcha }, caller) => {
+      await auth.limits.count(`mail:from:${caller.address}`, limits.mailFromAddress);
+      await auth.limits.count(`mail:to:${hashOf(emailKey(email))}`, limits.mailToAddress);
+      await auth.botGuard.check({
+        token: recaptcha,
+        address: caller.address,
+        action: 'forgot_password',
+        onOutage: 'pass',
+      });
+      const found = await users.findByEmail(email);
+      const user = found !== undefined && isInUse(found) ? found : undefined;
+      await inTransaction(db, async (trx) => {
+        // For an address without an account as much is written, so that neither answer nor time tells it.
+        if (user === undefined)
+          await links.make(trx, { kind: 'password', userId: null, email, lifetime: linkLifetimes.password });
+        else await passwordLinks.mailTo(trx, user, 'password_reset');
+        await activity.record(trx, {
+          kind: 'account.reset_requested',
+          actorId: null,
+          userId: found?.id ?? null,
+          ...caller,
+          details: { email },
+        });
+      });
+      mail.nudge();
+    },
+    reset: async (wish, caller) => {
+      await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
+      const user = await ownerOf(wish);
+      expectSame(wish);
+      await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
+      const passwordHash = await users.hashPassword(wish.password);
+      const ended = await inTransaction(db, async (trx) => {
+        if (!(await links.take(trx, wish.token))) throw new AppError('link.expired');
+        await users.changePassword(trx, user.id, passwordHash);
+        await links.revokeAllOf(trx, user.id);
+        const sessions = await auth.sessions.endAllOf(trx, user.id);
+        await activity.record(trx, {
+          kind: 'account.password_reset',
+          actorId: null,
+          userId: user.id,
+          ...caller,
+          details: { sessions_ended: sessions.length },
+        });
+        await mail.send(trx, { template: 'password_changed', to: user.email, values: {}, ...localeOf(user) });
+        return sessions;
+      });
+      auth.sessions.announce(ended);
+      mail.nudge();
+      await auth.passwords.forgive(user.email);
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import { inTransaction } from '#db/in-transaction.ts';
+import type { NewSession } from '#features/auth/index.ts';
+import { limits } from '#features/auth/index.ts';
+import type { UserWithSettings } from '#features/users/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { encodeBase32 } from '#lib/base32.ts';
+import { qrSvg } from '#lib/qr-svg.ts';
+import { totpUri } from '#lib/totp.ts';
+import type { Db } from '#db/database.ts';
+import { bareCode, issuerOf, localeOf } from './account.rules.ts';
+import type { AccountDeps, Owner } from './account.types.ts';
+
+export interface TwoFactorSecret {
+  /** Base32, to be typed. */
+  readonly secret: string;
+  readonly uri: string;
+  /** An SVG image of it. */
+  readonly qr: string;
+}
+
+export interface TwoFactorChange {
+  /** @throws request.invalid, limit.too_many, two_factor.already_on */
+  start(owner: Owner, password: string): Promise<TwoFactorSecret>;
+  /** @throws request.invalid, limit.too_many, two_factor.not_begun, two_factor.already_on */
+  confirm(owner: Owner, code: string): Promise<{ readonly codes: string[]; readonly session: NewSession }>;
+  /** @throws request.invalid, limit.too_many */
+  remove(owner: Owner, password: string): Promise<void>;
+  /** @throws request.invalid, limit.too_many, two_factor.off */
+  renewCodes(owner: Owner, password: string): Promise<string[]>;
+}
+
+export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
+  const { db, users, auth, activity, mail, settings } = deps;
+  const { twoFactor } = auth;
+  const tell = (on: Db, user: UserWithSettings, isOn: boolean): Promise<void> =>
+    mail.send(on, {
+      template: 'two_factor_changed',
+      to: user.email,
+      values: { on: isOn },
+      ...localeOf(user),
+    });
+  return {
+    start: async ({ actor }, password) => {
+      const user = await auth.passwords.confirm(actor, password);
+      const secret = await twoFactor.begin(user.id);
+      const issuer = issuerOf((await settings.current()).title);
+      const uri = totpUri({ secret, issuer, account: user.email });
+      return { secret: encodeBase32(secret), uri, qr: qrSvg(uri) };
+    },
+    confirm: async ({ actor, caller }, code) => {
+      await auth.limits.count(`two_factor:account:${actor.id}`, limits.codeOfAccount);
+      const user = await users.getOwn(actor);
+      const codes = await inTransaction(db, async (trx) => {
+        const made = await twoFactor.confirm(trx, actor.id, bareCode(code));
+        await activity.record(trx, {
+          kind: 'account.two_factor_on',
+          actorId: actor.id,
+          userId: actor.id,
+          ...caller,
+        });
+        await tell(trx, user, true);
+        return made;
+      });
+      mail.nudge();
+      const session = await auth.sessions.renew(actor.session);
+      if (session === undefined) throw new AppError('session.required');
+      return { codes, session };
+    },
+    remove: async ({ actor, caller }, password) => {
+      const user = await auth.passwords.confirm(actor, password);
+      await inTransaction(db, async (trx) => {
+        if (!(await twoFactor.remove(trx, user.id))) return;
+        await activity.record(trx, {
+          kind: 'account.two_factor_off',
+          actorId: user.id,
+          userId: user.id,
+          ...caller,
+        });
+        await tell(trx, user, false);
+      });
+      mail.nudge();
+    },
+    renewCodes: async ({ actor, caller }, password) => {
+      const user = await auth.passwords.confirm(actor, password);
+      return inTransaction(db, async (trx) => {
+        const codes = await twoFactor.renewCodes(trx, user.id);
+        await activity.record(trx, {
+          kind: 'account.recovery_codes_renewed',
+          actorId: user.id,
+          userId: user.id,
+          ...caller,
+        });
+        return codes;
+      });
+    },
+  };
+};

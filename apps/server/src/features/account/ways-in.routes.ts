@@ -1,0 +1,27 @@
+import * as contract from '@holdall/contract/auth';
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '#http/caller.ts';
+import { register } from '#http/register.ts';
+import type { AccountService } from './account.service.ts';
+
+/** The ways to an account for who is not signed in. What they answer tells nothing about whose addresses there are. */
+export const registerWaysInRoutes = (
+  app: FastifyInstance,
+  { account }: { account: AccountService },
+): void => {
+  register(app, contract.forgotPassword, async ({ body, request }) => {
+    await account.requestPasswordReset(body, callerOf(request));
+    return {};
+  });
+  register(app, contract.resetPassword, async ({ body, request }) => {
+    await account.resetPassword(body, callerOf(request));
+    return {};
+  });
+  register(app, contract.register, async ({ body, request }) => {
+    await account.requestRegistration(body, callerOf(request));
+    return {};
+  });
+  register(app, contract.confirmEmail, async ({ body, request }) =>
+    account.confirmEmail(body.token, callerOf(request)),
+  );
+};

@@ -1,0 +1,19 @@
+import { encode } from 'uqr';
+
+/** Blank modules around the code that readers need (ISO/IEC 18004). */
+const quietZone = 4;
+
+/** A QR code as an SVG image: black on white, whatever the page's theme, because that is what cameras read. */
+export const qrSvg = (text: string): string => {
+  const { data } = encode(text, { ecc: 'M', border: 0 });
+  const edge = data.length + 2 * quietZone;
+  const runs = data.flatMap((row, y) =>
+    row.map((dark, x) => {
+      if (!dark || row[x - 1] === true) return '';
+      const end = row.indexOf(false, x);
+      const length = (end === -1 ? row.length : end) - x;
+      return `M${x + quietZone} ${y + quietZone}h${length}v1h-${length}z`;
+    }),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${edge} ${edge}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${edge}v${edge}H0z"/><path d="${runs.join('')}"/></svg>`;
+};
