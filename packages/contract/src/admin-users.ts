@@ -180,7 +180,7 @@ export const updateUserStorage = endpoint({
   bodyLimit: smallBody,
   override: ['PATCH'],
   answers: { 200: one },
-  errors: ['user.not_found'],
+  errors: ['user.not_found', 'user.deleting'],
 });
 
 export const updateUserRestrictions = endpoint({
@@ -200,7 +200,7 @@ export const updateUserRestrictions = endpoint({
   bodyLimit: smallBody,
   override: ['PATCH'],
   answers: { 200: one },
-  errors: ['user.not_found'],
+  errors: ['user.not_found', 'user.deleting'],
 });
 
 export const sendUserPasswordReset = endpoint({
@@ -222,7 +222,7 @@ export const endUserSessions = endpoint({
   summary: 'Sign a user out everywhere; their personal access tokens stay.',
   params,
   answers: { 200: z.object({ ended: z.number().int().min(0) }) },
-  errors: ['user.not_found'],
+  errors: ['user.not_found', 'user.deleting'],
 });
 
 export const resetUserTwoFactor = endpoint({
@@ -236,7 +236,7 @@ export const resetUserTwoFactor = endpoint({
   bodyKind: 'json',
   bodyLimit: smallBody,
   answers: { 200: one },
-  errors: ['user.not_found', 'limit.too_many'],
+  errors: ['user.not_found', 'limit.too_many', 'user.deleting'],
 });
 
 export const deleteUser = endpoint({

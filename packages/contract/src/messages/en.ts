@@ -4,6 +4,7 @@ import { authMessages } from './en.auth.ts';
 import { commonMessages } from './en.common.ts';
 import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
+import { healthMessages } from './en.health.ts';
 import { mailMessages } from './en.mail.ts';
 import { platformMessages } from './en.platform.ts';
 import { previewMessages } from './en.preview.ts';
@@ -21,6 +22,7 @@ export const en = {
   ...actionsMessages,
   ...authMessages,
   ...filesMessages,
+  ...healthMessages,
   ...mailMessages,
   ...platformMessages,
   ...previewMessages,

@@ -19,6 +19,7 @@ import {
   removeSessionsOf,
   renewSession,
   touchSession,
+  touchUser,
 } from './sessions.repo.ts';
 import { isSessionAlive, maxDevices, sessionLimits } from './sessions.rules.ts';
 
@@ -80,6 +81,7 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
         address: caller.address,
         user_agent: caller.userAgent,
       });
+      await touchUser(on, userId, now);
       return { token, maxAge: remember ? life / 1000 : undefined };
     },
     renew: async (session) => {

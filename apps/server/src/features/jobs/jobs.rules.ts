@@ -16,6 +16,9 @@ export const pollEveryMs = 20 * second;
 /** Milliseconds until the next attempt: 10 s, 1, 6, 36 minutes, 3.6 hours, then 6 hours. */
 export const backoff = (attempts: number): number => Math.min(10 * second * 6 ** (attempts - 1), 6 * hour);
 
+/** What is due is begun at the next look, and who works gives signs of life: after so long without either nobody does. */
+export const stalledAfterMs = 5 * minute;
+
 /** How often a job's worker may have ended while it was at it, until it is taken for the reason. */
 export const maxKills = 10;
 

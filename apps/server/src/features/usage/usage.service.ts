@@ -50,7 +50,7 @@ export interface UsageService
    * @param capacity bytes, which may be less than what is stored; null: unlimited; 'default': as the installation has it
    * @returns false where there is no such user
    */
-  setCapacity(ownerId: string, capacity: number | null | 'default'): Promise<boolean>;
+  setCapacity(ownerId: string, capacity: number | null | 'default', on?: Db): Promise<boolean>;
   /** Compares what is recorded of every account with its files and reservations; a look at every row. */
   verifyUsage(): Promise<UsageDrift[]>;
   /** Writes traffic down that is only counted yet; never rejects. */
@@ -113,9 +113,9 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
       await recordPeak(trx, { userId: ownerId, day: dayOf(clock.now()) });
       await subtractUsage(trx, ownerId, bytes);
     },
-    setCapacity: (ownerId, capacity) =>
+    setCapacity: (ownerId, capacity, on = db) =>
       updateCapacity(
-        db,
+        on,
         ownerId,
         capacity === 'default' ? { capacity: null, own_capacity: 0 } : { capacity, own_capacity: 1 },
       ),

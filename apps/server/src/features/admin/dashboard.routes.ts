@@ -1,0 +1,17 @@
+import { getDashboard } from '@holdall/contract/admin-server';
+import type { FastifyInstance } from 'fastify';
+import { register } from '#http/register.ts';
+import { presentDashboard } from './dashboard.present.ts';
+import type { ReadDashboard } from './dashboard.service.ts';
+
+export interface DashboardRouteDeps {
+  readonly readDashboard: ReadDashboard;
+  readonly version: string;
+}
+
+export const registerDashboardRoutes = (
+  app: FastifyInstance,
+  { readDashboard, ...facts }: DashboardRouteDeps,
+): void => {
+  register(app, getDashboard, async () => presentDashboard(await readDashboard(), facts));
+};

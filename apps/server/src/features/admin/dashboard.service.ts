@@ -1,0 +1,67 @@
+import type { Db } from '#db/database.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+import type { UsageOverview } from '#features/usage/index.ts';
+import type { Clock } from '#ports/clock.ts';
+import { countAccounts, countAllItems, listNewest, probeDatabase } from './dashboard.repo.ts';
+import { type Findings, healthOf, monthOf } from './dashboard.rules.ts';
+import type { Dashboard } from './dashboard.types.ts';
+
+export interface DashboardDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly settings: SettingsService;
+  readonly jobs: Pick<JobsService, 'counts'>;
+  /** Whether nobody does the jobs that are due. */
+  readonly areJobsStalled: () => Promise<boolean>;
+  readonly usageOverview: () => Promise<UsageOverview>;
+  /** Throws where the store of files does not work. */
+  readonly probeBlobs: () => Promise<void>;
+  /** Whether mails leave this machine. */
+  readonly isMailSent: () => Promise<boolean>;
+}
+
+const newestCount = 5;
+
+const succeeds = async (work: Promise<unknown>): Promise<boolean> => {
+  try {
+    await work;
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export type ReadDashboard = () => Promise<Dashboard>;
+
+export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
+  const { db, clock, settings, jobs } = deps;
+
+  const deadJobs = async (): Promise<ReadonlyMap<string, number>> => {
+    const dead = (await jobs.counts()).filter(({ state }) => state === 'dead');
+    return new Map(dead.map(({ kind, count }) => [kind, count]));
+  };
+
+  const examine = async (): Promise<Findings> => {
+    const [isDatabaseUp, areBlobsUp, isMailSent, dead, areJobsStalled, { realtime }] = await Promise.all([
+      succeeds(probeDatabase(db)),
+      succeeds(deps.probeBlobs()),
+      deps.isMailSent(),
+      deadJobs(),
+      deps.areJobsStalled(),
+      settings.current(),
+    ]);
+    return { isDatabaseUp, areBlobsUp, isMailSent, deadJobs: dead, areJobsStalled, isRealtimeOn: realtime };
+  };
+
+  return async () => {
+    const [users, items, usage, newest, findings] = await Promise.all([
+      countAccounts(db, monthOf(clock.now())),
+      countAllItems(db),
+      deps.usageOverview(),
+      listNewest(db, newestCount),
+      examine(),
+    ]);
+    return { users, items, usage, newest, health: healthOf(findings) };
+  };
+};

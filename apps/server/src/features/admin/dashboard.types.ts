@@ -1,0 +1,33 @@
+import type { HealthPart, HealthState } from '@holdall/contract/admin-server';
+import type { UsageOverview } from '#features/usage/index.ts';
+import type { UserRow, UserSettingsRow } from '#db/tables/users.ts';
+import type { ItemCounts } from './users.types.ts';
+
+export interface UserCounts {
+  readonly total: number;
+  /** Since the present month began. */
+  readonly recent: number;
+  readonly suspended: number;
+}
+
+/** An account among the newest ones. */
+export type NewestRow = Pick<UserRow, 'id' | 'email' | 'role' | 'avatar_id' | 'color' | 'created_at'> &
+  Pick<UserSettingsRow, 'first_name' | 'last_name'> & { readonly used: number };
+
+/** How a part of the installation is. */
+export interface Health {
+  readonly part: HealthPart;
+  readonly state: HealthState;
+  /** What is wrong, in words. */
+  readonly reason: string | null;
+}
+
+/** How the installation is doing. */
+export interface Dashboard {
+  readonly users: UserCounts;
+  readonly items: ItemCounts;
+  readonly usage: UsageOverview;
+  /** The latest first. */
+  readonly newest: readonly NewestRow[];
+  readonly health: readonly Health[];
+}

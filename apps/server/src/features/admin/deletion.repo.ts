@@ -1,0 +1,34 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { UserRow } from '#db/tables/users.ts';
+import type { NamedRow } from './users.types.ts';
+
+/** Accounts that are being deleted. */
+export const listDeleting = async (db: Db): Promise<string[]> => {
+  const rows = await db.selectFrom('users').select('id').where('deleting_at', 'is not', null).execute();
+  return rows.map(({ id }) => id);
+};
+
+export type GoneRow = NamedRow & Pick<UserRow, 'avatar_id'>;
+
+/**
+ * Deletes an account that is being deleted, and all that hangs on its row alone.
+ *
+ * @returns what it was called; undefined where it is gone already
+ * @throws a foreign key violation where it still holds items
+ */
+export const removeUser = async (trx: Trx, id: string): Promise<GoneRow | undefined> => {
+  const user = await trx
+    .selectFrom('users')
+    .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
+    .select(['users.id', 'email', 'first_name', 'last_name', 'avatar_id'])
+    .where('users.id', '=', id)
+    .where('deleting_at', 'is not', null)
+    .executeTakeFirst();
+  if (user === undefined) return undefined;
+  const { numDeletedRows } = await trx
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('deleting_at', 'is not', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n ? user : undefined;
+};

@@ -1,0 +1,47 @@
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { isActiveAdmin, type Loss, refusalOf } from './users.policy.ts';
+import { findManaged, lockUsers } from './users.repo.ts';
+import type { ManagedRow } from './users.types.ts';
+
+/** An account that nobody else changes until the transaction ends. */
+export interface HeldUser {
+  readonly trx: Trx;
+  readonly user: ManagedRow;
+  /** Stops where the account may not be taken away. @throws user.yourself, user.last_admin */
+  readonly refuse: (loss: Loss) => void;
+}
+
+/**
+ * Runs work on an account that is not being deleted, for somebody who is still an administrator: they may have
+ * ceased to be one since their request came in. The work may be begun anew, as `inTransaction` says.
+ *
+ * @throws session.required, session.forbidden, user.not_found, user.deleting
+ */
+export type HoldUser = <T>(actor: UserActor, id: string, work: (held: HeldUser) => Promise<T>) => Promise<T>;
+
+export const createHoldUser =
+  (db: Db): HoldUser =>
+  (actor, id, work) =>
+    inTransaction(db, async (trx) => {
+      const locked = await lockUsers(trx, id);
+      const own = locked.find((user) => user.id === actor.id);
+      if (own === undefined) throw new AppError('session.forbidden');
+      if (own.status !== 'active' || own.deleting_at !== null) throw new AppError('session.required');
+      if (!isActiveAdmin(own)) throw new AppError('session.forbidden');
+      const target = locked.find((user) => user.id === id);
+      const user = target === undefined ? undefined : await findManaged(trx, id);
+      if (target === undefined || user === undefined) throw new AppError('user.not_found');
+      if (target.deleting_at !== null) throw new AppError('user.deleting');
+      const others = locked.filter((other) => other.id !== id);
+      return work({
+        trx,
+        user,
+        refuse: (loss) => {
+          const code = refusalOf(loss, { actorId: actor.id, target, others });
+          if (code !== undefined) throw new AppError(code);
+        },
+      });
+    });

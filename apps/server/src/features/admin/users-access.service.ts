@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { createUser } from '@holdall/contract/admin-users';
+import type { BodyOf } from '@holdall/contract/endpoint';
+import type { SettingsService } from '#features/settings/index.ts';
+import type { UsageService } from '#features/usage/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import { invalidField } from '#lib/app-error.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { HoldUser } from './hold-user.service.ts';
+import { deedOf } from './users-changes.service.ts';
+import type { Administrator, Credentials, RecordDeed } from './users.types.ts';
+
+type NewUser = BodyOf<typeof createUser>;
+
+/** What administrators decide of the ways into an account. Each is recorded. */
+export interface UsersAccess {
+  /**
+   * Makes an account: with a password, or with an invitation to choose one.
+   *
+   * @returns its id. @throws request.invalid
+   */
+  create(admin: Administrator, wish: NewUser): Promise<string>;
+  /** @throws limit.too_many */
+  sendPasswordReset(admin: Administrator, id: string): Promise<void>;
+  /** @returns how many there were */
+  endSessions(admin: Administrator, id: string): Promise<number>;
+  /** @throws request.invalid for a wrong password of the administrator's own, limit.too_many */
+  resetTwoFactor(admin: Administrator, id: string, ownPassword: string): Promise<void>;
+}
+
+export interface UsersAccessDeps {
+  readonly settings: SettingsService;
+  readonly users: UsersService;
+  readonly usage: UsageService;
+  readonly jobs: Pick<JobsService, 'nudge'>;
+  readonly holdUser: HoldUser;
+  readonly credentials: Credentials;
+  readonly record: RecordDeed;
+}
+
+export const createUsersAccess = ({
+  settings,
+  users,
+  usage,
+  jobs,
+  holdUser,
+  credentials,
+  record,
+}: UsersAccessDeps): UsersAccess => {
+  /** What the owner of an invited account has until they choose their own: nobody knows it. */
+  const unusable = (): string => randomBytes(32).toString('base64url');
+
+  const passwordOf = async (wish: NewUser): Promise<string> => {
+    if (wish.invite) {
+      if (wish.password === undefined) return unusable();
+      throw invalidField('password', 'Who is invited chooses the password.');
+    }
+    const { password } = wish;
+    if (password === undefined)
+      throw invalidField('password', 'Enter a password, or send an invitation instead.');
+    if (wish.password_confirmation !== password)
+      throw invalidField('password_confirmation', 'The passwords are not the same.');
+    const { title } = await settings.current();
+    await credentials.checkNewPassword(password, [wish.email, wish.first_name, wish.last_name, title]);
+    return password;
+  };
+
+  return {
+    create: async (admin, wish) => {
+      const passwordHash = await users.hashPassword(await passwordOf(wish));
+      const { email, role, first_name: firstName, last_name: lastName } = wish;
+      const id = await holdUser(admin.actor, admin.actor.id, async ({ trx }) => {
+        const made = await users.create(trx, { email, role, firstName, lastName, passwordHash });
+        if (wish.capacity !== 'default') await usage.setCapacity(made, wish.capacity, trx);
+        await record(trx, { ...deedOf(admin, made), kind: 'user.created', details: { email, role } });
+        if (wish.invite) await credentials.mailPasswordLink(trx, { id: made, email }, 'welcome');
+        return made;
+      });
+      jobs.nudge();
+      return id;
+    },
+    sendPasswordReset: async (admin, id) => {
+      await credentials.countMailTo(id);
+      await holdUser(admin.actor, id, async ({ trx, user }) => {
+        await credentials.mailPasswordLink(trx, user, 'password_reset');
+        await record(trx, { ...deedOf(admin, id), kind: 'user.reset_sent' });
+      });
+      jobs.nudge();
+    },
+    endSessions: async (admin, id) => {
+      const ended = await holdUser(admin.actor, id, async ({ trx }) => {
+        const sessions = await credentials.endSessionsOf(trx, id);
+        const details = { count: sessions.length };
+        await record(trx, { ...deedOf(admin, id), kind: 'user.sessions_ended', details });
+        return sessions;
+      });
+      credentials.announce(ended);
+      return ended.length;
+    },
+    resetTwoFactor: async (admin, id, ownPassword) => {
+      await credentials.confirmPassword(admin.actor, ownPassword);
+      await holdUser(admin.actor, id, async ({ trx, user }) => {
+        if (!(await credentials.removeTwoFactor(trx, id))) return;
+        await credentials.tellTwoFactorOff(trx, user.email);
+        await record(trx, { ...deedOf(admin, id), kind: 'user.two_factor_reset' });
+      });
+      jobs.nudge();
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import type { ErrorCode } from '@holdall/contract/error-codes';
+import type { UserRow } from '#db/tables/users.ts';
+
+type Standing = Pick<UserRow, 'id' | 'role' | 'status' | 'deleting_at'>;
+
+/** Whether somebody administrates now. */
+export const isActiveAdmin = ({ role, status, deleting_at: deletingAt }: Standing): boolean =>
+  role === 'admin' && status === 'active' && deletingAt === null;
+
+/** What takes an administrator away. */
+export type Loss = 'demote' | 'suspend' | 'delete';
+
+/**
+ * Why somebody may not be taken away: nobody suspends or deletes themselves, and one administrator stays.
+ *
+ * @param others the other accounts, of which those of administrators count
+ */
+export const refusalOf = (
+  loss: Loss,
+  { actorId, target, others }: { actorId: string; target: Standing; others: readonly Standing[] },
+): ErrorCode | undefined => {
+  if (loss !== 'demote' && target.id === actorId) return 'user.yourself';
+  if (isActiveAdmin(target) && !others.some(isActiveAdmin)) return 'user.last_admin';
+  return undefined;
+};

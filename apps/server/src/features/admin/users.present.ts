@@ -1,0 +1,47 @@
+import type { ManagedUser } from '@holdall/contract/admin-users';
+import { avatarOf } from '@holdall/contract/pictures';
+import { percentagesOf } from '#features/usage/index.ts';
+import { nameOf } from './users.rules.ts';
+import type { ManagedFacts } from './users.types.ts';
+
+const timeOf = (time: number): string => new Date(time).toISOString();
+const timeOrNull = (time: number | null): string | null => (time === null ? null : timeOf(time));
+
+/** A user as administrators see them: nothing that opens the account. */
+export const presentManagedUser = ({ row, capacity, items, sessions }: ManagedFacts): ManagedUser => ({
+  id: row.id,
+  type: 'user',
+  attributes: {
+    name: nameOf(row),
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    role: row.role,
+    avatar: avatarOf(row.avatar_id),
+    color: row.color,
+    two_factor_confirmed_at: timeOrNull(row.two_factor_at),
+    status: row.status,
+    suspended_reason: row.suspended_reason,
+    country: row.country,
+    timezone: row.timezone,
+    created_at: timeOf(row.created_at),
+    last_seen_at: timeOrNull(row.seen_at),
+  },
+  meta: {
+    storage: {
+      used: row.used,
+      capacity,
+      own_capacity: row.own_capacity === 1,
+      percentage: percentagesOf(row, capacity).total,
+    },
+    items,
+    restrictions: {
+      canUpload: row.can_upload === 1,
+      canDownload: row.can_download === 1,
+      canCreateFolder: row.can_create_folder === 1,
+      reason: row.restriction_reason,
+    },
+    deleting: row.deleting_at !== null,
+    sessions,
+  },
+});

@@ -1,0 +1,123 @@
+import type { UserSortField, UsersQuery } from '@holdall/contract/admin-users';
+import { sql, type Updateable } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { isOneOf, isPostgres } from '#db/item-set.ts';
+import type { UserRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
+import type { ItemCounts, ManagedRow, NamedRow } from './users.types.ts';
+
+const managed = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
+    .innerJoin('user_storage', 'user_storage.user_id', 'users.id')
+    .leftJoin('two_factor', 'two_factor.user_id', 'users.id')
+    .select(['users.id', 'email', 'email_key', 'role', 'status', 'color', 'can_upload', 'can_download'])
+    .select(['can_create_folder', 'restriction_reason', 'avatar_id', 'suspended_reason', 'seen_at'])
+    .select(['deleting_at', 'users.created_at', 'updated_at'])
+    .select(['first_name', 'last_name', 'country', 'timezone'])
+    .select(['images', 'videos', 'audios', 'documents', 'others', 'used', 'capacity', 'own_capacity'])
+    .select('two_factor.confirmed_at as two_factor_at');
+
+export const findManaged = (db: Db, id: string): Promise<ManagedRow | undefined> =>
+  managed(db).where('users.id', '=', id).executeTakeFirst();
+
+/** In no order. */
+export const listManaged = (db: Db, ids: readonly string[]): Promise<ManagedRow[]> =>
+  managed(db)
+    .where(isOneOf(db, 'users.id', ids))
+    .execute();
+
+/** What an index or a short column puts in order; names are folded by the process. */
+const sortColumns = {
+  email: sql<string>`email_key`,
+  role: sql<string>`role`,
+  created_at: sql<number>`users.created_at`,
+  used: sql<number>`used`,
+  // The databases disagree about where nothing stands.
+  last_seen_at: sql<number>`coalesce(seen_at, 0)`,
+} as const satisfies Record<Exclude<UserSortField, 'name'>, unknown>;
+
+export interface UsersPage extends Pick<UsersQuery, 'direction' | 'offset' | 'limit'> {
+  readonly sort: Exclude<UserSortField, 'name'>;
+  /** Only these; undefined: everybody. */
+  readonly among: readonly string[] | undefined;
+}
+
+/** One page of users in order. Only ids are sorted. */
+export const listPage = async (db: Db, page: UsersPage): Promise<string[]> => {
+  const direction = page.direction === 'ASC' ? 'asc' : 'desc';
+  const rows = await db
+    .selectFrom('users')
+    .$if(page.sort === 'used', (query) => query.innerJoin('user_storage', 'user_storage.user_id', 'users.id'))
+    .select('users.id')
+    .$if(page.among !== undefined, (query) => query.where(isOneOf(db, 'users.id', page.among ?? [])))
+    .orderBy(sortColumns[page.sort], direction)
+    .orderBy('users.id', direction)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+export const countUsers = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** What everybody is called. */
+export const listNames = (db: Db): Promise<NamedRow[]> =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
+    .select(['users.id', 'email', 'first_name', 'last_name'])
+    .execute();
+
+/** How many items people have; who has none is left out. */
+export const countItems = async (db: Db, ids: readonly string[]): Promise<Map<string, ItemCounts>> => {
+  const rows = await db
+    .selectFrom('items')
+    .select(['owner_id', 'type', ({ fn }) => fn.countAll<number>().as('count')])
+    .where(isOneOf(db, 'owner_id', ids))
+    .groupBy(['owner_id', 'type'])
+    .execute();
+  const counts = new Map<string, ItemCounts>();
+  for (const { owner_id: owner, type, count } of rows) {
+    const known = counts.get(owner) ?? { files: 0, folders: 0 };
+    counts.set(owner, type === 'file' ? { ...known, files: count } : { ...known, folders: count });
+  }
+  return counts;
+};
+
+/**
+ * Keeps everybody else from changing an account and the administrators' standing until the transaction ends.
+ * All who do so lock the administrators' rows in one order, so that of two who take each other's role away
+ * the second one sees what the first has done. SQLite has one writer at a time anyway.
+ */
+export const lockUsers = (
+  trx: Trx,
+  id: string,
+): Promise<Pick<UserRow, 'id' | 'role' | 'status' | 'deleting_at'>[]> => {
+  const rows = trx
+    .selectFrom('users')
+    .select(['id', 'role', 'status', 'deleting_at'])
+    .where((eb) => eb.or([eb('role', '=', sql.lit('admin')), eb('id', '=', id)]))
+    .orderBy('id');
+  // What refers to the rows (an upload that goes on for long, a sign-in) need not be waited for.
+  return (isPostgres(trx) ? rows.forNoKeyUpdate() : rows).execute();
+};
+
+/** Changes somebody who is not being deleted. */
+export const updateManaged = async (trx: Trx, id: string, values: Updateable<UsersTable>): Promise<void> => {
+  await trx.updateTable('users').set(values).where('id', '=', id).execute();
+};
+
+export const updateProfile = async (
+  trx: Trx,
+  id: string,
+  values: Updateable<UserSettingsTable>,
+): Promise<void> => {
+  await trx.updateTable('user_settings').set(values).where('user_id', '=', id).execute();
+};

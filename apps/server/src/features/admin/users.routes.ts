@@ -1,0 +1,68 @@
+import * as contract from '@holdall/contract/admin-users';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { presentStorage } from '#features/usage/index.ts';
+import { userOf } from '#http/actor.ts';
+import { callerOf } from '#http/caller.ts';
+import { register } from '#http/register.ts';
+import { presentManagedUser } from './users.present.ts';
+import type { AdminUsersService } from './users.service.ts';
+import type { Administrator } from './users.types.ts';
+
+export interface AdminUsersRouteDeps {
+  readonly adminUsers: AdminUsersService;
+}
+
+const adminOf = (request: FastifyRequest): Administrator => ({
+  actor: userOf(request),
+  caller: callerOf(request),
+});
+
+export const registerAdminUsersRoutes = (app: FastifyInstance, { adminUsers }: AdminUsersRouteDeps): void => {
+  const answerOne = async (id: string) => ({ data: presentManagedUser(await adminUsers.get(id)) });
+
+  register(app, contract.listUsers, async ({ query }) => {
+    const { users, total, offset, limit } = await adminUsers.list(query);
+    return {
+      data: users.map((user) => presentManagedUser(user)),
+      meta: { total, offset, limit },
+    };
+  });
+  register(app, contract.createUser, async ({ body, request }) =>
+    answerOne(await adminUsers.create(adminOf(request), body)),
+  );
+  register(app, contract.getManagedUser, ({ params }) => answerOne(params.id));
+  register(app, contract.updateManagedUser, async ({ params, body, request }) => {
+    await adminUsers.change(adminOf(request), params.id, body);
+    return answerOne(params.id);
+  });
+  register(app, contract.updateUserRole, async ({ params, body, request }) => {
+    await adminUsers.changeRole(adminOf(request), params.id, body.role);
+    return answerOne(params.id);
+  });
+  register(app, contract.getUserStorage, async ({ params }) =>
+    presentStorage(await adminUsers.getStorage(params.id)),
+  );
+  register(app, contract.updateUserStorage, async ({ params, body, request }) => {
+    await adminUsers.changeCapacity(adminOf(request), params.id, body.capacity);
+    return answerOne(params.id);
+  });
+  register(app, contract.updateUserRestrictions, async ({ params, body, request }) => {
+    await adminUsers.restrict(adminOf(request), params.id, body);
+    return answerOne(params.id);
+  });
+  register(app, contract.sendUserPasswordReset, async ({ params, request }) => {
+    await adminUsers.sendPasswordReset(adminOf(request), params.id);
+    return undefined;
+  });
+  register(app, contract.endUserSessions, async ({ params, request }) => ({
+    ended: await adminUsers.endSessions(adminOf(request), params.id),
+  }));
+  register(app, contract.resetUserTwoFactor, async ({ params, body, request }) => {
+    await adminUsers.resetTwoFactor(adminOf(request), params.id, body.current_password);
+    return answerOne(params.id);
+  });
+  register(app, contract.deleteUser, async ({ params, body, request }) => {
+    await adminUsers.remove(adminOf(request), params.id, body.name);
+    return undefined;
+  });
+};

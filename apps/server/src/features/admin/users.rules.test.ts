@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { found, inOrderOfNames, isNamed, maskedEmail, maskedName } from './users.rules.ts';
+
+const user = (first: string, last = '', email = 'x@example.com') => ({
+  id: email,
+  email,
+  first_name: first,
+  last_name: last,
+});
+
+test.each([
+  ['Ada Lovelace', 'A… L…'],
+  ['Ada', 'A…'],
+  ['', ''],
+  ['👩‍🚀 Zoë', '👩‍🚀… Z…'],
+])('the log keeps %j as %j', (name, masked) => {
+  expect(maskedName(name)).toBe(masked);
+});
+
+test.each([
+  ['ada@example.com', 'a…@example.com'],
+  ['"a@b"@example.com', '"…@example.com'],
+  ['a@example.com', 'a…@example.com'],
+])('the log keeps %s as %s', (email, masked) => {
+  expect(maskedEmail(email)).toBe(masked);
+});
+
+test('an account is named by its name as people read it, and by its e-mail where it has none', () => {
+  expect(isNamed(user('Ada', 'Lovelace'), ' Ada  Lovelace ')).toBe(true);
+  expect(isNamed(user('Zoe\u0308'), 'Zo\u00eb')).toBe(true);
+  expect(isNamed(user('Ada', 'Lovelace'), 'ada lovelace')).toBe(false);
+  expect(isNamed(user('Ada', 'Lovelace'), 'Ada')).toBe(false);
+  expect(isNamed(user('Ada', 'Lovelace'), 'x@example.com')).toBe(false);
+  expect(isNamed(user('Ada', 'Lovelace'), '')).toBe(false);
+  expect(isNamed(user(''), 'x@example.com')).toBe(true);
+});
+
+test('names are looked through as text, never as a pattern', () => {
+  const users = [user('100% Ødegård', '', 'a@example.com'), user('_', '', 'b@example.com')];
+  const ids = (search: string) => found(users, search).map(({ id }) => id);
+  expect(ids('%')).toEqual(['a@example.com']);
+  expect(ids('odegard')).toEqual(['a@example.com']);
+  expect(ids('_')).toEqual(['b@example.com']);
+  expect(ids('.*')).toEqual([]);
+  expect(ids('')).toHaveLength(2);
+});
+
+test('who has no name stands where the e-mail does', () => {
+  const users = [user('Mo', '', '1'), user('', '', 'bo@x.y'), user('Émile', '', '3'), user('zoe', '', '4')];
+  const ids = inOrderOfNames(users, 'ASC').map(({ id }) => id);
+  expect(ids).toEqual(['bo@x.y', '3', '1', '4']);
+  expect(inOrderOfNames(users, 'DESC').map(({ id }) => id)).toEqual(ids.toReversed());
+});

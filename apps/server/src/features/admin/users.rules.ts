@@ -1,0 +1,67 @@
+import type { UsersQuery } from '@holdall/contract/admin-users';
+import { foldText } from '#lib/search-key.ts';
+import { sortKey } from '#lib/sort-key.ts';
+import type { NamedRow } from './users.types.ts';
+
+type Names = Pick<NamedRow, 'first_name' | 'last_name'>;
+
+/** First and last name. */
+export const nameOf = ({ first_name: first, last_name: last }: Names): string => `${first} ${last}`.trim();
+
+/** By what somebody is called: the name, or the e-mail of who has none. */
+export const calledOf = (user: Omit<NamedRow, 'id'>): string => nameOf(user) || user.email;
+
+const plain = (text: string): string => text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
+
+/** Whether somebody who is about to delete an account has typed whose it is. */
+export const isNamed = (user: Omit<NamedRow, 'id'>, typed: string): boolean =>
+  plain(typed) === plain(calledOf(user));
+
+const ascii = /^[\x20-\x7e]*$/;
+/** As `foldText`, which most names need not be put through. */
+const folded = (text: string): string => (ascii.test(text) ? text.toLowerCase() : foldText(text));
+
+const isFound = (user: NamedRow, wanted: string): boolean =>
+  folded(nameOf(user)).includes(wanted) || folded(user.email).includes(wanted);
+
+const compare = (one: string, other: string): number => {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+};
+
+/** Those of the users whose name or e-mail contains what is looked for; neither case nor accents matter. */
+export const found = (users: readonly NamedRow[], search: string): NamedRow[] => {
+  const wanted = folded(search);
+  return users.filter((user) => isFound(user, wanted));
+};
+
+/** By what they are called, and those of one name always in the same order. */
+export const inOrderOfNames = (
+  users: readonly NamedRow[],
+  direction: UsersQuery['direction'],
+): NamedRow[] => {
+  const keyed = users.map((user) => ({ user, key: sortKey(calledOf(user)) }));
+  const sign = direction === 'ASC' ? 1 : -1;
+  return keyed
+    .toSorted((one, other) => sign * (compare(one.key, other.key) || compare(one.user.id, other.user.id)))
+    .map(({ user }) => user);
+};
+
+const firstSign = (text: string): string => {
+  const [sign = ''] = new Intl.Segmenter().segment(text);
+  return typeof sign === 'string' ? sign : sign.segment;
+};
+const shortened = (text: string): string => (text === '' ? '' : `${firstSign(text)}…`);
+
+/** What the log keeps of a name whose account goes: "Ada Lovelace" → "A… L…". */
+export const maskedName = (name: string): string =>
+  name
+    .split(' ')
+    .map((part) => shortened(part))
+    .join(' ');
+
+/** "ada@example.com" → "a…@example.com" */
+export const maskedEmail = (email: string): string => {
+  const at = email.lastIndexOf('@');
+  return `${shortened(email.slice(0, at))}${email.slice(at)}`;
+};

@@ -1,0 +1,60 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { MailService } from '#features/mail/index.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+import type { UsageService } from '#features/usage/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createAccountMails } from './account-mails.service.ts';
+import { createCredentials, type CredentialsDeps } from './credentials.service.ts';
+import { createDeletion, type Erasure } from './deletion.service.ts';
+import { createHoldUser } from './hold-user.service.ts';
+import { createUsersAccess, type UsersAccess } from './users-access.service.ts';
+import { createUsersChanges, type UsersChanges } from './users-changes.service.ts';
+import { createUsersReading, type UsersReading } from './users-reading.service.ts';
+import type { Administrator, RecordDeed } from './users.types.ts';
+
+/** What administrators do with accounts. */
+export interface AdminUsersService extends UsersReading, UsersChanges, UsersAccess {
+  /**
+   * Hides an account at once, and deletes it with everything it holds in the background.
+   *
+   * @param typed what the administrator has typed to name it
+   * @throws user.yourself, user.last_admin; request.invalid where it is called something else
+   */
+  remove(admin: Administrator, id: string, typed: string): Promise<void>;
+  /** Goes on with deletions that have begun; to be called at the start. */
+  resume(): Promise<void>;
+  /** As `resume`; to be called from time to time. */
+  sweep(): Promise<void>;
+}
+
+export interface AdminUsersDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly settings: SettingsService;
+  readonly jobs: JobsService;
+  readonly users: UsersService;
+  readonly usage: UsageService;
+  readonly auth: CredentialsDeps['auth'];
+  readonly mail: MailService;
+  readonly record: RecordDeed;
+  /** Forgets somebody's picture. */
+  readonly dropAvatar: (trx: Trx, pictureId: string | null) => Promise<void>;
+  /** What else belongs to an account, in the order in which it goes. */
+  readonly erasures: readonly Erasure[];
+}
+
+export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService => {
+  const credentials = createCredentials({ ...deps, mails: createAccountMails(deps) });
+  const parts = { ...deps, credentials, holdUser: createHoldUser(deps.db) };
+  const deletion = createDeletion(parts);
+  return {
+    ...createUsersReading(parts),
+    ...createUsersChanges(parts),
+    ...createUsersAccess(parts),
+    remove: (admin, id, typed) => deletion.begin(admin, id, typed),
+    resume: () => deletion.resume(),
+    sweep: () => deletion.resume(),
+  };
+};

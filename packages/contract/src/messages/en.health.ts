@@ -1,0 +1,15 @@
+/** What is wrong with a part of the installation, as administrators read it. */
+export const healthMessages = {
+  'health.database.away':
+    'The database does not answer. Check that it runs and that this server may reach it.',
+  'health.blobs.away':
+    'Files cannot be stored or read. Check the disk that holds them: its space and its rights.',
+  'health.mail.folder':
+    'E-mails are written to a folder of the server instead of being sent. Enter a mail server in the settings.',
+  'health.mail.given_up':
+    'Some e-mails could not be sent and were given up. Check the mail server, then try them again.',
+  'health.jobs.stalled': 'Work in the background is due, and nobody does it. Restart the server.',
+  'health.jobs.given_up': 'Some work in the background failed again and again and was given up.',
+  'health.realtime.off':
+    'Realtime is off: open pages learn of changes elsewhere only when they are looked at again.',
+} as const;
