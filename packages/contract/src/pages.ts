@@ -24,6 +24,8 @@ export const pages = {
   settings: '/admin/settings',
   appearance: '/admin/settings/appearance',
   otherSettings: '/admin/settings/others',
+  serverSettings: '/admin/settings/server',
+  activity: '/admin/activity',
   forgottenPassword: '/forgotten-password',
   mailSent: '/successfully-send',
   newPassword: '/create-new-password',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { storageQuery } from '#features/storage/storage.queries.ts';
 import { StorageCards } from '#features/storage/ui/storage-cards.tsx';
+import { getConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { ErrorBlock } from '#shared/ui/empty-block.tsx';
@@ -16,7 +17,7 @@ export const StorageScreen = () => {
   return (
     <SectionPage title={t('storage.title')} lead={t('storage.lead')}>
       {data ? (
-        <StorageCards storage={data} />
+        <StorageCards storage={data} note={t(`storage.plan.${getConfig().subscriptionType}`)} />
       ) : (
         <Card>
           {isError ? (

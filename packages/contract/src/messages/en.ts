@@ -1,7 +1,9 @@
 import { accountMessages } from './en.account.ts';
 import { actionsMessages } from './en.actions.ts';
+import { activityMessages } from './en.activity.ts';
 import { authMessages } from './en.auth.ts';
 import { commonMessages } from './en.common.ts';
+import { dashboardMessages } from './en.dashboard.ts';
 import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
 import { healthMessages } from './en.health.ts';
@@ -9,8 +11,10 @@ import { mailMessages } from './en.mail.ts';
 import { platformMessages } from './en.platform.ts';
 import { previewMessages } from './en.preview.ts';
 import { sectionsMessages } from './en.sections.ts';
+import { settingsMessages } from './en.settings.ts';
 import { spotlightMessages } from './en.spotlight.ts';
 import { uploadsMessages } from './en.uploads.ts';
+import { usersMessages } from './en.users.ts';
 
 /**
  * The English messages: the source of every translation and the type of every key. Placeholders are
@@ -29,6 +33,10 @@ export const en = {
   ...sectionsMessages,
   ...spotlightMessages,
   ...uploadsMessages,
+  ...activityMessages,
+  ...dashboardMessages,
+  ...settingsMessages,
+  ...usersMessages,
   ...errorMessages,
 } as const;
 

@@ -1,6 +1,7 @@
 import {
   CircleUserRound,
   HardDrive,
+  History,
   KeyRound,
   LayoutDashboard,
   SlidersHorizontal,
@@ -38,6 +39,7 @@ export const adminLinks: readonly SectionLink[] = [
     within: /^\/admin\/dashboard/,
   },
   { label: 'users.title', Icon: Users, to: adminPaths.users(), within: /^\/admin\/users?(?:\/|$)/ },
+  { label: 'activity.title', Icon: History, to: adminPaths.activity(), within: /^\/admin\/activity/ },
   {
     label: 'settings.title',
     Icon: SlidersHorizontal,

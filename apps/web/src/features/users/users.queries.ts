@@ -32,7 +32,7 @@ export const managedStorageQuery = (id: string) =>
     queryFn: ({ signal }) => administer('getUserStorage', { params: { id }, signal }),
   });
 
-/** How many administrators there are, as far as the first page of them tells. */
+/** How many administrators there are: 1, or 2 for all that is more. */
 export const adminsQuery = queryOptions({
   queryKey: [...usersKey, 'admins'],
   queryFn: async ({ signal }) => {
@@ -52,6 +52,10 @@ export const keepUser = (client: QueryClient, user: ManagedUser): void => {
     predicate: ({ queryKey }) => !(queryKey[1] === 'one' && queryKey.length === 3),
   });
 };
+
+/** Asks anew for what is known of a user, and for the lists that they stand in. */
+export const refreshUser = (client: QueryClient, id: string): void =>
+  void client.invalidateQueries({ queryKey: userKey(id) });
 
 /** A user is no longer what is known, or gone. */
 export const forgetUser = (client: QueryClient, id: string): void => {

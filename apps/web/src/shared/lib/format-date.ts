@@ -56,6 +56,10 @@ export const formatLongDate = (iso: string): string =>
     minute: '2-digit',
   });
 
+/** A time to the second, with the device's time zone: `20 Nov 2026, 10:12:09 GMT+1`. */
+export const formatExactTime = (iso: string): string =>
+  format(new Date(iso), { dateStyle: 'medium', timeStyle: 'long' });
+
 /**
  * A day of a chart: `14 Nov`.
  * @param date ISO date, as the server counts days (UTC).

@@ -16,7 +16,8 @@ export const adminPaths = {
   users: () => '/admin/users',
   createUser: () => '/admin/user/create',
   user: (id: string, tab: UserTab = 'details') => `/admin/user/${encodeURIComponent(id)}/${tab}`,
-  settings: (tab: 'appearance' | 'others' = 'appearance') => `/admin/settings/${tab}`,
+  settings: (tab: 'appearance' | 'others' | 'server' = 'appearance') => `/admin/settings/${tab}`,
+  activity: () => '/admin/activity',
 };
 
 /** Addresses around signing in. */

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { shortcutText } from '#shared/lib/shortcut.ts';
+import { useDebounced } from '#shared/lib/use-debounced.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
@@ -30,7 +31,6 @@ import {
   type Option,
 } from '../results.ts';
 import { searchQuery } from '../search.queries.ts';
-import { useDebounced } from '../use-debounced.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { optionDomId, ResultGroups } from './result-groups.tsx';
 import { SpotlightFilters } from './spotlight-filters.tsx';

@@ -76,14 +76,18 @@ const Traffic = ({ storage }: { readonly storage: Storage }) => {
   );
 };
 
-/** The cards of the Storage page. */
-export const StorageCards = ({ storage }: { readonly storage: Storage }) => {
-  const t = useText();
-  const plan = getConfig().subscriptionType;
+interface StorageCardsProps {
+  readonly storage: Storage;
+  /** What is to be known of the figures. */
+  readonly note: string;
+}
+
+/** The cards of a Storage page. */
+export const StorageCards = ({ storage, note }: StorageCardsProps) => {
   return (
     <>
       <Usage storage={storage} />
-      <p className="storage-plan muted">{t(`storage.plan.${plan}`)}</p>
+      <p className="storage-plan muted">{note}</p>
       <Traffic storage={storage} />
     </>
   );

@@ -61,7 +61,11 @@ const UserRow = ({ user }: { readonly user: ManagedUser }) => {
         <UsageBar {...meta.storage} />
       </td>
       <td data-column="last_seen_at" className="numeric">
-        {last_seen_at === null ? <span className="muted">{t('users.never')}</span> : formatShortDate(last_seen_at)}
+        {last_seen_at === null ? (
+          <span className="muted">{t('users.never')}</span>
+        ) : (
+          formatShortDate(last_seen_at)
+        )}
       </td>
       <td data-column="created_at" className="numeric">
         {formatShortDate(created_at)}
@@ -82,12 +86,7 @@ export const UsersTable = ({ users, view, onSort }: UsersTableProps) => {
             const isSorted = sort === view.sort;
             const order = view.direction === 'ASC' ? 'ascending' : 'descending';
             return (
-              <th
-                key={name}
-                scope="col"
-                data-column={name}
-                aria-sort={sort && (isSorted ? order : 'none')}
-              >
+              <th key={name} scope="col" data-column={name} aria-sort={sort && (isSorted ? order : 'none')}>
                 {sort ? (
                   <button type="button" onClick={() => onSort(sort)}>
                     {t(`users.column.${name}`)}

@@ -1,0 +1,58 @@
+import { activityKinds, type ActivityGroup, type ActivityKind } from '@holdall/contract/activity';
+
+/** Which entries of the log are shown, as its address has it. */
+export interface ActivityView {
+  readonly group: ActivityGroup | undefined;
+  readonly kind: ActivityKind | undefined;
+  /** Id of who did it, or whose account it is about. */
+  readonly user: string | undefined;
+  /** ISO dates, both included. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+export const activityGroups = Object.keys(activityKinds) as ActivityGroup[];
+
+/** The kinds of a group; of all groups without one. */
+export const kindsIn = (group: ActivityGroup | undefined): readonly ActivityKind[] =>
+  group === undefined ? Object.values(activityKinds).flat() : activityKinds[group];
+
+const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+const dateIn = (written: string | null): string | undefined =>
+  written !== null && /^\d{4}-\d\d-\d\d$/.test(written) && !Number.isNaN(Date.parse(written))
+    ? written
+    : undefined;
+
+/** Reads the filters from the address's query; whatever is none is left out. */
+export const activityViewFrom = (query: string): ActivityView => {
+  const values = new URLSearchParams(query);
+  const group = activityGroups.find((name) => name === values.get('group'));
+  const user = values.get('user') ?? '';
+  return {
+    group,
+    kind: kindsIn(group).find((name) => name === values.get('kind')),
+    user: idPattern.test(user) ? user : undefined,
+    from: dateIn(values.get('from')),
+    to: dateIn(values.get('to')),
+  };
+};
+
+/** The query of an address that shows the view. */
+export const activityQueryOf = (view: Partial<ActivityView>): string => {
+  const values = new URLSearchParams();
+  for (const name of ['user', 'group', 'kind', 'from', 'to'] as const) {
+    const value = view[name];
+    if (value !== undefined) values.set(name, value);
+  }
+  return values.size > 0 ? `?${values}` : '';
+};
+
+/** The view with another group; a kind that it does not have goes. */
+export const inGroup = (view: ActivityView, group: ActivityGroup | undefined): ActivityView => ({
+  ...view,
+  group,
+  kind: kindsIn(group).find((name) => name === view.kind),
+});
+
+export const isFiltered = (view: ActivityView): boolean => activityQueryOf(view) !== '';

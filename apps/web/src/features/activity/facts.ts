@@ -1,0 +1,47 @@
+import type { ActivityEntry } from '@holdall/contract/activity';
+import { hasText, type Translate } from '#shared/i18n/messages.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { timezoneName } from '#shared/lib/places.ts';
+
+type Fact = ActivityEntry['attributes']['details'][string];
+
+/** Settings that are sizes. */
+const sizes: ReadonlySet<string> = new Set(['upload_limit', 'chunk_size', 'default_capacity']);
+
+const sizeText = (t: Translate, name: string, bytes: number): string =>
+  bytes === 0 && name === 'upload_limit' ? t('activity.value.no_limit') : formatBytes(bytes);
+
+/** A choice as the settings call it: `dark` is “Dark”. */
+const choiceText = (t: Translate, name: string, value: string): string | undefined => {
+  const keys: Readonly<Record<string, string>> = {
+    color: `settings.accent.${value}`,
+    default_emoji: `settings.emoji.${value}`,
+    default_theme: `theme.${value}`,
+    subscription_type: `settings.plan.${value}`,
+    role: `role.${value}`,
+  };
+  const key = keys[name];
+  return key !== undefined && hasText(key) ? t(key) : undefined;
+};
+
+interface NamedFact {
+  readonly kind: string;
+  /** Of the setting or the field that it is a value of. */
+  readonly name: string;
+  readonly fact: Fact | undefined;
+}
+
+/** A fact of an entry as people read it. */
+export const factText = (t: Translate, { kind, name, fact }: NamedFact): string => {
+  if (kind === 'user.capacity_changed') {
+    if (fact === null || fact === 'unlimited') return t('activity.value.no_limit');
+    if (fact === 'default' || fact === undefined) return t('activity.value.default');
+  }
+  if (fact === undefined || fact === null || fact === '') return t('activity.value.empty');
+  if (typeof fact === 'boolean') return t(fact ? 'activity.value.on' : 'activity.value.off');
+  if (typeof fact === 'number') {
+    if (kind === 'user.capacity_changed' || sizes.has(name)) return sizeText(t, name, fact);
+    return name === 'timezone' ? timezoneName(fact) : String(fact);
+  }
+  return t('activity.value.quoted', { value: choiceText(t, name, fact) ?? fact });
+};

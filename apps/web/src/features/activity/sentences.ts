@@ -1,0 +1,88 @@
+import type { ActivityEntry, ActivityKind } from '@holdall/contract/activity';
+import { hasText, type TextKey, type Translate } from '#shared/i18n/messages.ts';
+import { factText } from './facts.ts';
+
+type Attributes = ActivityEntry['attributes'];
+type Details = Attributes['details'];
+
+const said = (details: Details, name: string): string => {
+  const value = details[name];
+  return value === null || value === undefined ? '' : String(value);
+};
+
+/** What somebody is called: as they are now, else as the entry has kept it. */
+const called = (t: Translate, person: Attributes['user'], details: Details = {}): string =>
+  person?.name || person?.email || said(details, 'name') || said(details, 'email') || t('activity.gone');
+
+const restrictions = ['canUpload', 'canDownload', 'canCreateFolder'] as const;
+
+const images: ReadonlySet<unknown> = new Set(['logo', 'logo_horizontal', 'favicon', 'share_image']);
+
+const hasValues = (details: Details): boolean => 'from' in details || 'to' in details;
+
+/** Kinds whose words depend on the facts; undefined: the usual ones. */
+const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undefined>> = {
+  'session.failed': ({ user, details }) => {
+    if (user) return undefined;
+    return said(details, 'email') === ''
+      ? 'activity.session.failed_anonymous'
+      : 'activity.session.failed_unknown';
+  },
+  'session.ended': ({ actor, user }) =>
+    actor !== null && actor.id === user?.id ? 'activity.session.ended_own' : undefined,
+  'account.reset_requested': ({ user }) =>
+    user === null ? 'activity.account.reset_requested_unknown' : undefined,
+  'user.role_changed': ({ details }) =>
+    details['to'] === 'admin' ? 'activity.user.role_admin' : 'activity.user.role_user',
+  'user.restricted': ({ details }) =>
+    restrictions.every((name) => details[name] !== false) ? 'activity.user.restricted_none' : undefined,
+  'user.changed': ({ details }) => (hasValues(details) ? undefined : 'activity.user.changed_plain'),
+  'settings.changed': ({ details }) => {
+    if (images.has(details['name']))
+      return details['to'] === false ? 'activity.settings.image_removed' : 'activity.settings.changed_plain';
+    return hasValues(details) ? undefined : 'activity.settings.changed_plain';
+  },
+};
+
+const nameText = (t: Translate, kind: string, name: string): string => {
+  const key = kind === 'settings.changed' ? `settings.setting.${name}` : `user.field.${name}`;
+  return hasText(key) ? t(key) : name;
+};
+
+const jobText = (t: Translate, kind: string): string => {
+  const key = `jobs.kind.${kind}`;
+  return hasText(key) ? t(key) : kind;
+};
+
+/** An entry as a sentence; kinds that the page does not know, as a newer server may have them, in words of their own. */
+export const sentenceOf = (t: Translate, attributes: Attributes): string => {
+  const { kind, actor, user, details } = attributes;
+  const plain = `activity.${kind}`;
+  const key = variants[kind]?.(attributes) ?? (hasText(plain) ? plain : undefined);
+  if (key === undefined) return t('activity.unknown', { kind });
+  const isNaming = kind === 'settings.changed' || kind === 'user.changed';
+  const setting = said(details, 'name');
+  return t(key, {
+    actor: actor === null ? t('activity.system') : called(t, actor),
+    // In these two `name` is what was changed, not what somebody is called.
+    user: called(t, user, isNaming || kind.startsWith('account.token') ? {} : details),
+    name: isNaming ? nameText(t, kind, setting) : setting,
+    email: said(details, 'email'),
+    from: factText(t, { kind, name: setting, fact: details['from'] }),
+    to: factText(t, { kind, name: setting, fact: details['to'] }),
+    jobs: jobText(t, said(details, 'kind')),
+    what: restrictions
+      .filter((name) => details[name] === false)
+      .map((name) => t(`activity.what.${name}`))
+      .join(', '),
+  });
+};
+
+/** Why it was done, or why it failed; undefined where nothing was said. */
+export const reasonOf = (t: Translate, { kind, details }: Attributes): string | undefined => {
+  const reason = said(details, 'reason');
+  if (reason === '') return undefined;
+  const key = `activity.failed.${reason}`;
+  if (kind.startsWith('session.')) return hasText(key) ? t(key) : undefined;
+  return t('activity.reason', { reason });
+};

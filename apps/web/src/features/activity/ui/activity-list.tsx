@@ -1,0 +1,64 @@
+import './activity-list.css';
+import { KeyRound, LogIn, Settings2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ActivityEntry, ActivityGroup } from '@holdall/contract/activity';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatExactTime, formatLongDate } from '#shared/lib/format-date.ts';
+import { activityGroups, kindsIn } from '../activity-address.ts';
+import { deviceText } from '../device.ts';
+import { reasonOf, sentenceOf } from '../sentences.ts';
+
+const icons: Readonly<Record<ActivityGroup, ReactNode>> = {
+  session: <LogIn aria-hidden="true" />,
+  account: <KeyRound aria-hidden="true" />,
+  admin: <Settings2 aria-hidden="true" />,
+};
+
+const groupOf = (kind: ActivityEntry['attributes']['kind']): ActivityGroup =>
+  activityGroups.find((group) => kindsIn(group).includes(kind)) ?? 'admin';
+
+/** Kinds that somebody should look at. */
+const alarming: ReadonlySet<string> = new Set(['session.failed', 'session.two_factor_failed']);
+
+interface EntryProps {
+  readonly entry: ActivityEntry;
+  readonly tell: typeof sentenceOf;
+}
+
+const Entry = ({ entry: { attributes }, tell }: EntryProps) => {
+  const t = useText();
+  const { kind, at, address, user_agent: agent } = attributes;
+  const reason = reasonOf(t, attributes);
+  const from = [agent && deviceText(t, agent), address].filter(Boolean).join(' · ');
+  return (
+    <li className="activity-entry" data-alarming={alarming.has(kind) || undefined}>
+      {icons[groupOf(kind)]}
+      <span className="activity-text">
+        <span>{tell(t, attributes)}</span>
+        {reason && <span className="muted">{reason}</span>}
+        {from && <span className="muted numeric">{from}</span>}
+      </span>
+      <time className="muted numeric" dateTime={at} title={formatExactTime(at)}>
+        {formatLongDate(at)}
+      </time>
+    </li>
+  );
+};
+
+interface ActivityListProps {
+  readonly entries: readonly ActivityEntry[];
+  /** Makes a sentence of an entry. */
+  readonly tell?: typeof sentenceOf;
+}
+
+/** What happened, the latest first. */
+export const ActivityList = ({ entries, tell = sentenceOf }: ActivityListProps) => {
+  const t = useText();
+  return (
+    <ul className="activity-list" aria-label={t('activity.list')}>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} tell={tell} />
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,79 @@
+import './jobs.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Job } from '@holdall/contract/admin-server';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatExactTime, formatLongDate } from '#shared/lib/format-date.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { kindName } from '../kind-name.ts';
+import { jobsQuery, useRetry, type JobState } from '../jobs.queries.ts';
+
+/** Jobs that are shown at first, and that each press adds. */
+const step = 25;
+/** Jobs that the server answers at the most. */
+const most = 100;
+
+const JobRow = ({ job }: { readonly job: Job }) => {
+  const t = useText();
+  const retry = useRetry();
+  const { kind, state, attempts, max_attempts, created_at, run_at, finished_at, last_error } = job.attributes;
+  const isDead = state === 'dead';
+  const when = isDead
+    ? t('jobs.failed_at', { date: formatLongDate(finished_at ?? run_at) })
+    : state === 'waiting'
+      ? t('jobs.due', { date: formatLongDate(run_at) })
+      : t('jobs.created', { date: formatLongDate(created_at) });
+  const tries = attempts > 0 && t('jobs.attempts', { attempt: attempts, most: max_attempts });
+  return (
+    <li className="card-item">
+      <span className="card-item-text">
+        <b>{kindName(kind)}</b>
+        {(isDead || last_error) && <p className="job-reason">{last_error ?? t('jobs.no_reason')}</p>}
+        <p className="numeric" title={formatExactTime(created_at)}>
+          {[when, tries].filter(Boolean).join(' · ')}
+        </p>
+      </span>
+      {isDead && (
+        <Button
+          size="small"
+          aria-label={t('jobs.retry_of', { kind: kindName(kind) })}
+          busy={retry.isPending}
+          onClick={() => retry.mutate({ id: job.id })}
+        >
+          {t('jobs.retry')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+interface JobListProps {
+  readonly state: JobState;
+  readonly title: string;
+  /** Said where there is none; without it the card is hidden then. */
+  readonly empty?: string;
+}
+
+/** The jobs of a state, the latest first. */
+export const JobList = ({ state, title, empty }: JobListProps) => {
+  const t = useText();
+  const [limit, setLimit] = useState(step);
+  const { data } = useQuery(jobsQuery(state, limit));
+  if (!data || (data.data.length === 0 && empty === undefined)) return null;
+  return (
+    <Card title={title}>
+      {data.data.length === 0 && <p className="card-note">{empty}</p>}
+      <ul className="job-list" aria-label={title}>
+        {data.data.map((job) => (
+          <JobRow key={job.id} job={job} />
+        ))}
+      </ul>
+      {data.meta.total > limit && limit < most && (
+        <div className="card-footer">
+          <Button onClick={() => setLimit(limit + step)}>{t('jobs.show_more')}</Button>
+        </div>
+      )}
+    </Card>
+  );
+};

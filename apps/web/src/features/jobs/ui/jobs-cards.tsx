@@ -1,0 +1,93 @@
+import './jobs.css';
+import '#shared/ui/table.css';
+import { useQuery } from '@tanstack/react-query';
+import { currentLocale } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { countsByKind, type KindCounts } from '../job-counts.ts';
+import { jobsQuery, useRetry } from '../jobs.queries.ts';
+import { kindName } from '../kind-name.ts';
+import { JobList } from './job-list.tsx';
+
+const states = ['waiting', 'running', 'done', 'dead'] as const;
+
+const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => {
+  const t = useText();
+  const retry = useRetry();
+  return (
+    <div className="table-scroller">
+      <table className="table jobs-table" aria-label={t('jobs.table')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('jobs.kind')}</th>
+            {states.map((state) => (
+              <th key={state} scope="col" className="table-number">
+                {t(`jobs.state.${state}`)}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">{t('jobs.retry_all')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map((line) => (
+            <tr key={line.kind}>
+              <th scope="row">{kindName(line.kind)}</th>
+              {states.map((state) => (
+                <td
+                  key={state}
+                  className="table-number"
+                  data-failed={(state === 'dead' && line.dead > 0) || undefined}
+                >
+                  {line[state].toLocaleString(currentLocale())}
+                </td>
+              ))}
+              <td className="jobs-deed">
+                {line.dead > 0 && (
+                  <Button
+                    size="small"
+                    aria-label={t('jobs.retry_all_of', { kind: kindName(line.kind) })}
+                    busy={retry.isPending}
+                    onClick={() => retry.mutate({ kind: line.kind })}
+                  >
+                    {t('jobs.retry_all')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** The work of the server in the background: what waits, runs and has failed. */
+export const JobsCards = () => {
+  const t = useText();
+  const { data, isError, isFetching, refetch } = useQuery(jobsQuery('dead', 1));
+  if (!data)
+    return (
+      <Card title={t('jobs.title')}>
+        {isError ? (
+          <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton width="100%" height={240} radius={16} />
+        )}
+      </Card>
+    );
+  return (
+    <>
+      <Card title={t('jobs.title')}>
+        <CountsTable counts={countsByKind(data.meta.counts)} />
+      </Card>
+      <JobList state="dead" title={t('jobs.failed')} empty={t('jobs.dead_none')} />
+      <JobList state="running" title={t('jobs.running')} />
+      <JobList state="waiting" title={t('jobs.waiting')} />
+    </>
+  );
+};

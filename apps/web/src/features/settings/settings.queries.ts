@@ -1,0 +1,41 @@
+import type {
+  GroupSettings,
+  SettingGroup,
+  SettingName,
+  SettingValue,
+} from '@holdall/contract/admin-settings';
+import type { BrandImage } from '@holdall/contract/pictures';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { administer } from '#shared/session/administer.ts';
+
+const groupKey = (group: SettingGroup) => ['settings', group] as const;
+
+/** The settings of a tab. Others may change them meanwhile: whoever comes back to the window sees them as they are. */
+export const groupQuery = (group: SettingGroup) =>
+  queryOptions({
+    queryKey: groupKey(group),
+    queryFn: ({ signal }) => administer('getSettingGroup', { params: { group }, signal }),
+    refetchOnWindowFocus: 'always',
+  });
+
+/** Shows a setting as the server has kept it. */
+export const keepSetting = (
+  client: QueryClient,
+  group: SettingGroup,
+  { name, value }: { readonly name: SettingName; readonly value: SettingValue },
+): void => {
+  client.setQueryData<GroupSettings>(
+    groupKey(group),
+    (known) =>
+      known && { ...known, data: { ...known.data, attributes: { ...known.data.attributes, [name]: value } } },
+  );
+};
+
+/** Shows an image of the application as the server has kept it. */
+export const keepImage = (client: QueryClient, name: BrandImage, address: string | null): void => {
+  client.setQueryData<GroupSettings>(
+    groupKey('appearance'),
+    (known) =>
+      known && { ...known, data: { ...known.data, images: { ...known.data.images, [name]: address } } },
+  );
+};

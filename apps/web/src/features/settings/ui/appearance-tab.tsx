@@ -1,0 +1,56 @@
+import { brandImages } from '@holdall/contract/pictures';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Card } from '#shared/ui/card.tsx';
+import type { TabSettings } from '../use-setting.ts';
+import { AccentSetting } from './accent-setting.tsx';
+import { ImageSetting } from './image-setting.tsx';
+import { ChoiceSetting, TextSetting } from './setting-fields.tsx';
+
+const themes = ['light', 'dark', 'system'] as const;
+const emojiSets = ['twemoji', 'applemoji'] as const;
+
+/** What the application is called and looks like. */
+export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {
+  const t = useText();
+  return (
+    <>
+      <Card title={t('settings.branding')}>
+        <TextSetting
+          tab={tab}
+          name="title"
+          label={t('settings.title_field')}
+          help={t('settings.title_help')}
+          maxLength={80}
+        />
+        <TextSetting
+          tab={tab}
+          name="description"
+          label={t('settings.description')}
+          help={t('settings.description_help')}
+          lines={2}
+          maxLength={300}
+        />
+        {brandImages.map((name) => (
+          <ImageSetting key={name} tab={tab} name={name} />
+        ))}
+      </Card>
+      <Card title={t('settings.look')}>
+        <AccentSetting tab={tab} />
+        <ChoiceSetting
+          tab={tab}
+          name="default_theme"
+          label={t('settings.default_theme')}
+          help={t('settings.default_theme_help')}
+          segments={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+        />
+        <ChoiceSetting
+          tab={tab}
+          name="default_emoji"
+          label={t('settings.default_emoji')}
+          help={t('settings.default_emoji_help')}
+          segments={emojiSets.map((value) => ({ value, label: t(`settings.emoji.${value}`) }))}
+        />
+      </Card>
+    </>
+  );
+};

@@ -1,0 +1,96 @@
+import { pictureLimit, type BrandImage } from '@holdall/contract/pictures';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ImageOff } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ApiError } from '#shared/api/api-error.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { administer } from '#shared/session/administer.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { CardRow } from '#shared/ui/card.tsx';
+import { keepImage } from '../settings.queries.ts';
+import type { TabSettings } from '../use-setting.ts';
+
+const shapes: Readonly<Record<BrandImage, 'square' | 'wide' | 'share'>> = {
+  logo: 'square',
+  logo_horizontal: 'wide',
+  favicon: 'square',
+  share_image: 'share',
+};
+
+const formOf = (name: BrandImage, file: File): FormData => {
+  const form = new FormData();
+  form.set('name', name);
+  form.set('file', file);
+  return form;
+};
+
+const faultOf = (error: unknown): string =>
+  (error instanceof ApiError && error.errors['file']?.[0]) || errorText(error);
+
+/** An image of the application: what it looks like, another one, or the application's own again. */
+export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonly name: BrandImage }) => {
+  const t = useText();
+  const client = useQueryClient();
+  const picker = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string>();
+  const address = tab.settings.data.images[name] ?? null;
+  const label = t(`settings.image.${name}`);
+  const told = { onMutate: () => setFault(undefined), onError: (error: unknown) => setFault(faultOf(error)) };
+  const replace = useMutation({
+    ...told,
+    mutationFn: (file: File) => administer('updateBrandImage', { body: formOf(name, file) }),
+    onSuccess: ({ url }) => keepImage(client, name, url),
+  });
+  const remove = useMutation({
+    ...told,
+    mutationFn: () => administer('removeBrandImage', { params: { name } }),
+    onSuccess: () => keepImage(client, name, null),
+  });
+  const take = (file: File | undefined): void => {
+    if (!file) return;
+    if (file.size > pictureLimit) setFault(t('errors.picture.too_large'));
+    else replace.mutate(file);
+  };
+  return (
+    <CardRow label={label} help={t(`settings.image.${name}_help`)} error={fault}>
+      <div className="brand-image">
+        <span className="brand-preview" data-shape={shapes[name]}>
+          {address === null ? <ImageOff className="icon-16" /> : <img src={address} alt={label} />}
+        </span>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept="image/png,image/jpeg,image/webp"
+          aria-label={label}
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+        <Button
+          busy={replace.isPending}
+          aria-label={t(address === null ? 'settings.image_choose_of' : 'settings.image_replace_of', {
+            name: label,
+          })}
+          onClick={() => picker.current?.click()}
+        >
+          {t(address === null ? 'settings.image_choose' : 'settings.image_replace')}
+        </Button>
+        {address === null ? (
+          <span className="muted">{t('settings.image_none')}</span>
+        ) : (
+          <Button
+            look="ghost"
+            busy={remove.isPending}
+            aria-label={t('settings.image_remove_of', { name: label })}
+            onClick={() => remove.mutate()}
+          >
+            {t('settings.image_remove')}
+          </Button>
+        )}
+      </div>
+    </CardRow>
+  );
+};

@@ -1,0 +1,94 @@
+import type { SettingName } from '@holdall/contract/admin-settings';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { ApiError } from '#shared/api/api-error.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { administer } from '#shared/session/administer.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextInput } from '#shared/ui/text-input.tsx';
+import { keepSetting } from '../settings.queries.ts';
+import { SettingRow } from './setting-row.tsx';
+import type { SettingProps } from './setting-fields.tsx';
+
+const faultOf = (error: unknown, name: SettingName): string =>
+  (error instanceof ApiError && (error.errors['value'] ?? error.errors[name])?.[0]) || errorText(error);
+
+/** Stands for what is not shown. */
+const mask = '••••••••';
+
+/** A secret: never shown, only whether there is one; replaced or removed by buttons. */
+export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
+  const t = useText();
+  const client = useQueryClient();
+  const [written, setWritten] = useState<string>();
+  const { group, settings } = tab;
+  const isSet = settings.data.attributes[name] === true;
+  const save = useMutation({
+    mutationFn: (value: string) => administer('updateSetting', { params: { group }, body: { name, value } }),
+    onSuccess: ({ value }) => {
+      keepSetting(client, group, { name, value });
+      setWritten(undefined);
+    },
+  });
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (written && !save.isPending) save.mutate(written);
+  };
+  const field = {
+    state: { phase: save.isSuccess && written === undefined ? 'saved' : 'idle', saves: save.submittedAt },
+    error: save.isError ? faultOf(save.error, name) : undefined,
+    isLocked: settings.meta.locked.includes(name),
+  } as const;
+  return (
+    <SettingRow {...{ label, field }} {...(help && { help })}>
+      {(ids) =>
+        written === undefined ? (
+          <>
+            {isSet && (
+              <span>
+                <span className="secret-mask" aria-hidden="true">
+                  {mask}
+                </span>{' '}
+                {t('settings.secret_state')}
+              </span>
+            )}
+            <Button id={ids.id} disabled={field.isLocked} onClick={() => setWritten('')}>
+              {t(isSet ? 'settings.secret_replace' : 'settings.secret_set')}
+            </Button>
+            {isSet && !field.isLocked && (
+              <Button look="ghost" busy={save.isPending} onClick={() => save.mutate('')}>
+                {t('settings.secret_clear')}
+              </Button>
+            )}
+          </>
+        ) : (
+          <form className="secret-form" onSubmit={onSubmit}>
+            <TextInput
+              {...ids}
+              ref={(input) => input?.focus()}
+              type="password"
+              autoComplete="off"
+              maxLength={500}
+              value={written}
+              onChange={({ currentTarget }) => setWritten(currentTarget.value)}
+            />
+            <Button type="submit" look="primary" disabled={written === ''} busy={save.isPending}>
+              {t('settings.secret_save')}
+            </Button>
+            <Button
+              look="ghost"
+              disabled={save.isPending}
+              onClick={() => {
+                setWritten(undefined);
+                save.reset();
+              }}
+            >
+              {t('settings.secret_cancel')}
+            </Button>
+          </form>
+        )
+      }
+    </SettingRow>
+  );
+};

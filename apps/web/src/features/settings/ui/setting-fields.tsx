@@ -1,0 +1,174 @@
+import type { SettingName } from '@holdall/contract/admin-settings';
+import { useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { BytesField } from '#shared/ui/bytes-field.tsx';
+import { Segmented, type Segment } from '#shared/ui/segmented.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
+import { Textarea } from '#shared/ui/textarea.tsx';
+import { asFlag, asNumber, asText, useSetting, type TabSettings } from '../use-setting.ts';
+import { SettingRow } from './setting-row.tsx';
+
+export interface SettingProps {
+  readonly tab: TabSettings;
+  readonly name: SettingName;
+  readonly label: string;
+  readonly help?: string;
+}
+
+type TextSettingProps = SettingProps &
+  Pick<TextInputProps, 'maxLength' | 'type' | 'inputMode' | 'autoCapitalize'> & {
+    readonly lines?: number;
+    /** May be left out: an empty one is saved, too. */
+    readonly optional?: boolean;
+    /** What is wrong with what is written; that is not sent. */
+    readonly check?: (written: string) => string | undefined;
+  };
+
+/** Text. */
+export const TextSetting = ({
+  tab,
+  name,
+  label,
+  help,
+  lines,
+  optional = false,
+  check,
+  ...input
+}: TextSettingProps) => {
+  const field = useSetting(tab, name, { read: asText, forced: optional });
+  const [refused, setRefused] = useState<string>();
+  const [isLeft, setIsLeft] = useState(false);
+  const fault = refused === undefined ? undefined : check?.(refused);
+  const shared = {
+    value: refused ?? field.value,
+    disabled: field.isLocked,
+    autoComplete: 'off',
+    onBlur: () => {
+      setIsLeft(true);
+      field.onBlur();
+    },
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
+      setIsLeft(false);
+      if (check?.(value) !== undefined) setRefused(value);
+      else {
+        setRefused(undefined);
+        field.change(value);
+      }
+    },
+  };
+  return (
+    <SettingRow {...{ label, field }} {...(help && { help })} fault={isLeft ? fault : undefined}>
+      {(ids) =>
+        lines === undefined ? (
+          <TextInput {...ids} {...input} {...shared} />
+        ) : (
+          <Textarea {...ids} {...shared} maxLength={input.maxLength} rows={lines} />
+        )
+      }
+    </SettingRow>
+  );
+};
+
+/** On or off. */
+export const SwitchSetting = ({ tab, name, label, help }: SettingProps) => {
+  const field = useSetting(tab, name, { read: asFlag });
+  return (
+    <SettingRow {...{ label, field }} {...(help && { help })}>
+      {(ids) => (
+        <Switch
+          {...ids}
+          checked={field.value}
+          disabled={field.isLocked}
+          onSwitch={field.change}
+          onBlur={field.onBlur}
+        />
+      )}
+    </SettingRow>
+  );
+};
+
+/** One of a few. */
+export const ChoiceSetting = ({
+  tab,
+  name,
+  label,
+  help,
+  segments,
+}: SettingProps & { readonly segments: readonly Segment<string>[] }) => {
+  const field = useSetting(tab, name, { read: asText });
+  return (
+    <SettingRow {...{ label, field }} {...(help && { help })}>
+      <Segmented
+        label={label}
+        value={field.value}
+        disabled={field.isLocked}
+        segments={segments}
+        onChoose={field.change}
+      />
+    </SettingRow>
+  );
+};
+
+/** A size; 0 stands for `none`, in words. */
+export const BytesSetting = ({ tab, name, label, help, none }: SettingProps & { readonly none?: string }) => {
+  const t = useText();
+  const field = useSetting(tab, name, { read: asNumber });
+  const [isWrong, setIsWrong] = useState(false);
+  return (
+    <SettingRow
+      {...{ label, field }}
+      {...(help && { help })}
+      fault={isWrong ? t('capacity.invalid') : undefined}
+    >
+      {(ids) => (
+        <>
+          <BytesField
+            {...ids}
+            value={field.value}
+            disabled={field.isLocked}
+            onChange={(bytes) => {
+              setIsWrong(bytes === undefined);
+              if (bytes !== undefined) field.change(bytes);
+            }}
+          />
+          {none && field.value === 0 && <span className="muted">{none}</span>}
+        </>
+      )}
+    </SettingRow>
+  );
+};
+
+/** A whole number with what it counts. */
+export const NumberSetting = ({ tab, name, label, help, unit }: SettingProps & { readonly unit: string }) => {
+  const t = useText();
+  const field = useSetting(tab, name, { read: asNumber });
+  const [wrong, setWrong] = useState<string>();
+  return (
+    <SettingRow
+      {...{ label, field }}
+      {...(help && { help })}
+      fault={wrong === undefined ? undefined : t('settings.number_invalid')}
+    >
+      {(ids) => (
+        <span className="setting-number">
+          <TextInput
+            {...ids}
+            className="numeric"
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={field.isLocked}
+            value={wrong ?? String(field.value)}
+            onBlur={field.onBlur}
+            onChange={({ currentTarget: { value } }) => {
+              const isNumber = /^\d{1,6}$/.test(value.trim());
+              setWrong(isNumber ? undefined : value);
+              if (isNumber) field.change(Number(value));
+            }}
+          />
+          <span className="muted">{unit}</span>
+        </span>
+      )}
+    </SettingRow>
+  );
+};

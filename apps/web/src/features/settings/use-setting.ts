@@ -1,0 +1,55 @@
+import type {
+  GroupSettings,
+  SettingGroup,
+  SettingName,
+  SettingValue,
+} from '@holdall/contract/admin-settings';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
+import { administer } from '#shared/session/administer.ts';
+import { keepSetting } from './settings.queries.ts';
+
+/** The settings of a tab, as all its rows are given them. */
+export interface TabSettings {
+  readonly group: SettingGroup;
+  readonly settings: GroupSettings;
+}
+
+export interface SettingField<Value> extends SavedField<Value> {
+  /** The environment decides: it cannot be changed here. */
+  readonly isLocked: boolean;
+}
+
+interface SettingReading<Value> {
+  /** Makes what the server has the field's own kind of value. */
+  readonly read: (value: SettingValue | undefined) => Value;
+  /** Empty values are meant, too. */
+  readonly forced?: boolean;
+}
+
+/** A setting that saves itself. */
+export const useSetting = <Value extends SettingValue>(
+  { group, settings }: TabSettings,
+  name: SettingName,
+  { read, forced = false }: SettingReading<Value>,
+): SettingField<Value> => {
+  const client = useQueryClient();
+  const known = settings.data.attributes[name];
+  const saved = useAutosave<Value>({
+    value: read(known),
+    save: async (value) => {
+      const kept = await administer('updateSetting', {
+        params: { group },
+        body: { name, value },
+        keepalive: true,
+      });
+      keepSetting(client, group, { name, value: kept.value });
+    },
+    forced,
+  });
+  return { ...saved, isLocked: settings.meta.locked.includes(name) };
+};
+
+export const asText = (value: SettingValue | undefined): string => (typeof value === 'string' ? value : '');
+export const asNumber = (value: SettingValue | undefined): number => (typeof value === 'number' ? value : 0);
+export const asFlag = (value: SettingValue | undefined): boolean => value === true;

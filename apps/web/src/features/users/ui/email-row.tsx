@@ -1,0 +1,75 @@
+import { useState, type SubmitEvent } from 'react';
+import type { ManagedUser } from '@holdall/contract/admin-users';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '#shared/api/api-error.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { isEmail } from '#shared/lib/is-email.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { CardRow } from '#shared/ui/card.tsx';
+import { TextInput } from '#shared/ui/text-input.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { useUserChanges } from '../user-changes.ts';
+
+/** The e-mail, which is saved when it is asked for: with half of it nobody could sign in. */
+export const EmailRow = ({ user }: { readonly user: ManagedUser }) => {
+  const t = useText();
+  const { update } = useUserChanges(user.id);
+  const { email } = user.attributes;
+  const [draft, setDraft] = useState<string>();
+  const [error, setError] = useState<string>();
+  const save = useMutation({
+    mutationFn: (asked: string) => update({ email: asked }),
+    onSuccess: () => {
+      setDraft(undefined);
+      showToast({ type: 'success', message: t('user.email_saved') });
+    },
+    onError: (failure) =>
+      setError((failure instanceof ApiError && failure.errors['email']?.[0]) || errorText(failure)),
+  });
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (draft === undefined || save.isPending) return;
+    if (isEmail(draft)) save.mutate(draft.trim());
+    else setError(t('create_user.email_invalid'));
+  };
+  return (
+    <CardRow label={t('user.email')} help={t('user.email_help')} error={error}>
+      {(field) => (
+        <form className="row-form" noValidate onSubmit={onSubmit}>
+          <TextInput
+            {...field}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            value={draft ?? email}
+            onChange={({ currentTarget: { value } }) => {
+              setDraft(value === email ? undefined : value);
+              setError(undefined);
+            }}
+          />
+          {draft !== undefined && (
+            <>
+              <Button type="submit" look="primary" busy={save.isPending}>
+                {t('user.email_save')}
+              </Button>
+              <Button
+                look="ghost"
+                disabled={save.isPending}
+                onClick={() => {
+                  setDraft(undefined);
+                  setError(undefined);
+                }}
+              >
+                {t('actions.cancel')}
+              </Button>
+            </>
+          )}
+        </form>
+      )}
+    </CardRow>
+  );
+};

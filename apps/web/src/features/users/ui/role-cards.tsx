@@ -1,0 +1,28 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { roles, type Role } from '@holdall/contract/permissions';
+import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
+import { RoleTag } from './user-tags.tsx';
+
+interface RoleCardsProps {
+  readonly value: Role;
+  readonly disabled?: boolean;
+  readonly onChoose: (role: Role) => void;
+}
+
+/** The roles, each with what it may do. */
+export const RoleCards = ({ value, disabled = false, onChoose }: RoleCardsProps) => {
+  const t = useText();
+  return (
+    <ChoiceCards
+      label={t('create_user.role')}
+      value={value}
+      disabled={disabled}
+      choices={roles.toReversed().map((role) => ({
+        value: role,
+        title: <RoleTag role={role} />,
+        text: t(`role.${role}_help`),
+      }))}
+      onChoose={onChoose}
+    />
+  );
+};

@@ -1,0 +1,61 @@
+import { useId, useState, type SubmitEvent } from 'react';
+import type { ManagedUser } from '@holdall/contract/admin-users';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { useUserChanges, useUserDeed } from '../user-changes.ts';
+import { calledOf } from '../user-name.ts';
+import { longestReason } from '../user-reason.ts';
+
+interface SuspendPopupProps {
+  readonly user: ManagedUser;
+  readonly onClose: () => void;
+}
+
+/** Asks before somebody is shut out, and for the reason that they will read. */
+export const SuspendPopup = ({ user, onClose }: SuspendPopupProps) => {
+  const t = useText();
+  const id = useId();
+  const { update } = useUserChanges(user.id);
+  const [reason, setReason] = useState('');
+  const name = calledOf(user);
+  const suspend = useUserDeed(async () => {
+    await update({ status: 'suspended', reason: reason.trim() || null });
+    return t('user.suspended', { name });
+  }, onClose);
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!suspend.isPending) suspend.mutate();
+  };
+  return (
+    <Popup
+      title={t('user.suspend.title', { name })}
+      describedBy={id}
+      onClose={suspend.isPending ? undefined : onClose}
+    >
+      <form onSubmit={onSubmit}>
+        <div className="popup-content">
+          <p id={id} className="confirm-message">
+            {t('user.suspend.message', { name })}
+          </p>
+          <TextField
+            label={t('user.suspend.reason')}
+            value={reason}
+            maxLength={longestReason}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </div>
+        <PopupFooter>
+          <Button look="ghost" disabled={suspend.isPending} onClick={onClose}>
+            {t('actions.cancel')}
+          </Button>
+          <Button look="danger" type="submit" busy={suspend.isPending}>
+            {t('user.suspend.submit')}
+          </Button>
+        </PopupFooter>
+      </form>
+    </Popup>
+  );
+};

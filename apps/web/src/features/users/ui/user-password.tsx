@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ManagedUser } from '@holdall/contract/admin-users';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatLongDate } from '#shared/lib/format-date.ts';
+import { administer } from '#shared/session/administer.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card, CardRow } from '#shared/ui/card.tsx';
+import { useUserDeed } from '../user-changes.ts';
+import { refreshUser } from '../users.queries.ts';
+import { ResetTwoFactorPopup } from './reset-two-factor.popup.tsx';
+
+interface UserProps {
+  readonly user: ManagedUser;
+}
+
+const ResetLinkRow = ({ user }: UserProps) => {
+  const t = useText();
+  const send = useUserDeed(async () => {
+    await administer('sendUserPasswordReset', { params: { id: user.id } });
+    return t('user_password.reset_sent', { email: user.attributes.email });
+  });
+  return (
+    <CardRow label={t('user_password.reset_label')} help={t('user_password.reset_help')}>
+      <Button busy={send.isPending} onClick={() => send.mutate()}>
+        {t('user_password.reset')}
+      </Button>
+    </CardRow>
+  );
+};
+
+const SessionsRow = ({ user }: UserProps) => {
+  const t = useText();
+  const client = useQueryClient();
+  const { sessions } = user.meta;
+  const end = useUserDeed(async () => {
+    const { ended } = await administer('endUserSessions', { params: { id: user.id } });
+    refreshUser(client, user.id);
+    return t('user_password.ended', { count: ended });
+  });
+  return (
+    <CardRow
+      label={t('user_password.sessions_label')}
+      help={t('user_password.sessions_help', { count: sessions })}
+    >
+      <Button busy={end.isPending} disabled={sessions === 0} onClick={() => end.mutate()}>
+        {t('user_password.end')}
+      </Button>
+    </CardRow>
+  );
+};
+
+const TwoFactorRow = ({ user }: UserProps) => {
+  const t = useText();
+  const [isAsking, setIsAsking] = useState(false);
+  const since = user.attributes.two_factor_confirmed_at;
+  return (
+    <CardRow
+      label={t('user_password.two_factor')}
+      help={
+        since === null
+          ? t('user_password.two_factor_off')
+          : t('user_password.two_factor_since', { date: formatLongDate(since) })
+      }
+    >
+      <Button look="danger-text" disabled={since === null} onClick={() => setIsAsking(true)}>
+        {t('user_password.two_factor_reset')}
+      </Button>
+      {isAsking && <ResetTwoFactorPopup user={user} onClose={() => setIsAsking(false)} />}
+    </CardRow>
+  );
+};
+
+/** What an administrator can do about somebody's ways in. */
+export const UserPassword = ({ user }: UserProps) => (
+  <Card>
+    <ResetLinkRow user={user} />
+    <SessionsRow user={user} />
+    <TwoFactorRow user={user} />
+  </Card>
+);

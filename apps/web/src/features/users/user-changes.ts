@@ -1,0 +1,48 @@
+import type { ManagedUser } from '@holdall/contract/admin-users';
+import type { Role } from '@holdall/contract/permissions';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SentBodyOf } from '@holdall/contract/endpoint';
+import { userKey as ownKey } from '#shared/api/query-keys.ts';
+import type { Endpoints } from '#shared/api/routes.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { administer } from '#shared/session/administer.ts';
+import { currentUserId } from '#shared/session/session.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import type { Capacity } from './capacity.ts';
+import { keepUser } from './users.queries.ts';
+
+type Answer = Promise<{ readonly data: ManagedUser }>;
+type UserChange = SentBodyOf<Endpoints['updateManagedUser']>;
+type Restrictions = ManagedUser['meta']['restrictions'];
+
+/** The changes of a user: each is sent so that it outlives the page, and what the server answers is shown. */
+export const useUserChanges = (id: string) => {
+  const client = useQueryClient();
+  const keep = async (answer: Answer): Promise<void> => {
+    keepUser(client, (await answer).data);
+    // One's own name and role stand elsewhere, too.
+    if (id === currentUserId()) await client.invalidateQueries({ queryKey: ownKey });
+  };
+  const sent = { params: { id }, keepalive: true };
+  return {
+    update: (body: UserChange) => keep(administer('updateManagedUser', { ...sent, body })),
+    setRole: (role: Role) => keep(administer('updateUserRole', { ...sent, body: { role } })),
+    restrict: (body: Restrictions) => keep(administer('updateUserRestrictions', { ...sent, body })),
+    setCapacity: (capacity: Capacity) =>
+      keep(administer('updateUserStorage', { ...sent, body: { capacity } })),
+  };
+};
+
+/** Something that is done to a user by a button: what it answered, or why it failed, is told in a toast. */
+export const useUserDeed = <Asked = void>(
+  act: (asked: Asked) => Promise<string | undefined>,
+  onDone?: () => void,
+) =>
+  useMutation({
+    mutationFn: act,
+    onSuccess: (message) => {
+      if (message !== undefined) showToast({ type: 'success', message });
+      onDone?.();
+    },
+    onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
+  });

@@ -1,0 +1,22 @@
+import { activityQueryOf, activityViewFrom } from '#features/activity/activity-address.ts';
+import { ActivityLog } from '#features/activity/ui/activity-log.tsx';
+import { useText } from '#shared/i18n/use-text.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
+import { navigate, useLocation } from '#shared/router/location.ts';
+import { SectionPage } from '#shared/ui/section-page.tsx';
+import { useTitle } from './use-title.ts';
+
+/** What everybody did that touches accounts and settings. */
+export const ActivityScreen = () => {
+  const t = useText();
+  useTitle(t('activity.title'));
+  const { search } = useLocation();
+  return (
+    <SectionPage wide title={t('activity.title')} lead={t('activity.lead')}>
+      <ActivityLog
+        view={activityViewFrom(search)}
+        onView={(view) => navigate(adminPaths.activity() + activityQueryOf(view), { replace: true })}
+      />
+    </SectionPage>
+  );
+};

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { JobsCards } from '#features/jobs/ui/jobs-cards.tsx';
+import { groupQuery } from '#features/settings/settings.queries.ts';
+import { AppearanceTab } from '#features/settings/ui/appearance-tab.tsx';
+import { OthersTab } from '#features/settings/ui/others-tab.tsx';
+import { getConfig } from '#shared/config/config.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { Card, CardRow } from '#shared/ui/card.tsx';
+import { ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { SectionPage } from '#shared/ui/section-page.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { Tabs } from '#shared/ui/tabs.tsx';
+import { useTitle } from './use-title.ts';
+
+const tabs = [
+  { tab: 'appearance', label: 'appearance.title' },
+  { tab: 'others', label: 'other_settings.title' },
+  { tab: 'server', label: 'server.title' },
+] as const;
+
+const groups = { appearance: AppearanceTab, others: OthersTab } as const;
+
+const Group = ({ group }: { readonly group: keyof typeof groups }) => {
+  const { data, isError, isFetching, refetch } = useQuery(groupQuery(group));
+  const Tab = groups[group];
+  if (data) return <Tab tab={{ group, settings: data }} />;
+  return (
+    <Card>
+      {isError ? (
+        <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton width="100%" height={420} radius={16} />
+      )}
+    </Card>
+  );
+};
+
+const Server = () => {
+  const t = useText();
+  return (
+    <>
+      <Card>
+        <CardRow label={t('server.version')}>
+          <span className="numeric">{getConfig().version}</span>
+        </CardRow>
+      </Card>
+      <JobsCards />
+    </>
+  );
+};
+
+/** The settings of the application; each tab has an address of its own, without one it is Appearance. */
+export const SettingsScreen = ({
+  params,
+}: {
+  readonly params: Readonly<Record<string, string | undefined>>;
+}) => {
+  const t = useText();
+  const { tab, label } = tabs.find((one) => one.tab === params['tab']) ?? tabs[0];
+  useTitle(`${t(label)} · ${t('settings.title')}`);
+  return (
+    <SectionPage title={t('settings.title')}>
+      <Tabs label={t('settings.tabs')}>
+        {tabs.map((one) => (
+          <Link
+            key={one.tab}
+            to={adminPaths.settings(one.tab)}
+            aria-current={one.tab === tab ? 'page' : undefined}
+          >
+            {t(one.label)}
+          </Link>
+        ))}
+      </Tabs>
+      {tab === 'server' ? <Server /> : <Group key={tab} group={tab} />}
+    </SectionPage>
+  );
+};

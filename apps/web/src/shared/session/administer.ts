@@ -1,0 +1,21 @@
+import { ApiError } from '#shared/api/api-error.ts';
+import { adminCall } from '#shared/api/admin.calls.ts';
+import { createStore } from '#shared/lib/store.ts';
+import { markUnauthorized } from './session.ts';
+
+/** Calls that were refused because whoever made them is no administrator (any more); the section asks anew who it is. */
+export const refusals = createStore(0);
+
+/**
+ * Makes a call of the administration. Where the session is over the guard leads to sign-in; where the
+ * administrator's role was taken away meanwhile, the section says so instead of what failed.
+ */
+export const administer = (async (name, request) => {
+  try {
+    return await adminCall(name, request);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'session.required') markUnauthorized();
+    if (error instanceof ApiError && error.code === 'session.forbidden') refusals.set((count) => count + 1);
+    throw error;
+  }
+}) as typeof adminCall;
