@@ -18,3 +18,19 @@ export const lingerAfterAnswer = (request: IncomingMessage, response: ServerResp
     request.resume();
   });
 };
+
+const readFrom = (request: IncomingMessage): Buffer | null => request.read() as Buffer | null;
+
+/** Counts the bytes of a body that nobody wanted: they have travelled all the same. */
+export const countUnwanted = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  count: (bytes: number) => void,
+): void => {
+  // Before Node.js sees to it: of a body that nobody has begun to read it throws the rest away unseen.
+  response.prependOnceListener('finish', () => {
+    if (request.destroyed) return;
+    for (let piece = readFrom(request); piece !== null; piece = readFrom(request)) count(piece.length);
+    if (!request.complete) request.on('data', (piece: Buffer) => count(piece.length));
+  });
+};

@@ -4,7 +4,7 @@ import { presentItem } from '#features/files/index.ts';
 import { userOf } from '#http/actor.ts';
 import { readFormFile } from '#http/form-file.ts';
 import { BrokenBodyError, bodyOf } from '#http/incoming-bytes.ts';
-import { lingerAfterAnswer } from '#http/linger.ts';
+import { countUnwanted, lingerAfterAnswer } from '#http/linger.ts';
 import { parse, register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 import { uploadIncomplete } from './uploads.errors.ts';
@@ -44,6 +44,11 @@ export const registerUploadsRoutes = (
       // Files are kept as they are, so an encoding on top could not be told from the file any more.
       const encoding = request.headers['content-encoding'];
       if (encoding !== undefined && encoding !== 'identity') throw new AppError('request.unsupported_type');
+    });
+    scope.addHook('onRequest', async (request, reply) => {
+      const { actor } = request;
+      if (actor === undefined) return;
+      countUnwanted(request.raw, reply.raw, (bytes) => uploads.countUnwanted(actor, bytes));
     });
 
     register(scope, contract.upload, async ({ query, request }) => {

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Item } from '@holdall/contract/files';
+import type { Storage } from '@holdall/contract/storage';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { photo } from '#testing/media-files.ts';
+import { answerOn, chunkName } from '#testing/upload-client.ts';
+import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts';
+
+const { server, client, start, clientOf, nobody } = createUploadHarness();
+
+const size = 300_000;
+const bytes = randomBytes(size);
+const contentOf = ({ data }: Item): string => `/api/files/${data.id}/content`;
+const traffic = async () => {
+  const { upload, download } = ((await (await client.get('/api/user/storage')).json()) as Storage).data.meta
+    .traffic;
+  return { upload, download };
+};
+/** Runs work, and expects that it counts so much, neither less nor, a while later, more. */
+const counts = async (
+  work: () => Promise<number>,
+  direction: 'upload' | 'download' = 'download',
+): Promise<number> => {
+  const before = await traffic();
+  const expected = { ...before, [direction]: before[direction] + (await work()) };
+  await vi.waitFor(async () => expect(await traffic()).toEqual(expected));
+  // What is on its way has arrived by the time that another request is answered.
+  expect((await client.get('/api/user')).status).toBe(200);
+  expect(await traffic()).toEqual(expected);
+  return expected[direction] - before[direction];
+};
+const bodyOf = async (answer: Response, status = 200): Promise<number> => {
+  expect(answer.status).toBe(status);
+  return (await answer.arrayBuffer()).byteLength;
+};
+
+describe('of downloads', () => {
+  let file: Item;
+  beforeEach(async () => {
+    await start();
+    file = await itemOf(await client.binary({ name: 'a.bin' }, bytes));
+  });
+
+  it('the whole counts its length, each time and for everybody who asks at once', async () => {
+    expect(await counts(async () => bodyOf(await client.get(contentOf(file))))).toBe(size);
+    await counts(async () => {
+      const all = await Promise.all(Array.from({ length: 5 }, () => client.get(contentOf(file))));
+      const lengths = await Promise.all(all.map((answer) => bodyOf(answer)));
+      expect(lengths).toEqual(Array.from({ length: 5 }, () => size));
+      return 5 * size;
+    });
+  });
+
+  it.each([
+    ['bytes=10-19', 10],
+    ['bytes=-5', 5],
+    ['bytes=299990-', 10],
+    ['bytes=299990-999999', 10],
+  ])('the range %s counts %i', async (range, length) => {
+    await counts(async () => {
+      expect(await bodyOf(await client.get(contentOf(file), { range }), 206)).toBe(length);
+      return length;
+    });
+  });
+
+  it('several ranges count what their body has, which is what its head announces', async () => {
+    await counts(async () => {
+      const answer = await client.get(contentOf(file), { range: 'bytes=0-9,100-199,-1' });
+      expect(answer.headers.get('content-type')).toContain('multipart/byteranges');
+      const length = await bodyOf(answer, 206);
+      expect(length).toBe(Number(answer.headers.get('content-length')));
+      expect(length).toBeGreaterThan(111);
+      return length;
+    });
+  });
+
+  it('a range of a version that is gone counts the whole that is sent instead', async () => {
+    const whole = counts(async () =>
+      bodyOf(await client.get(contentOf(file), { range: 'bytes=0-9', 'if-range': '"gone"' })),
+    );
+    expect(await whole).toBe(size);
+  });
+
+  it('what sends no bytes of the file counts none', async () => {
+    const { headers } = await client.get(contentOf(file), { range: 'bytes=0-0' });
+    const etag = headers.get('etag') ?? '';
+    await counts(async () => 0);
+    await counts(async () => {
+      expect((await client.get(contentOf(file), { 'if-none-match': etag })).status).toBe(304);
+      expect((await client.get(contentOf(file), { 'if-match': '"other"' })).status).toBe(412);
+      expect((await client.get(contentOf(file), { range: 'bytes=999999-' })).status).toBe(416);
+      expect((await nobody().get(contentOf(file))).status).toBe(401);
+      const stranger = await clientOf('eve@example.com');
+      expect((await stranger.get(contentOf(file))).status).toBe(404);
+      for (const path of [contentOf(file), `/api/zip?items=${file.data.id}|file`]) {
+        const head = await server.app.inject({
+          method: 'HEAD',
+          url: path,
+          headers: { cookie: await server.signIn() },
+        });
+        expect(head.statusCode).toBe(200);
+        expect(Number(head.headers['content-length'])).toBeGreaterThanOrEqual(size);
+      }
+      return 0;
+    });
+  });
+
+  it('archives count what they have, in parts and prepared ones, too', async () => {
+    const path = `/api/zip?items=${file.data.id}|file`;
+    let whole = 0;
+    await counts(async () => (whole = await bodyOf(await client.get(path))));
+    expect(whole).toBeGreaterThan(size);
+    await counts(async () => bodyOf(await client.get(path, { range: 'bytes=100-299' }), 206));
+    await counts(async () => {
+      const prepared = await client.post('/api/zip', { items: [{ id: file.data.id, type: 'file' }] });
+      const { data } = (await prepared.json()) as { data: { url: string } };
+      return bodyOf(await client.get(data.url));
+    });
+    await counts(async () => {
+      const { headers } = await client.get(path, { range: 'bytes=0-9' });
+      await client.get(path, { 'if-none-match': headers.get('etag') ?? '' });
+      return 10;
+    });
+  });
+
+  it('two that wait for each other on one connection count both', async () => {
+    const both = counts(async () => {
+      const cookie = await server.signIn();
+      const request = `GET ${contentOf(file)} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nRange: bytes=0-99\r\n\r\n`;
+      const socket = client.open(`${request}GET ${contentOf(file)} HTTP/1.1\r\nRange: bytes=0-49`);
+      await received(socket, (text) => text.split('HTTP/1.1 206').length === 3);
+      socket.destroy();
+      return 150;
+    });
+    expect(await both).toBe(150);
+  });
+
+  it('one that is broken off counts what was sent, and not what was left', async () => {
+    const large = await itemOf(await client.binary({ name: 'large.bin' }, Buffer.alloc(40_000_000)));
+    for (const path of [contentOf(large), `/api/zip?items=${large.data.id}|file`]) {
+      const before = (await traffic()).download;
+      const socket = client.open(`GET ${path} HTTP/1.1`);
+      let arrived = 0;
+      await new Promise<void>((resolve) => {
+        socket.on('data', (piece) => {
+          arrived += piece.length;
+          if (arrived > 5_000_000) resolve();
+        });
+      });
+      socket.destroy();
+      await vi.waitFor(async () => expect((await traffic()).download - before).toBeGreaterThan(4_000_000));
+      await vi.waitFor(() => expect(server.logged.some((line) => line['aborted'] === true)).toBe(true));
+      expect((await traffic()).download - before).toBeLessThan(40_000_000);
+    }
+  });
+
+  it('pictures of files do not count', async () => {
+    const picture = await itemOf(await client.binary({ name: 'a.jpg' }, await photo(1, 60, 40)));
+    await server.services.prepare();
+    const path = `/api/thumbnails/${picture.data.id}/sm`;
+    await vi.waitFor(async () => expect((await client.get(path)).status).toBe(200), { timeout: 20_000 });
+    await counts(async () => {
+      expect(await bodyOf(await client.get(path))).toBeGreaterThan(0);
+      return 0;
+    });
+  });
+});
+
+/** Waits until what arrived on a socket is enough. */
+const received = (socket: Socket, isEnough: (text: string) => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece.toString('latin1');
+      if (isEnough(text)) resolve();
+    });
+  });
+
+describe('of uploads', () => {
+  const sendAll = async (head: string, body: Buffer): Promise<number> => {
+    const socket = client.open(
+      `${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}`,
+    );
+    const answer = answerOn(socket);
+    socket.write(body);
+    // What is still on its way comes after the answer.
+    return (await answer).status;
+  };
+
+  it('every one counts what came, an empty file nothing, and repeats again', async () => {
+    await start();
+    await counts(async () => {
+      await itemOf(await client.binary({ name: 'a.bin' }, bytes));
+      return size;
+    }, 'upload');
+    await counts(async () => {
+      await itemOf(await client.binary({ name: 'empty' }, Buffer.alloc(0)));
+      return 0;
+    }, 'upload');
+    const name = chunkName('b.bin');
+    await counts(async () => {
+      await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000));
+      await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000));
+      await itemOf(await client.chunk({ name, offset: 1_000, is_last: true }, bytes.subarray(1_000, 5_000)));
+      return 6_000;
+    }, 'upload');
+    // The answer was lost: the client sends the last part again.
+    await counts(async () => {
+      await itemOf(await client.chunk({ name, offset: 1_000, is_last: true }, bytes.subarray(1_000, 5_000)));
+      return 4_000;
+    }, 'upload');
+    expect((await traffic()).upload).toBe(size + 10_000);
+  });
+
+  it('one that breaks off counts what had come', async () => {
+    await start();
+    await counts(async () => {
+      const socket = client.open('POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: 500000');
+      socket.write(bytes.subarray(0, 123_456));
+      await vi.waitFor(async () => expect((await traffic()).upload).toBe(123_456));
+      socket.destroy();
+      return 123_456;
+    }, 'upload');
+    expect(await client.names()).toEqual([]);
+  });
+
+  it('one that is refused counts what came all the same', async () => {
+    await start({ settings: { upload_limit: 100_000, mimetypes_blacklist: ['exe'] } });
+    for (const [name, length, status] of [
+      ['too-large.bin', size, 413],
+      ['blocked.exe', 80_000, 422],
+      ['small.exe', 100, 422],
+      [`a.bin&parent_id=01900000-0000-7000-8000-000000000000`, 80_000, 404],
+    ] as const) {
+      await counts(async () => {
+        expect(await sendAll(`POST /api/upload?name=${name} HTTP/1.1`, bytes.subarray(0, length))).toBe(
+          status,
+        );
+        return length;
+      }, 'upload');
+    }
+    expect(await client.names()).toEqual([]);
+  });
+
+  it('one that grows beyond the limit counts all that came', async () => {
+    await start({ settings: { upload_limit: 100_000 } });
+    await counts(async () => {
+      const socket = client.open('POST /api/upload?name=a.bin HTTP/1.1\r\nTransfer-Encoding: chunked');
+      const answer = answerOn(socket);
+      socket.write(`${size.toString(16)}\r\n`);
+      socket.write(bytes);
+      socket.write('\r\n0\r\n\r\n');
+      expect((await answer).status).toBe(413);
+      return size;
+    }, 'upload');
+  });
+
+  it('one that finds no room counts, too', async () => {
+    await start({ settings: { subscription_type: 'fixed', default_capacity: 1_000 } });
+    await counts(async () => {
+      expect(await sendAll('POST /api/upload?name=a.bin HTTP/1.1', bytes.subarray(0, 50_000))).toBe(423);
+      return 50_000;
+    }, 'upload');
+  });
+
+  it('what nobody in particular sends counts for nobody', async () => {
+    await start();
+    await counts(async () => {
+      expect(
+        (await problemOf(await nobody().binary({ name: 'a.bin' }, bytes.subarray(0, 5_000)))).status,
+      ).toBe(401);
+      return 0;
+    }, 'upload');
+  });
+});
