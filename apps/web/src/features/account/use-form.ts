@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
+import { media } from '#shared/lib/use-media.ts';
 
 /** Sentences about fields, by their names. */
 export type Faults = Readonly<Record<string, string | undefined>>;
@@ -19,8 +20,13 @@ interface Form {
   readonly forget: () => void;
 }
 
+interface FormOptions {
+  /** Its first field has the focus at once: it is what somebody has asked for. */
+  readonly autoFocus?: boolean;
+}
+
 /** A form of native fields; the first one that is wrong gets the focus. @param error of the last attempt */
-export const useForm = (error: Error | null): Form => {
+export const useForm = (error: Error | null, { autoFocus = false }: FormOptions = {}): Form => {
   const form = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<Faults>({});
   const [attempts, setAttempts] = useState(0);
@@ -29,6 +35,10 @@ export const useForm = (error: Error | null): Form => {
   const fields = said instanceof ApiError ? said.errors : {};
   const refused = Object.fromEntries(Object.entries(fields).map(([name, [first]]) => [name, first]));
   const isOfFields = Object.keys(refused).length > 0;
+  useEffect(() => {
+    if (autoFocus && matchMedia(media.autofocus).matches)
+      form.current?.querySelector<HTMLInputElement>('input:not([hidden], [type="radio"])')?.focus();
+  }, [autoFocus]);
   useEffect(() => {
     if (attempts > 0 || said) form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, said]);

@@ -38,7 +38,7 @@ const total = ({ values }: ChartBar): number => values.reduce((sum, value) => su
 /** Figures by day, the series on top of each other; below it the same as a table, for whoever cannot see it. */
 export const BarChart = ({ label, series, bars, format, tableLabel, dayLabel }: BarChartProps) => {
   const [at, setAt] = useState<number>();
-  const highest = Math.max(1, ...bars.map(total));
+  const highest = Math.max(...bars.map(total));
   const pointed = at === undefined ? undefined : bars[at];
   const marks = [0, 1, 2, 3].map((part) => bars[Math.round((part * (bars.length - 1)) / 3)]);
   return (
@@ -52,7 +52,7 @@ export const BarChart = ({ label, series, bars, format, tableLabel, dayLabel }: 
           </span>
         ))}
         <span className="spacer" />
-        <span className="numeric muted">{pointed ? pointed.label : format(highest)}</span>
+        <span className="numeric muted">{pointed ? pointed.label : highest > 0 && format(highest)}</span>
       </div>
       <svg
         className="bar-chart-picture"
@@ -74,7 +74,7 @@ export const BarChart = ({ label, series, bars, format, tableLabel, dayLabel }: 
           return (
             <g key={bar.date} data-pointed={index === at || undefined}>
               {bar.values.map((value, of) => {
-                const share = (value / highest) * height;
+                const share = (value / Math.max(1, highest)) * height;
                 below += share;
                 return (
                   <rect

@@ -11,22 +11,34 @@ import { TextInput } from './text-input.tsx';
 interface SearchSelectProps extends FieldProps {
   readonly options: readonly SelectOption[];
   readonly value: string;
+  /** Stands in the field while nothing is chosen. */
+  readonly placeholder?: string;
   /** How many of the options stand apart from the others, at the top. */
   readonly pinned?: number;
   readonly onChoose: (value: string) => void;
 }
 
 /** A choice among many: a combobox by the ARIA pattern, which finds by any part of a name. */
-export const SearchSelect = ({ options, value, pinned = 0, onChoose, ...field }: SearchSelectProps) => {
+export const SearchSelect = ({
+  options,
+  value,
+  placeholder,
+  pinned = 0,
+  onChoose,
+  ...field
+}: SearchSelectProps) => {
   const t = useText();
   const [written, setWritten] = useState<string>();
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const isOpen = written !== undefined;
   const found = isOpen ? foundOptions(options, written) : [];
   const chosen = options.find((option) => option.value === value);
   const listId = `${field.id}-list`;
+  const idOf = (option: SelectOption): string => `${listId}-${option.value}`;
+  const activeOption = found[active];
+  const activeId = activeOption && idOf(activeOption);
 
   useLayoutEffect(() => {
     const [box, popover] = [input.current?.parentElement?.getBoundingClientRect(), list.current];
@@ -36,8 +48,8 @@ export const SearchSelect = ({ options, value, pinned = 0, onChoose, ...field }:
     placeMenu(popover, box, 'start');
   }, [isOpen]);
   useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active, written]);
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
 
   const open = (): void => {
     if (isOpen) return;
@@ -79,12 +91,12 @@ export const SearchSelect = ({ options, value, pinned = 0, onChoose, ...field }:
         ref={input}
         role="combobox"
         aria-expanded={isOpen}
-        aria-controls={listId}
+        aria-controls={isOpen ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && found[active] ? `${listId}-${active}` : undefined}
+        aria-activedescendant={activeId}
         autoComplete="off"
         spellCheck={false}
-        placeholder={isOpen ? chosen?.label : undefined}
+        placeholder={(isOpen ? chosen?.label : undefined) ?? placeholder}
         value={written ?? chosen?.label ?? ''}
         onClick={open}
         onBlur={close}
@@ -95,33 +107,41 @@ export const SearchSelect = ({ options, value, pinned = 0, onChoose, ...field }:
         }}
         end={<ChevronsUpDown className="icon-16" />}
       />
-      <ul
-        ref={list}
-        id={listId}
-        className="menu search-select-list"
-        role="listbox"
-        popover="manual"
-        hidden={!isOpen}
-        aria-labelledby={field['aria-labelledby']}
-        // The field keeps the focus.
-        onPointerDown={(event) => event.preventDefault()}
-      >
-        {found.map((option, at) => (
-          <li
-            key={option.value}
-            id={`${listId}-${at}`}
-            className="menu-item"
-            role="option"
-            aria-selected={at === active}
-            data-divided={(written === '' && pinned > 0 && at === pinned) || undefined}
-            onClick={() => choose(option)}
-          >
-            <span className="truncate">{option.label}</span>
-            {option.value === value && <Check className="menu-tick" />}
-          </li>
-        ))}
-        {isOpen && found.length === 0 && <li className="search-select-none">{t('select.none')}</li>}
-      </ul>
+      {isOpen && (
+        <div
+          ref={list}
+          id={listId}
+          className="menu search-select-list"
+          role="listbox"
+          tabIndex={-1}
+          popover="manual"
+          aria-labelledby={field['aria-labelledby']}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onKeyDown={onKeyDown}
+          onClick={({ target }) => {
+            const option = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null;
+            if (option) choose(found[Number(option.dataset['at'])]);
+          }}
+        >
+          {found.map((option, at) => (
+            <div
+              key={option.value}
+              id={idOf(option)}
+              className="menu-item"
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === active}
+              data-at={at}
+              data-divided={(written === '' && pinned > 0 && at === pinned) || undefined}
+            >
+              <span className="truncate">{option.label}</span>
+              {option.value === value && <Check className="menu-tick" />}
+            </div>
+          ))}
+          {found.length === 0 && <p className="search-select-none">{t('select.none')}</p>}
+        </div>
+      )}
     </span>
   );
 };

@@ -38,7 +38,7 @@ export const ConfirmPasswordPopup = ({
   onClose,
 }: ConfirmPasswordPopupProps) => {
   const t = useText();
-  const { form, faults, problem, read, forget } = useForm(error);
+  const { form, faults, problem, read, forget } = useForm(error, { autoFocus: true });
   return (
     <Popup title={title} onClose={busy ? undefined : onClose}>
       <form

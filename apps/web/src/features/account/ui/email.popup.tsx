@@ -14,7 +14,7 @@ export const EmailPopup = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const update = useUpdateEmail();
   const [sentTo, setSentTo] = useState<string>();
-  const { form, faults, problem, read, forget } = useForm(update.error);
+  const { form, faults, problem, read, forget } = useForm(update.error, { autoFocus: true });
 
   if (sentTo !== undefined)
     return (

@@ -42,6 +42,7 @@ export const CountryRow = () => {
         <SearchSelect
           {...field}
           options={options}
+          placeholder={t('profile.not_set')}
           pinned={firstCountries}
           value={value ?? ''}
           onChoose={(code) => change(code === '' ? null : (code as NonNullable<typeof value>))}

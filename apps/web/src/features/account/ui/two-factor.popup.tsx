@@ -26,7 +26,7 @@ const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$
 const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
   const t = useText();
   const confirm = useConfirmTwoFactor();
-  const { form, faults, problem, read, forget } = useForm(confirm.error);
+  const { form, faults, problem, read, forget } = useForm(confirm.error, { autoFocus: true });
   return (
     <Popup title={t('account.two_factor.begin')} onClose={confirm.isPending ? undefined : onClose}>
       <form
