@@ -2,7 +2,6 @@ import { activityKinds, type ActivityEntry } from '@holdall/contract/activity';
 import { beforeEach, expect, test } from 'vitest';
 import { text } from '#shared/i18n/messages.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
-import { deviceText } from './device.ts';
 import { reasonOf, sentenceOf } from './sentences.ts';
 
 beforeEach(withMessages);
@@ -100,10 +99,3 @@ test('every kind has a sentence, in which nothing is left open', () => {
 test('a kind of a newer server is named', () => {
   expect(said('share.made' as Attributes['kind'])).toBe('Something that this page does not know: share.made');
 });
-
-test.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox on Windows'],
-  ['curl/8.5.0', 'curl'],
-  ['rclone/v1.68.0', 'A program (rclone)'],
-  ['', 'Unknown device'],
-])('%s is %s', (agent, name) => expect(deviceText(text, agent)).toBe(name));

@@ -3,9 +3,9 @@ import { KeyRound, LogIn, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityEntry, ActivityGroup } from '@holdall/contract/activity';
 import { useText } from '#shared/i18n/use-text.ts';
+import { deviceName } from '#shared/lib/device-name.ts';
 import { formatExactTime, formatLongDate } from '#shared/lib/format-date.ts';
 import { activityGroups, kindsIn } from '../activity-address.ts';
-import { deviceText } from '../device.ts';
 import { reasonOf, sentenceOf } from '../sentences.ts';
 
 const icons: Readonly<Record<ActivityGroup, ReactNode>> = {
@@ -29,7 +29,7 @@ const Entry = ({ entry: { attributes }, tell }: EntryProps) => {
   const t = useText();
   const { kind, at, address, user_agent: agent } = attributes;
   const reason = reasonOf(t, attributes);
-  const from = [agent && deviceText(t, agent), address].filter(Boolean).join(' · ');
+  const from = [agent && deviceName(agent), address].filter(Boolean).join(' · ');
   return (
     <li className="activity-entry" data-alarming={alarming.has(kind) || undefined}>
       {icons[groupOf(kind)]}
