@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Tools } from '#adapters/thumbnail-programs.ts';
-import { UnpicturableError } from '#ports/thumbnailer.ts';
+import { TooManyPixelsError, UnpicturableError } from '#ports/thumbnailer.ts';
 import { maxFileBytes, maxFileMs, maxWorkerBytes, maxWorkerData } from './thumbnail-worker/bounds.ts';
 import type { Answer, Made, Request } from './thumbnail-worker/protocol.ts';
 
@@ -68,6 +68,11 @@ const spawnWorker = (tools: Tools, folder: string): ChildProcess => {
     detached: true,
   });
 };
+
+const failureOf = (answer: Extract<Answer, { unpicturable: string }>): UnpicturableError =>
+  answer.hasTooManyPixels
+    ? new TooManyPixelsError(answer.unpicturable)
+    : new UnpicturableError(answer.unpicturable);
 
 /** What a file may take before its process is killed; instead of the usual bounds. */
 export interface Bounds {
@@ -168,7 +173,7 @@ export const startWorker = async ({ tools, folder, bounds }: WorkerOptions): Pro
       const stopWatching = watch(request, signal, cross);
       try {
         const answer = await Promise.race([answerTo(request), crossed]);
-        if ('unpicturable' in answer) throw new UnpicturableError(answer.unpicturable);
+        if ('unpicturable' in answer) throw failureOf(answer);
         return answer.made;
       } catch (error) {
         // A file that went wrong may have left anything behind in the process.

@@ -3,25 +3,26 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Bounds, startWorker, type WorkerProcess } from '#adapters/thumbnail-process.ts';
+import { createWorkerPool } from '#adapters/thumbnail-pool.ts';
+import type { Bounds } from '#adapters/thumbnail-process.ts';
 import { findTools, methodOf, type Tools, typesWith } from '#adapters/thumbnail-programs.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import {
   type Pictures,
+  type Shape,
   type Thumbnailer,
   type ThumbnailSource,
   UnpicturableError,
 } from '#ports/thumbnailer.ts';
 import { maxCopiedBytes, maxImageBytes, maxPdfBytes, maxSvgBytes } from './thumbnail-worker/bounds.ts';
-import type { Made, Method } from './thumbnail-worker/protocol.ts';
+import type { Made, Method, Programs } from './thumbnail-worker/protocol.ts';
 
-/** An idle process is ended after so long: its memory is worth more than its start. */
-const idleMs = 15_000;
-/** Files after which a process is replaced by a fresh one. */
-const filesPerProcess = 200;
-const webp = /^RIFF.{4}WEBP/s;
+const beginnings = { webp: /^RIFF.{4}WEBP/s, png: /^\x89PNG\r\n\x1a\n/, jpeg: /^\xff\xd8\xff/ } as const;
 /** Far more than any picture of its size takes. */
 const maxPictureBytes = 16 * 1024 * 1024;
+
+/** The process has bounds of its own, and so has whoever sends. */
+const never = new AbortController().signal;
 
 const largest: Readonly<Record<Method, number>> = {
   raster: maxImageBytes,
@@ -47,20 +48,16 @@ export interface ProcessThumbnailer extends Thumbnailer {
   readonly pids: () => number[];
 }
 
-interface Pooled {
-  readonly worker: WorkerProcess;
-  files: number;
-  idle: NodeJS.Timeout | undefined;
-}
-
 /** What a worker answers is not believed blindly: it has worked on a stranger's file. */
+const proven = (bytes: Uint8Array | undefined, format: Shape['format']): Uint8Array => {
+  const head = Buffer.from((bytes ?? new Uint8Array()).subarray(0, 12)).toString('latin1');
+  if (bytes === undefined || !beginnings[format].test(head) || bytes.length > maxPictureBytes)
+    throw new UnpicturableError('The worker answered no picture.');
+  return bytes;
+};
+
 const picturesOf = ({ width, height, images, sizes }: Made): Pictures => {
-  const pictures = images.map((bytes) => {
-    const isPicture = webp.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'));
-    if (!isPicture || bytes.length > maxPictureBytes)
-      throw new UnpicturableError('The worker answered no picture.');
-    return { bytes };
-  });
+  const pictures = images.map((bytes) => ({ bytes: proven(bytes, 'webp') }));
   const at = (index: number) => {
     const picture = pictures[index];
     if (picture === undefined) throw new UnpicturableError('The worker answered too few pictures.');
@@ -73,24 +70,33 @@ const picturesOf = ({ width, height, images, sizes }: Made): Pictures => {
   };
 };
 
+/** Copies bytes into a new file of `folder`. @returns its path */
+const copyTo = async (
+  folder: string,
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<string> => {
+  const path = join(folder, 'source');
+  // A piece's memory is used again as soon as the next one is asked for, and a stream asks ahead.
+  const copies = Readable.from(
+    (async function* () {
+      for await (const piece of bytes) yield Buffer.from(piece);
+    })(),
+  );
+  await pipeline(copies, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  return path;
+};
+
 /** A file of this machine that holds the source's bytes: its own, or a copy in `folder`. */
 const localFile = async (source: ThumbnailSource, folder: string, signal: AbortSignal): Promise<string> => {
   if (source.path !== undefined) return source.path;
   if (source.size > maxCopiedBytes) throw new UnpicturableError('The file is too large to be copied.');
-  const path = join(folder, 'source');
   const bytes = await source.open();
   try {
-    // A piece's memory is used again as soon as the next one is asked for, and a stream asks ahead.
-    const copies = Readable.from(
-      (async function* () {
-        for await (const piece of bytes) yield Buffer.from(piece);
-      })(),
-    );
-    await pipeline(copies, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    return await copyTo(folder, bytes, signal);
   } finally {
     await bytes.close();
   }
-  return path;
 };
 
 /** Thumbnails by processes of their own, started when there is work and ended when there is none. */
@@ -102,86 +108,65 @@ export const createProcessThumbnailer = ({
 }: ThumbnailerOptions): ProcessThumbnailer => {
   let tools: Tools | undefined;
   const toolsOf = (): Tools => (tools ??= findTools(searchPath));
+  const programsOf = (): Programs => {
+    const { ffmpeg, ffprobe, heifConvert, prlimit } = toolsOf();
+    return { ffmpeg, ffprobe, heifConvert, prlimit };
+  };
+  const pool = createWorkerPool({ tools: toolsOf, folder, bounds });
   const place = createSemaphore(Math.max(1, workers));
-  const idle: Pooled[] = [];
-  const all = new Set<Pooled>();
-  let prepared: Promise<void> | undefined;
+  /** A place of its own for what somebody waits for. */
+  const counter = createSemaphore(1);
 
-  const drop = async (pooled: Pooled): Promise<void> => {
-    clearTimeout(pooled.idle);
-    const index = idle.indexOf(pooled);
-    if (index !== -1) idle.splice(index, 1);
-    await pooled.worker.end();
-    all.delete(pooled);
-  };
-  const take = async (): Promise<Pooled> => {
-    const rested = idle.pop();
-    clearTimeout(rested?.idle);
-    if (rested !== undefined) return rested;
-    const pooled = {
-      worker: await startWorker({ tools: toolsOf(), folder, bounds }),
-      files: 0,
-      idle: undefined,
-    };
-    all.add(pooled);
-    return pooled;
-  };
-  const giveBack = async (pooled: Pooled): Promise<void> => {
-    pooled.files += 1;
-    if (pooled.files >= filesPerProcess) return drop(pooled);
-    idle.push(pooled);
-    pooled.idle = setTimeout(() => void drop(pooled), idleMs).unref();
-    return undefined;
-  };
   /** What a server that was killed has left. */
   const prepare = async (): Promise<void> => {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
   };
-
-  const makeIn = async (
-    own: string,
-    { source, method }: { source: ThumbnailSource; method: Method },
-    signal: AbortSignal,
-  ): Promise<Pictures> => {
-    const { ffmpeg, ffprobe, heifConvert, prlimit } = toolsOf();
-    const path = await localFile(source, own, signal);
-    const pooled = await take();
-    try {
-      const request = { method, path, folder: own, programs: { ffmpeg, ffprobe, heifConvert, prlimit } };
-      const made = await pooled.worker.ask(request, signal);
-      await giveBack(pooled);
-      return picturesOf(made);
-    } catch (error) {
-      await drop(pooled);
+  let prepared: Promise<void> | undefined;
+  /** Work with a folder of its own, which is removed after it. */
+  const inFolder = async <T>(work: (own: string) => Promise<T>): Promise<T> => {
+    await (prepared ??= prepare().catch((error: unknown) => {
+      prepared = undefined;
       throw error;
+    }));
+    const own = await mkdtemp(join(folder, 'file-'));
+    try {
+      return await work(own);
+    } finally {
+      await rm(own, { recursive: true, force: true });
     }
   };
 
   return {
     concurrency: workers,
-    pids: () => [...all].map(({ worker }) => worker.pid),
+    pids: () => pool.pids(),
     types: async () => (workers === 0 ? [] : typesWith(toolsOf())),
     make: async (source, signal) => {
       const method = methodOf(source.type, toolsOf());
       if (method === undefined) throw new UnpicturableError(`Pictures of ${source.type} are not made here.`);
       if (source.size === 0) throw new UnpicturableError('The file is empty.');
       if (source.size > largest[method]) throw new UnpicturableError('The file is too large.');
-      return place(async () => {
-        await (prepared ??= prepare().catch((error: unknown) => {
-          prepared = undefined;
-          throw error;
-        }));
-        const own = await mkdtemp(join(folder, 'file-'));
-        try {
-          return await makeIn(own, { source, method }, signal);
-        } finally {
-          await rm(own, { recursive: true, force: true });
-        }
+      return place(() =>
+        inFolder(async (own) => {
+          const path = await localFile(source, own, signal);
+          const made = await pool.ask({ method, path, folder: own, programs: programsOf() }, signal);
+          return picturesOf(made);
+        }),
+      );
+    },
+    shape: async ({ type, bytes }, wishOf) => {
+      if (methodOf(type, {}) !== 'raster') throw new UnpicturableError(`Nothing is shaped of ${type}.`);
+      // It is whole before it takes the place: who sends slowly keeps nobody waiting.
+      return inFolder(async (own) => {
+        const path = await copyTo(own, bytes, never);
+        const wish = await wishOf();
+        const request = { method: 'raster', wish, path, folder: own, programs: {} } as const;
+        const { images } = await counter(() => pool.ask(request, never));
+        return wish.shapes.map(({ format }, index) => proven(images[index], format));
       });
     },
     close: async () => {
-      await Promise.all([...all].map(drop));
+      await pool.close();
       prepared = undefined;
     },
   };

@@ -121,3 +121,17 @@ export interface BlobStore {
   /** Writes, reads and deletes a small blob; rejects where that does not work. */
   probe(): Promise<void>;
 }
+
+/** Keeps a few bytes under a fresh key, durably. */
+export const storeBytes = async (blobs: BlobStore, bytes: Uint8Array): Promise<BlobKey> => {
+  const key = createBlobKey();
+  const writer = await blobs.stage(key, 0);
+  try {
+    await writer.write(bytes);
+    await writer.flush();
+  } finally {
+    await writer.close();
+  }
+  await blobs.publish(key, bytes.length);
+  return key;
+};

@@ -27,7 +27,40 @@ export interface Pictures {
 
 /** No picture can be made of the file, now or later: it is broken, locked, too large, or takes too long. */
 export class UnpicturableError extends Error {
-  override readonly name = 'UnpicturableError';
+  override readonly name: string = 'UnpicturableError';
+}
+
+/** The image has more pixels than it may. */
+export class TooManyPixelsError extends UnpicturableError {
+  override readonly name = 'TooManyPixelsError';
+}
+
+/** A picture that is made of an image. Without metadata, in sRGB, of an animation the first frame. */
+export interface Shape {
+  /**
+   * `square`: the middle square, no larger than it is. `within`: the whole image, no larger than it is. `padded`:
+   * the whole image, as large as it fits, on nothing. `cover`: the middle, as large as it is to be.
+   */
+  readonly fit: 'square' | 'within' | 'padded' | 'cover';
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** JPEG has no transparency: it becomes white. */
+  readonly format: 'webp' | 'png' | 'jpeg';
+}
+
+/** An image that somebody has sent. Its length is not known before it was read. */
+export interface SentImage {
+  /** Media type as its content tells. */
+  readonly type: string;
+  /** Whoever iterates passes the iteration's failures on. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface ShapeWish {
+  readonly shapes: readonly Shape[];
+  /** An image with more is not decoded. */
+  readonly maxPixels: number;
 }
 
 /**
@@ -44,6 +77,15 @@ export interface Thumbnailer {
    * @throws UnpicturableError where the file is at fault; anything else may pass
    */
   make(source: ThumbnailSource, signal: AbortSignal): Promise<Pictures>;
+  /**
+   * Makes pictures of an image that somebody waits for: it stands behind no thumbnail, and works where those are
+   * switched off.
+   *
+   * @param wishOf is asked when the image is here as a whole
+   * @returns one picture for each shape
+   * @throws UnpicturableError where the image is at fault, or no picture; what reading it throws
+   */
+  shape(image: SentImage, wishOf: () => Promise<ShapeWish>): Promise<readonly Uint8Array[]>;
   /** Ends what runs, and frees all resources; the next `make` would take them anew. */
   close(): Promise<void>;
 }

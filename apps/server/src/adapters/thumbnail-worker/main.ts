@@ -3,11 +3,16 @@
  * and watched by `adapters/thumbnailer.ts`, gets one request at a time and has no other way to the world.
  */
 import type { Answer, Made, Request } from './protocol.ts';
+import { TooManyPixels } from './unpicturable.ts';
 
 type Make = (request: Request) => Promise<Made>;
 
 // Each is loaded when it is first needed: most workers never see a PDF.
-const load = async ({ method }: Request): Promise<Make> => {
+const load = async ({ method, wish }: Request): Promise<Make> => {
+  if (wish !== undefined) {
+    const { ofImage } = await import('./shapes.ts');
+    return ({ path }) => ofImage(path, wish);
+  }
   switch (method) {
     case 'raster': {
       const { ofRaster } = await import('./raster.ts');
@@ -34,7 +39,8 @@ const answer = async (request: Request): Promise<Answer> => {
   try {
     return { id: request.id, made: await make(request) };
   } catch (error) {
-    return { id: request.id, unpicturable: error instanceof Error ? error.message : String(error) };
+    const unpicturable = error instanceof Error ? error.message : String(error);
+    return { id: request.id, unpicturable, hasTooManyPixels: error instanceof TooManyPixels };
   }
 };
 

@@ -1,4 +1,5 @@
 import type { ThumbnailSize } from '@holdall/contract/files';
+import type { ShapeWish } from '#ports/thumbnailer.ts';
 
 /** How a file is made a picture of. */
 export type Method = 'raster' | 'svg' | 'heif' | 'video' | 'pdf';
@@ -16,6 +17,8 @@ export interface Programs {
 export interface Request {
   readonly id: number;
   readonly method: Method;
+  /** The pictures to make of a raster image, instead of the sizes of thumbnails. */
+  readonly wish?: ShapeWish;
   /** The file; it is only read. */
   readonly path: string;
   /** An empty folder to write into. */
@@ -26,7 +29,7 @@ export interface Request {
 export interface Made {
   readonly width: number | null;
   readonly height: number | null;
-  /** WebP images; sizes that would look the same share one. */
+  /** WebP images, of which sizes that would look the same share one; of a wish one for each shape. */
   readonly images: readonly Uint8Array[];
   /** Index into `images`. */
   readonly sizes: Readonly<Record<ThumbnailSize, number>>;
@@ -35,4 +38,4 @@ export interface Made {
 export type Answer =
   | { readonly id: number; readonly made: Made }
   /** The file cannot be made a picture of. */
-  | { readonly id: number; readonly unpicturable: string };
+  | { readonly id: number; readonly unpicturable: string; readonly hasTooManyPixels: boolean };

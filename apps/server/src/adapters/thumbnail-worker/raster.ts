@@ -1,29 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { maxPixels, maxSvgBytes } from './bounds.ts';
 import { pictureSet } from './picture-set.ts';
 import type { Made } from './protocol.ts';
+import { decoding as options } from './decoding.ts';
 import { Unpicturable } from './unpicturable.ts';
-
-sharp.cache(false);
-sharp.concurrency(1);
-// Whatever else libvips can read stays shut. SVG is read from memory only: from a file it could name
-// other files beside it.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    ...['Jpeg', 'Png', 'Webp', 'Heif', 'Tiff', 'Nsgif'].map((format) => `VipsForeignLoad${format}File`),
-    ...['Jpeg', 'Png', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`),
-  ],
-});
-
-const options: SharpOptions = {
-  limitInputPixels: maxPixels,
-  sequentialRead: true,
-  failOn: 'error',
-  // Of an animation or a document of pages the first.
-  pages: 1,
-};
 
 /** @param turns whether the file's EXIF orientation is to be followed */
 const make = async (image: Sharp, turns: boolean): Promise<Made> => {

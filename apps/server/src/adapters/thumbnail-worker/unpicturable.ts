@@ -2,3 +2,6 @@
 export class Unpicturable extends Error {
   override readonly name = 'Unpicturable';
 }
+
+/** It has more pixels than it may. */
+export class TooManyPixels extends Unpicturable {}

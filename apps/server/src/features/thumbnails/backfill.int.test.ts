@@ -24,6 +24,7 @@ test('of very many files that came before some are in the queue at a time', { ti
         if (made % 10 === 1) open.push(await countOpen());
         throw new UnpicturableError('not worth it here');
       },
+      shape: () => Promise.reject(new Error('nobody asks')),
       close: async () => undefined,
     },
   });

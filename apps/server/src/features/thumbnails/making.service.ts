@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ThumbnailRow } from '#db/tables/thumbnails.ts';
-import { type BlobKey, type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
+import { type BlobStore, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { type Pictures, type Thumbnailer, UnpicturableError } from '#ports/thumbnailer.ts';
@@ -55,22 +55,9 @@ export const createMaking = ({ db, blobs, clock, events, thumbnailer }: MakingDe
       updated_at: clock.now(),
     });
 
-  const store = async (bytes: Uint8Array): Promise<BlobKey> => {
-    const key = createBlobKey();
-    const writer = await blobs.stage(key, 0);
-    try {
-      await writer.write(bytes);
-      await writer.flush();
-    } finally {
-      await writer.close();
-    }
-    await blobs.publish(key, bytes.length);
-    return key;
-  };
-
   const keep = async (blobId: string, pictures: Pictures): Promise<void> => {
     const { bytes, spans } = packOf(pictures);
-    const key = await store(bytes);
+    const key = await storeBytes(blobs, bytes);
     try {
       await record({
         blob_id: blobId,

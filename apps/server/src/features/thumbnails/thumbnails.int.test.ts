@@ -58,6 +58,7 @@ const pretend = (make: Thumbnailer['make'], concurrency = 1): Thumbnailer => ({
   concurrency,
   types: async () => (concurrency === 0 ? [] : ['image/png', 'image/jpeg']),
   make,
+  shape: () => Promise.reject(new Error('nobody asks')),
   close: async () => undefined,
 });
 const aPicture = async (): Promise<Pictures> => {

@@ -1,0 +1,81 @@
+import { type Bounds, startWorker, type WorkerProcess } from '#adapters/thumbnail-process.ts';
+import type { Tools } from '#adapters/thumbnail-programs.ts';
+import type { Made, Request } from './thumbnail-worker/protocol.ts';
+
+/** An idle process is ended after so long: its memory is worth more than its start. */
+const idleMs = 15_000;
+/** Files after which a process is replaced by a fresh one. */
+const filesPerProcess = 200;
+
+interface Pooled {
+  readonly worker: WorkerProcess;
+  files: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export interface WorkerPool {
+  /** Has a process do a request; after any rejection that process is gone. */
+  ask(request: Omit<Request, 'id'>, signal: AbortSignal): Promise<Made>;
+  /** The processes that there are now. */
+  pids(): number[];
+  /** Ends them all. */
+  close(): Promise<void>;
+}
+
+export interface WorkerPoolOptions {
+  readonly tools: () => Tools;
+  /** Where the processes run, and have their temporary files. */
+  readonly folder: string;
+  readonly bounds: Bounds;
+}
+
+/** Processes that are started when there is work and ended when there is none. Their callers bound their number. */
+export const createWorkerPool = ({ tools, folder, bounds }: WorkerPoolOptions): WorkerPool => {
+  const idle: Pooled[] = [];
+  const all = new Set<Pooled>();
+
+  const drop = async (pooled: Pooled): Promise<void> => {
+    clearTimeout(pooled.idle);
+    const index = idle.indexOf(pooled);
+    if (index !== -1) idle.splice(index, 1);
+    await pooled.worker.end();
+    all.delete(pooled);
+  };
+  const take = async (): Promise<Pooled> => {
+    const rested = idle.pop();
+    clearTimeout(rested?.idle);
+    if (rested !== undefined) return rested;
+    const pooled = {
+      worker: await startWorker({ tools: tools(), folder, bounds }),
+      files: 0,
+      idle: undefined,
+    };
+    all.add(pooled);
+    return pooled;
+  };
+  const giveBack = async (pooled: Pooled): Promise<void> => {
+    pooled.files += 1;
+    if (pooled.files >= filesPerProcess) return drop(pooled);
+    idle.push(pooled);
+    pooled.idle = setTimeout(() => void drop(pooled), idleMs).unref();
+    return undefined;
+  };
+
+  return {
+    ask: async (request, signal) => {
+      const pooled = await take();
+      try {
+        const made = await pooled.worker.ask(request, signal);
+        await giveBack(pooled);
+        return made;
+      } catch (error) {
+        await drop(pooled);
+        throw error;
+      }
+    },
+    pids: () => [...all].map(({ worker }) => worker.pid),
+    close: async () => {
+      await Promise.all([...all].map(drop));
+    },
+  };
+};
