@@ -81,15 +81,20 @@ const partBytes = (file: Readable, body: IncomingBytes): IncomingBytes => ({
 });
 
 /**
- * Reads a form whose fields come before its one file, and hands the file on while it is still arriving.
+ * Reads a form, and hands its one file on while it is still arriving.
  *
- * @param take receives the fields and the file; it is called once
+ * @param take receives the fields that come before the file, and the file; it is called once. `whole` answers all
+ *   fields when the form has ended, which it does not before the file was read
  * @throws request.unsupported_type, request.malformed, request.invalid; BrokenBodyError where the form
  *   breaks off before its file
  */
 export const readFormFile = async <T>(
   request: IncomingMessage,
-  take: (fields: Record<string, string>, file: FormFile) => Promise<T>,
+  take: (
+    fields: Record<string, string>,
+    file: FormFile,
+    whole: () => Promise<Record<string, string>>,
+  ) => Promise<T>,
 ): Promise<T> => {
   const parser = parserOf(request);
   const body = bodyOf(request);
@@ -98,8 +103,12 @@ export const readFormFile = async <T>(
   const stop = new AbortController();
   let file: Readable | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const whole = Promise.withResolvers<Record<string, string>>();
+  // Most forms are taken without waiting for their end.
+  whole.promise.catch(() => undefined);
   const fail = (error: unknown): void => {
     reject(error);
+    whole.reject(error);
     stop.abort();
   };
 
@@ -120,11 +129,8 @@ export const readFormFile = async <T>(
     const expected = guessFileLength(request, Buffer.concat(head), fields.size);
     head = [];
     // Nothing may be thrown at the parser: it would be lost in there.
-    const taken = Promise.try(take, Object.fromEntries(fields), {
-      bytes: partBytes(stream, body),
-      type,
-      expected,
-    });
+    const incoming = { bytes: partBytes(stream, body), type, expected };
+    const taken = Promise.try(take, Object.fromEntries(fields), incoming, () => whole.promise);
     return void taken.then(resolve, reject).finally(() => stop.abort());
   });
   for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => fail(malformed()));
@@ -142,6 +148,7 @@ export const readFormFile = async <T>(
     parser.end();
     await once(parser, 'finish', { signal: stop.signal });
     if (file === undefined) fail(invalidField('file', 'The form has no file, or its fields come after it.'));
+    else whole.resolve(Object.fromEntries(fields));
   };
   feed().catch((error: unknown) => {
     // Stopped on purpose, or the body broke: then the part that is being read breaks, too.
@@ -149,6 +156,7 @@ export const readFormFile = async <T>(
     const broken =
       error instanceof BrokenBodyError ? error : new BrokenBodyError('The form broke off.', { cause: error });
     file?.destroy(broken);
+    whole.reject(broken);
     if (file === undefined) fail(broken);
   });
 

@@ -22,10 +22,20 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswersOf<E
 /** OpenAPI's `{id}` in Fastify's notation. */
 export const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
+type Issue = z.core.$ZodIssue;
+
+/** Where a body may have several shapes: the faults of the one that it comes nearest to, if that names fields. */
+const nearestOf = (issue: Issue): readonly Issue[] => {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [nearest = []] = issue.errors.toSorted((one, other) => one.length - other.length);
+  if (!nearest.some(({ code, path }) => path.length > 0 || code === 'unrecognized_keys')) return [issue];
+  return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(nearestOf);
+};
+
 const fieldErrors = (error: z.ZodError): Record<string, string[]> => {
   // A map, because a field may be called `__proto__`.
   const errors = new Map<string, string[]>();
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(nearestOf)) {
     const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
     const sentence = issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
     errors.set(field, [...(errors.get(field) ?? []), sentence]);

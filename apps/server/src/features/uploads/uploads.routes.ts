@@ -4,7 +4,8 @@ import { presentItem } from '#features/files/index.ts';
 import { userOf } from '#http/actor.ts';
 import { readFormFile } from '#http/form-file.ts';
 import { BrokenBodyError, bodyOf } from '#http/incoming-bytes.ts';
-import { countUnwanted, lingerAfterAnswer } from '#http/linger.ts';
+import { countUnwanted } from '#http/linger.ts';
+import { takeRawBodies } from '#http/raw-bodies.ts';
 import { parse, register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 import { uploadIncomplete } from './uploads.errors.ts';
@@ -36,15 +37,7 @@ export const registerUploadsRoutes = (
   });
 
   void app.register(async (scope) => {
-    // Bytes of any type go to the handlers as they come.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.addHook('onRequest', async (request, reply) => {
-      lingerAfterAnswer(request.raw, reply.raw);
-      // Files are kept as they are, so an encoding on top could not be told from the file any more.
-      const encoding = request.headers['content-encoding'];
-      if (encoding !== undefined && encoding !== 'identity') throw new AppError('request.unsupported_type');
-    });
+    takeRawBodies(scope);
     scope.addHook('onRequest', async (request, reply) => {
       const { actor } = request;
       if (actor === undefined) return;
