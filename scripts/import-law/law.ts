@@ -37,7 +37,18 @@ const featureGroups: readonly (readonly string[])[] = [
   ['account'],
   ['files'],
   ['usage'],
-  ['uploads', 'downloads', 'trash', 'favourites', 'sharing', 'requests', 'search', 'thumbnails', 'views'],
+  [
+    'uploads',
+    'downloads',
+    'trash',
+    'favourites',
+    'sharing',
+    'requests',
+    'search',
+    'thumbnails',
+    'views',
+    'pictures',
+  ],
   ['setup', 'realtime', 'translations', 'admin'],
 ];
 const groupOf = (feature: string): number => featureGroups.findIndex((group) => group.includes(feature));

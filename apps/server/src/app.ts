@@ -19,7 +19,15 @@ import { type JobsService, registerJobsRoutes } from '#features/jobs/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
 import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
-import { presentConfig, registerSettingsRoutes, type SettingsService } from '#features/settings/index.ts';
+import { type PicturesService, registerPicturesRoutes } from '#features/pictures/index.ts';
+import {
+  presentConfig,
+  registerSettingsChangesRoutes,
+  registerSettingsRoutes,
+  type ServerTools,
+  type SettingsChanges,
+  type SettingsService,
+} from '#features/settings/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
 import { registerThumbnailsRoutes, type ThumbnailsService } from '#features/thumbnails/index.ts';
 import { registerTranslationsRoutes, type TranslationsService } from '#features/translations/index.ts';
@@ -47,10 +55,13 @@ export interface Services extends BaseServices {
   readonly downloads: DownloadsService;
   readonly favourites: FavouritesService;
   readonly files: FilesService;
+  readonly pictures: PicturesService;
   readonly realtime: RealtimeService;
   readonly jobs: JobsService;
   readonly mail: MailService;
   readonly search: SearchService;
+  readonly serverTools: ServerTools;
+  readonly settingsChanges: SettingsChanges;
   readonly thumbnails: ThumbnailsService;
   readonly trash: TrashService;
   readonly uploads: UploadsService;
@@ -68,6 +79,8 @@ export interface Services extends BaseServices {
 }
 
 export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web'> {
+  /** Where the bot-protection service is. */
+  readonly recaptchaOrigin: string;
   /** Folder of the built web application; undefined: an API without pages. */
   readonly webDist: string | undefined;
 }
@@ -75,7 +88,7 @@ export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web'> {
 const configReader =
   (
     { settings, realtime }: BaseServices & { realtime?: RealtimeService },
-    { publicOrigin, version }: AppOptions,
+    { publicOrigin, version, recaptchaOrigin }: AppOptions,
     installation: boolean,
   ) =>
   async (request: FastifyRequest): Promise<Config> =>
@@ -86,6 +99,7 @@ const configReader =
       installation,
       version,
       broadcasting: realtime === undefined ? null : await realtime.address(),
+      recaptchaOrigin,
     });
 
 const webOf = (
@@ -104,6 +118,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   });
   registerHealth(app, services.ready);
   registerSettingsRoutes(app, { configOf });
+  registerSettingsChangesRoutes(app, services);
+  registerPicturesRoutes(app, services);
   registerTranslationsRoutes(app, services);
   registerUsersRoutes(app, {
     users: services.users,

@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { settingGroups, type SettingName } from '@holdall/contract/admin-settings';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
@@ -23,7 +24,7 @@ import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { createAccountService } from '#features/account/index.ts';
 import { createActivityService } from '#features/activity/index.ts';
-import { createAuthService } from '#features/auth/index.ts';
+import { createAuthService, limits } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
 import {
   createFileActions,
@@ -34,9 +35,10 @@ import {
 import { createFavouritesService } from '#features/favourites/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createMailService } from '#features/mail/index.ts';
+import { createPicturesService } from '#features/pictures/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
 import { createSearchService } from '#features/search/index.ts';
-import { createSettingsService } from '#features/settings/index.ts';
+import { createServerTools, createSettingsChanges, createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTranslationsService } from '#features/translations/index.ts';
@@ -83,8 +85,8 @@ export interface Foundation extends BaseServices {
   readonly users: UsersService;
 }
 
-export const composeFoundation = ({ db, clock, hasher, breached }: Parts): Foundation => {
-  const settings = createSettingsService({ db, clock });
+export const composeFoundation = ({ db, clock, hasher, breached, sealer }: Parts): Foundation => {
+  const settings = createSettingsService({ db, clock, sealer });
   const users = createUsersService({
     db,
     clock,
@@ -102,6 +104,14 @@ export const composeFoundation = ({ db, clock, hasher, breached }: Parts): Found
   };
 };
 
+/** Settings that the operator decides outside the web interface. */
+const lockedSettings = ({ operatorMail }: Parts): SettingName[] =>
+  operatorMail === undefined
+    ? []
+    : settingGroups.environment.filter(
+        (name) => name.startsWith('mail_') && (name !== 'mail_from' || operatorMail.from !== undefined),
+      );
+
 /** Every feature of an installed server. */
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
   const { db, blobs, clock, events } = parts;
@@ -117,13 +127,20 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     ...parts,
     users,
     activity,
-    botSecret: async () => undefined,
+    botSecret: () => settings.recaptchaSecret(),
     onError: parts.onBackgroundError,
   });
   const account = createAccountService({ db, clock, users, auth, activity, mail, settings });
   const files = createFilesService({ db, clock, events });
   const holdTree = createHoldTree(db);
   const actions = createFileActions({ db, clock, events, holdTree });
+  const settingsChanges = createSettingsChanges({
+    ...parts,
+    settings,
+    record: (on, entry) => activity.record(on, entry),
+    locked: lockedSettings(parts),
+  });
+  const pictures = createPicturesService({ ...parts, settingsChanges });
   const thumbnails = createThumbnailsService({
     ...parts,
     files,
@@ -148,7 +165,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     usage,
     events,
     targets: createFileTargets({ db, clock }),
-    claims: [(keys) => thumbnails.claimedKeys(keys)],
+    claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => pictures.claimedKeys(keys)],
   });
   const trash = createTrashService({
     db,
@@ -163,8 +180,23 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     blobDependants: [(trx, blobIds) => thumbnails.dependantKeys(trx, blobIds)],
     onError: parts.onBackgroundError,
   });
+  const serverTools = createServerTools({
+    db,
+    countTestMail: (userId) => auth.limits.count(`test_mail:${userId}`, limits.testMailOfAccount),
+    emailOf: async (actor) => (await users.getOwn(actor)).email,
+    sendMail: (to) => mail.sendTest(to),
+    caches: {
+      zip_layouts: async () => zip.clearLayouts(),
+      failed_thumbnails: () => thumbnails.retryFailed(),
+      finished_jobs: () => jobs.forgetDone(),
+    },
+    record: (on, entry) => activity.record(on, entry),
+  });
   return {
     settings,
+    settingsChanges,
+    serverTools,
+    pictures,
     translations,
     users,
     mail,
@@ -203,7 +235,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
       jobs.start();
     },
     sweep: async () => {
-      for (const part of [auth, account, uploads, actions, trash, thumbnails, jobs, usage, zip]) {
+      for (const part of [auth, account, uploads, actions, trash, thumbnails, pictures, jobs, usage, zip]) {
         try {
           // One after the other, so that cleaning up never crowds out requests.
           await part.sweep();

@@ -40,7 +40,10 @@ const names = Object.values(settingGroups).flat() as [SettingName, ...SettingNam
 /** Settings that are sealed at rest and never answered: only whether there is one. */
 export const secretSettings = ['mail_password', 'recaptcha_secret'] as const satisfies readonly SettingName[];
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
+const value = z.union(
+  [z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())],
+  'A setting is text, a number, on or off, or a list of texts.',
+);
 export type SettingValue = z.output<typeof value>;
 
 const attributes = z.record(z.string(), value);
@@ -75,6 +78,7 @@ const body = z.union([
   z.strictObject({ name: z.enum(names), value }),
   z.partialRecord(z.enum(names), value).refine((fields) => Object.keys(fields).length === 1, {
     message: 'One setting is saved at a time.',
+    abort: true,
   }),
 ]);
 

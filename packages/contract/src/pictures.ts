@@ -18,11 +18,19 @@ export const pictureId = z.string().regex(/^[0-9a-f]{32}$/);
 /** Where a picture is. */
 export const pictureAddress = (id: string, size: PictureSize): string => `/api/pictures/${id}/${size}`;
 
+/** The larger picture beside a favicon. @param address of the favicon */
+export const homeScreenIcon = (address: string): string => address.replace(/full$/, 'md');
+
+/** The addresses of an avatar. */
+export const avatarAddresses = (id: string): Record<AvatarSize, string> => ({
+  xs: pictureAddress(id, 'xs'),
+  sm: pictureAddress(id, 'sm'),
+  md: pictureAddress(id, 'md'),
+});
+
 /** The addresses of somebody's avatar; null: the letter tile. */
 export const avatarOf = (id: string | null): Record<AvatarSize, string> | null =>
-  id === null
-    ? null
-    : { xs: pictureAddress(id, 'xs'), sm: pictureAddress(id, 'sm'), md: pictureAddress(id, 'md') };
+  id === null ? null : avatarAddresses(id);
 
 export const getPicture = endpoint({
   method: 'GET',

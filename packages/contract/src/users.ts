@@ -12,7 +12,7 @@ export const themeModes = ['light', 'dark', 'system'] as const;
 export const themeMode = z.enum(themeModes);
 export type ThemeMode = z.output<typeof themeMode>;
 
-const emojiTypes = ['twemoji', 'applemoji'] as const;
+export const emojiTypes = ['twemoji', 'applemoji'] as const;
 export const emojiType = z.enum(emojiTypes);
 export type EmojiType = z.output<typeof emojiType>;
 

@@ -181,6 +181,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     translateError,
     publicOrigin: config.url,
     trustedProxies: config.trustedProxies,
+    recaptchaOrigin: config.recaptchaOrigin,
     webDist: hasWeb ? webDist : undefined,
   };
   let running: Running | undefined;

@@ -15,7 +15,9 @@ afterEach(() => server.close());
 /** Every way to make a call that changes something and takes no fields. */
 const calls = Object.values(endpoints).flatMap((endpoint: Endpoint) => {
   if (endpoint.method === 'GET' || endpoint.bodyKind !== undefined) return [];
-  const path = endpoint.path.replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
+  const path = endpoint.path
+    .replace('images/{name}', 'images/logo')
+    .replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
   const overrides = (endpoint.override ?? []).map((method) => ({
     method: 'POST' as const,
     path,
@@ -38,7 +40,7 @@ test.each(calls)('$method $path refuses fields that it does not know', async ({ 
     422,
     { code: 'request.invalid', errors: { foo: ['This field is not known here.'] } },
   ]);
-  expect((await ask({})).statusCode).not.toBe(422);
+  expect((await ask({})).body).not.toContain('request.invalid');
 });
 
 test('what is no object is refused as well', async () => {

@@ -17,16 +17,34 @@ export const setSecurityHeaders = (reply: FastifyReply, https: boolean): void =>
   if (https) reply.header('strict-transport-security', 'max-age=31536000');
 };
 
-/** The policy of the web application's page. @param nonce fresh random text of this very answer */
-export const pagePolicy = (nonce: string): string =>
-  [
+/** Where a bot-protection service has what its script loads, beside its own origin. */
+const besides: ReadonlyMap<string, readonly string[]> = new Map([
+  ['https://www.google.com', ['https://recaptcha.google.com', 'https://www.gstatic.com']],
+  ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']],
+]);
+
+export interface PagePolicyOptions {
+  /** Where the bot-protection service is; null where it is off, and let in nowhere. */
+  readonly recaptchaOrigin: string | null;
+}
+
+/**
+ * The policy of the web application's page. Its scripts come by the nonce, and what they load by `strict-dynamic`.
+ *
+ * @param nonce fresh random text of this very answer
+ */
+export const pagePolicy = (nonce: string, { recaptchaOrigin }: PagePolicyOptions): string => {
+  const guests =
+    recaptchaOrigin === null ? '' : ['', recaptchaOrigin, ...(besides.get(recaptchaOrigin) ?? [])].join(' ');
+  return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${guests}`,
     "media-src 'self' blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${guests}`,
+    `frame-src 'self'${guests}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -34,3 +52,4 @@ export const pagePolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
+};

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { accentRules } from '@holdall/contract/accent-tokens';
+import { homeScreenIcon } from '@holdall/contract/pictures';
 import { pages } from '@holdall/contract/pages';
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,13 +22,30 @@ const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll(
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+/** The icons that an administrator has chosen, in the place of the application's own. */
+const withIcons = (template: string, favicon: string | null): string =>
+  favicon === null
+    ? template
+    : template.replace(
+        /<link rel="icon"[^>]*>/,
+        () =>
+          `<link rel="icon" type="image/png" sizes="64x64" href="${escapeHtml(favicon)}">` +
+          `<link rel="apple-touch-icon" href="${escapeHtml(homeScreenIcon(favicon))}">`,
+      );
+
+/** All that is to be known before the first paint: nothing flashes in another colour or under another name. */
 const renderPage = (template: string, config: Config, nonce: string): string => {
+  const { title, description, color, favicon } = config.app;
+  const rules = accentRules(color);
   const head = [
     `<script type="application/json" id="holdall-config">${inlineJson(config)}</script>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
     `<link rel="preload" as="fetch" crossorigin="anonymous" href="/translations/${escapeHtml(config.locale)}">`,
   ].join('');
-  return template
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(config.app.title)}</title>`)
+  return withIcons(template, favicon)
+    .replace('<html ', () => `<html data-accent="${color}" `)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(headPlaceholder, () => head)
     .replaceAll(noncePlaceholder, nonce);
 };
@@ -80,12 +99,16 @@ export const registerWebApp = async (
   registerSandboxPage(app);
   return async (request, reply, status) => {
     const nonce = randomBytes(16).toString('base64');
-    const page = renderPage(await template(), await configOf(request), nonce);
+    const config = await configOf(request);
+    const page = renderPage(await template(), config, nonce);
     // Not even this server is told where the browser came from.
     if (hasSecretAddress(request)) reply.header('referrer-policy', 'no-referrer');
     return reply
       .code(status)
-      .header('content-security-policy', pagePolicy(nonce))
+      .header(
+        'content-security-policy',
+        pagePolicy(nonce, { recaptchaOrigin: config.allowedRecaptcha ? config.recaptcha_origin : null }),
+      )
       .header('cache-control', 'private, no-store')
       .type('text/html; charset=utf-8')
       .send(page);

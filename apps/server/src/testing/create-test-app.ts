@@ -101,6 +101,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     translateError,
     publicOrigin: options.publicOrigin,
     trustedProxies: options.trustedProxies ?? [],
+    recaptchaOrigin: options.recaptchaOrigin ?? 'https://recaptcha.test',
     webDist: options.webDist,
     ...(options.onRoute === undefined ? {} : { onRoute: options.onRoute }),
   });

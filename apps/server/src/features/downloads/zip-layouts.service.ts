@@ -52,6 +52,8 @@ export interface ZipLayouts {
    * @throws server.unavailable where too much memory is in use already, by all or for this account
    */
   take(wish: LayoutWish): Promise<TakenLayout>;
+  /** Forgets all layouts; archives that are on their way keep theirs. @returns how many */
+  clear(): number;
 }
 
 /** A layout, whoever asked for it first, and how many archives on their way are made from it. */
@@ -172,6 +174,11 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     shrink();
   };
   return {
+    clear: () => {
+      const { size } = known;
+      known.clear();
+      return size;
+    },
     take: async (wish) => {
       const made = await find(wish).making;
       if (made.users === 0) {

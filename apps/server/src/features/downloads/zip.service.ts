@@ -38,6 +38,8 @@ export interface ZipService {
   openPrepared(actor: Actor, id: string): Promise<Archive>;
   /** Remembers a selection for a day. The same errors as `open`. */
   prepare(actor: Actor, selection: ZipSelection): Promise<PreparedZip>;
+  /** Forgets how archives are laid out, on this node. @returns how many layouts */
+  clearLayouts(): number;
   /** Forgets what an account that goes has prepared. */
   erase(userId: string): Promise<void>;
   /** Forgets what has expired. */
@@ -146,6 +148,7 @@ export const createZipService = ({
       await trimSelections(db, principal, keptAtMost);
       return { id, name, size, entries };
     },
+    clearLayouts: () => layouts.clear(),
     erase: (userId) => removeSelectionsOf(db, principalOf({ kind: 'user', id: userId })),
     sweep: () => removeSelectionsBefore(db, clock.now() - keptFor),
   };

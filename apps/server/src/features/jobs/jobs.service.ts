@@ -76,6 +76,16 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
         while ((await removeFinished(db, old)) === sweptAtOnce) await setImmediate();
       }
     },
+    forgetDone: async () => {
+      const done = { state: 'done', before: Number.MAX_SAFE_INTEGER, limit: sweptAtOnce } as const;
+      let forgotten = 0;
+      for (;;) {
+        const removed = await removeFinished(db, done);
+        forgotten += removed;
+        if (removed < sweptAtOnce) return forgotten;
+        await setImmediate();
+      }
+    },
     counts: () => countJobs(db),
     page: async ({ kind, state, ...part }) => {
       const counts = await countJobs(db);

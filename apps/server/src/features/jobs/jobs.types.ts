@@ -77,6 +77,8 @@ export interface JobsService {
   settled(): Promise<void>;
   /** Forgets jobs that were finished long ago; to be called from time to time. */
   sweep(): Promise<void>;
+  /** Forgets all jobs that are done. @returns how many */
+  forgetDone(): Promise<number>;
   /** For administrators: how much there is of each kind in which state. */
   counts(): Promise<JobCount[]>;
   /** Jobs, the latest added first, and how much there is of everything. */

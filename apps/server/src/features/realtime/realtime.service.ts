@@ -1,4 +1,10 @@
-import { type FilesChanged, realtimePath, userChannel } from '@holdall/contract/realtime';
+import {
+  applicationChannel,
+  type ConfigChanged,
+  type FilesChanged,
+  realtimePath,
+  userChannel,
+} from '@holdall/contract/realtime';
 import type { Config } from '@holdall/contract/settings';
 import type { Db } from '#db/database.ts';
 import type { AuthService } from '#features/auth/index.ts';
@@ -103,16 +109,28 @@ export const createRealtimeService = ({
       tell(changes).catch(onError);
     }, gatherFor).unref();
   };
+  /** The settings' revision that connections were last told of; undefined: it is not known what they were told. */
+  let told: number | undefined;
+  const lookAtSettings = async (): Promise<void> => {
+    const revision = await settings.revision();
+    if (revision === told) return;
+    told = revision;
+    const data: ConfigChanged = { revision };
+    hub.publish({ channel: applicationChannel, event: 'config.changed', data });
+  };
   const unsubscribe = events.subscribe((event) => {
     if (event.kind === 'files') gather(event);
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
     else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
+    else if (event.kind === 'settings-changed') lookAtSettings().catch(onError);
   });
 
   /** Sessions also end by time, by another node, or with the account. */
   const look = async (): Promise<void> => {
     const sessions = [...hub.sessions()];
     if (sessions.length === 0) return;
+    // Another node may have changed them, and have switched realtime off by it.
+    await lookAtSettings();
     if (!(await isOn())) {
       hub.end(sessions, 'switched off');
       return;

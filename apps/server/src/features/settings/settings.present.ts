@@ -1,6 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 import { formatBytes } from '#lib/format-bytes.ts';
-import type { Settings } from './settings.rules.ts';
+import { imagesOf, isRecaptchaOn, type Settings } from './settings.rules.ts';
 
 export interface ConfigFacts {
   readonly settings: Settings;
@@ -12,7 +12,21 @@ export interface ConfigFacts {
   readonly version: string;
   /** How to reach the realtime hub, where there is one. */
   readonly broadcasting: Config['broadcasting'];
+  /** Where the bot-protection service is. */
+  readonly recaptchaOrigin: string;
 }
+
+type RecaptchaPart = Pick<Config, 'allowedRecaptcha' | 'recaptcha_client_id' | 'recaptcha_origin'>;
+
+/** Where it is off, nobody learns of what it would need. */
+const presentRecaptcha = (settings: Settings, origin: string): RecaptchaPart =>
+  isRecaptchaOn(settings)
+    ? {
+        allowedRecaptcha: true,
+        recaptcha_client_id: settings.recaptcha_client_id,
+        recaptcha_origin: origin,
+      }
+    : { allowedRecaptcha: false, recaptcha_client_id: null, recaptcha_origin: null };
 
 export const presentConfig = ({
   settings,
@@ -21,6 +35,7 @@ export const presentConfig = ({
   installation,
   version,
   broadcasting,
+  recaptchaOrigin,
 }: ConfigFacts): Config => ({
   api: '/api',
   host: origin,
@@ -35,19 +50,14 @@ export const presentConfig = ({
   uploadLimitFormatted: formatBytes(settings.upload_limit),
   mimetypesBlacklist: settings.mimetypes_blacklist,
   installation,
-  allowedRecaptcha: false,
-  recaptcha_client_id: null,
-  recaptcha_origin: null,
-  registration: false,
+  ...presentRecaptcha(settings, recaptchaOrigin),
+  registration: settings.registration,
   app: {
     title: settings.title,
     description: settings.description,
-    color: 'petrol',
-    logo: null,
-    logo_horizontal: null,
-    favicon: null,
-    share_image: null,
-    contact_email: null,
+    color: settings.color,
+    ...imagesOf(settings),
+    contact_email: settings.contact_email,
   },
   broadcasting: settings.realtime ? broadcasting : null,
   version,

@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely';
-import type { Db } from '#db/database.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
 
 /** All stored settings as name to JSON text. */
@@ -34,4 +34,25 @@ export const claimSetting = async (db: Db, setting: Insertable<SettingsTable>): 
     .returning('name')
     .executeTakeFirst();
   return row !== undefined;
+};
+
+/** JSON text of one setting. */
+export const findSetting = async (db: Db, name: string): Promise<string | undefined> =>
+  (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
+
+/** The name under which changes are counted, beside the settings. */
+export const revisionName = 'revision';
+
+/** Counts a change, and has every other change wait until this one's transaction has ended. */
+export const countChange = async (trx: Trx, now: number): Promise<void> => {
+  await trx
+    .insertInto('settings')
+    .values({ name: revisionName, value: '1', updated_at: now })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        value: sql<string>`cast(cast(settings.value as integer) + 1 as text)`,
+        updated_at: now,
+      }),
+    )
+    .execute();
 };

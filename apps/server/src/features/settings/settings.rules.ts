@@ -1,82 +1,170 @@
 import { accents } from '@holdall/contract/accents';
+import {
+  secretSettings,
+  type SettingGroup,
+  settingGroups,
+  type SettingName,
+  type SettingValue,
+} from '@holdall/contract/admin-settings';
+import { type BrandImage, pictureAddress, pictureId } from '@holdall/contract/pictures';
 import { subscriptionTypes } from '@holdall/contract/settings';
-import { emojiType, themeMode } from '@holdall/contract/users';
+import { email, emojiTypes, themeModes } from '@holdall/contract/users';
 import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
 
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
+const tebibyte = 1024 * gibibyte;
 /** A chunk is held by nobody in memory, but proxies and time-outs bound what one request may carry. */
 const chunkSizeLimits = { min: 64 * 1024, max: 1024 * mebibyte } as const;
+/** More bytes than any disk has, and few enough to be counted exactly. */
+const mostBytes = 1024 * tebibyte;
 
 const blacklistEntry = z
   .string()
   .trim()
   .toLowerCase()
+  .max(100, 'A type or extension has at most 100 characters.')
   .regex(
     /^\.?[a-z0-9][a-z0-9.+-]*(\/([a-z0-9][a-z0-9.+-]*|\*))?$/,
     'A type looks like image/png, and an extension like exe.',
   )
   .transform((entry) => entry.replace(/^\./, ''));
 
+/** One line of text that is shown everywhere. */
+const line = z
+  .string('Enter text.')
+  .trim()
+  .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.');
+const bytes = z
+  .int('Enter a whole number.')
+  .min(0, 'Enter no less than 0.')
+  .max(mostBytes, 'This is more than there can be.');
+const flag = z.boolean('Choose on or off.');
+/** Text that may be left out: what is empty is null. */
+const orNull = <S extends z.ZodType<string, string>>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+    schema.nullable(),
+  );
+/** A secret as it is kept: sealed for `settings:<name>`; empty where there is none. */
+const sealed = z.string().max(4096).default('');
 /** A name or an address of a server, without a port. */
 const hostName = z
   .string()
   .trim()
   .max(253)
   .regex(/^[A-Za-z0-9._:-]*$/, 'A server is named like mail.example.com, without a port.');
+const portRange = 'A port is a number from 1 to 65535.';
+const image = pictureId.nullable().default(null);
 
 /** Every application setting with the value that it has until somebody changes it. */
 export const settingsSchema = z.strictObject({
-  title: z.string().trim().min(1).max(80).default('Holdall'),
-  description: z.string().trim().max(300).default('Store, organise, share.'),
-  color: z.enum(accents).default('petrol'),
-  default_theme: themeMode.default('system'),
-  default_emoji: emojiType.default('twemoji'),
+  title: line
+    .min(1, 'The application needs a title.')
+    .max(80, 'A title has at most 80 characters.')
+    .default('Holdall'),
+  description: line.max(300, 'A description has at most 300 characters.').default('Store, organise, share.'),
+  color: z.enum(accents, 'Choose one of the colours.').default('petrol'),
+  default_theme: z.enum(themeModes, 'Choose one of the themes.').default('system'),
+  default_emoji: z.enum(emojiTypes, 'Choose one of the sets.').default('twemoji'),
   locale: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+    .string('Enter text.')
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language looks like en or pt-BR.')
     .default('en'),
-  subscription_type: z.enum(subscriptionTypes).default('none'),
-  storage_limitation: z.boolean().default(false),
+  subscription_type: z.enum(subscriptionTypes, 'Choose one of the plans.').default('none'),
+  storage_limitation: flag.default(false),
   /** Bytes that an account may hold where its plan limits it and it has no capacity of its own. */
-  default_capacity: z
-    .int()
-    .min(1, 'The default capacity must be at least one byte.')
-    .default(5 * gibibyte),
+  default_capacity: bytes.min(1, 'The default capacity must be at least one byte.').default(5 * gibibyte),
   /** Bytes; 0 means no limit. */
-  upload_limit: z.int().min(0).default(0),
+  upload_limit: bytes.default(0),
   /** Bytes. */
   chunk_size: z
-    .int()
-    .min(chunkSizeLimits.min)
-    .max(chunkSizeLimits.max)
+    .int('Enter a whole number.')
+    .min(chunkSizeLimits.min, 'A chunk has at least 64 KiB.')
+    .max(chunkSizeLimits.max, 'A chunk has at most 1 GiB.')
     .default(32 * mebibyte),
   /** Days after which what is in the trash is deleted for good. */
-  trash_retention_days: z.int().min(1).max(3650).default(30),
+  trash_retention_days: z
+    .int('Enter a whole number of days.')
+    .min(1, 'Keep the trash for at least one day.')
+    .max(3650, 'Keep the trash for at most 3650 days.')
+    .default(30),
   /** Whether pages are told at once of what happens elsewhere. */
-  realtime: z.boolean().default(true),
+  realtime: flag.default(true),
   /** `log` keeps mails as files of the server instead of sending them. */
-  mail_driver: z.enum(['log', 'smtp']).default('log'),
+  mail_driver: z.enum(['log', 'smtp'], 'Choose one of the ways.').default('log'),
   mail_host: hostName.default(''),
-  mail_port: z.int().min(1).max(65_535).default(587),
-  mail_username: z.string().trim().max(320).default(''),
-  /** Sealed for `settings:mail_password`; empty where there is none. */
-  mail_password: z.string().max(4096).default(''),
-  mail_encryption: z.enum(['none', 'starttls', 'tls']).default('starttls'),
+  mail_port: z.int(portRange).min(1, portRange).max(65_535, portRange).default(587),
+  mail_username: line.max(320, 'A user name has at most 320 characters.').default(''),
+  mail_password: sealed,
+  mail_encryption: z.enum(['none', 'starttls', 'tls'], 'Choose one of the ways.').default('starttls'),
   /** `address` or `Name <address>`; empty: made of the server's own address. */
-  mail_from: z
-    .string()
-    .trim()
-    .max(320)
+  mail_from: line
+    .max(320, 'A sender has at most 320 characters.')
     .refine(
       (text) => text === '' || parseMailAddress(text) !== undefined,
       'Enter an e-mail like files@example.com, or Files <files@example.com>.',
     )
     .default(''),
+  mimetypes_blacklist: z
+    .array(blacklistEntry, 'Send a list of types.')
+    .max(500, 'Block at most 500 types.')
+    .transform((entries) => [...new Set(entries)])
+    .default([]),
+  contact_email: orNull(email).default(null),
+  recaptcha_allowed: flag.default(false),
+  recaptcha_client_id: orNull(
+    z
+      .string()
+      .trim()
+      .regex(/^[\w-]{1,200}$/, 'A client id has letters, digits, - and _ alone.'),
+  ).default(null),
+  recaptcha_secret: sealed,
   /** Whether people may make themselves an account. */
-  registration: z.boolean().default(false),
-  mimetypes_blacklist: z.array(blacklistEntry).max(500).default([]),
+  registration: flag.default(false),
+  logo: image,
+  logo_horizontal: image,
+  favicon: image,
+  share_image: image,
 });
 export type Settings = z.output<typeof settingsSchema>;
 export type SettingsInput = z.input<typeof settingsSchema>;
+
+/** A secret as it is typed in; nothing takes it away. */
+const secretInput = z.preprocess(
+  (value) => value ?? '',
+  z
+    .string('Enter text.')
+    .max(500, 'A secret has at most 500 characters.')
+    .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.'),
+);
+
+export const isSecret = (name: string): boolean => (secretSettings as readonly string[]).includes(name);
+
+/** What one setting may be; undefined where there is no such setting. */
+export const ruleOf = (name: SettingName): z.ZodType | undefined =>
+  isSecret(name) ? secretInput : (settingsSchema.shape as Readonly<Record<string, z.ZodType>>)[name];
+
+export const isOfGroup = (group: SettingGroup, name: string): boolean =>
+  (settingGroups[group] as readonly string[]).includes(name);
+
+/** What a setting's value is to whoever administers it: of a secret, whether there is one. */
+export const shownValue = (name: string, value: SettingValue): SettingValue =>
+  isSecret(name) ? value !== '' : value;
+
+/** Whether the bot protection can work: it is switched on, and both its keys are there. */
+export const isRecaptchaOn = (
+  settings: Pick<Settings, 'recaptcha_allowed' | 'recaptcha_client_id' | 'recaptcha_secret'>,
+): boolean =>
+  settings.recaptcha_allowed && settings.recaptcha_client_id !== null && settings.recaptcha_secret !== '';
+
+const addressOf = (id: string | null): string | null => (id === null ? null : pictureAddress(id, 'full'));
+
+/** The addresses of the application's images; null: its own. */
+export const imagesOf = (settings: Settings): Record<BrandImage, string | null> => ({
+  logo: addressOf(settings.logo),
+  logo_horizontal: addressOf(settings.logo_horizontal),
+  favicon: addressOf(settings.favicon),
+  share_image: addressOf(settings.share_image),
+});

@@ -2,18 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
-import { claimSetting, listSettings, saveSettings } from './settings.repo.ts';
-import { type Settings, type SettingsInput, settingsSchema } from './settings.rules.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
+import { claimSetting, findSetting, listSettings, revisionName, saveSettings } from './settings.repo.ts';
+import {
+  isRecaptchaOn,
+  isSecret,
+  type Settings,
+  type SettingsInput,
+  settingsSchema,
+} from './settings.rules.ts';
 
 /** The name under which the moment of installation is kept beside the settings. */
 const installedAt = 'installed_at';
 /** Begins the names of secrets, which are no settings either. */
 const secretPrefix = 'secret:';
-const isInternal = (name: string): boolean => name === installedAt || name.startsWith(secretPrefix);
+const isInternal = (name: string): boolean =>
+  name === installedAt || name === revisionName || name.startsWith(secretPrefix);
 
 export interface SettingsService {
-  /** The settings in force now, read anew each time: a change counts at once on every node. */
-  current(): Promise<Settings>;
+  /**
+   * The settings in force now, read anew each time: a change counts at once on every node. Secrets are sealed
+   * (context `settings:<name>`).
+   *
+   * @param on the transaction that changes them
+   */
+  current(on?: Db): Promise<Settings>;
+  /** Grows with every change; pages and nodes tell by it that there was one. */
+  revision(): Promise<number>;
+  /** The secret of the bot-protection service; undefined where it is off, or sealed by another key than this server's. */
+  recaptchaSecret(): Promise<string | undefined>;
   isInstalled(): Promise<boolean>;
   /** A random secret of the installation (256 bits, hexadecimal), made when it is first asked for; the same on every node. */
   secret(name: string): Promise<string>;
@@ -25,33 +42,61 @@ export interface SettingsService {
   install(trx: Db, chosen: SettingsInput): Promise<boolean>;
 }
 
-export const createSettingsService = ({ db, clock }: { db: Db; clock: Clock }): SettingsService => {
-  const stored = async (): Promise<Map<string, unknown>> =>
-    new Map((await listSettings(db)).map(({ name, value }) => [name, JSON.parse(value) as unknown]));
+export interface SettingsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+}
+
+/** What a secret is sealed for. */
+export const contextOf = (name: string): string => `settings:${name}`;
+
+export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): SettingsService => {
+  const stored = async (on = db): Promise<Map<string, unknown>> =>
+    new Map((await listSettings(on)).map(({ name, value }) => [name, JSON.parse(value) as unknown]));
+  const kept = (name: string, value: unknown): string =>
+    JSON.stringify(
+      isSecret(name) && typeof value === 'string' && value !== ''
+        ? sealer.seal(value, contextOf(name))
+        : value,
+    );
+  const current = async (on?: Db): Promise<Settings> => {
+    const values = await stored(on);
+    for (const name of values.keys()) if (isInternal(name)) values.delete(name);
+    return settingsSchema.parse(Object.fromEntries(values));
+  };
   return {
-    current: async () => {
-      const values = await stored();
-      for (const name of values.keys()) if (isInternal(name)) values.delete(name);
-      return settingsSchema.parse(Object.fromEntries(values));
+    current,
+    revision: async () => Number((await findSetting(db, revisionName)) ?? 0),
+    recaptchaSecret: async () => {
+      const settings = await current();
+      if (!isRecaptchaOn(settings)) return undefined;
+      try {
+        return sealer.open(settings.recaptcha_secret, contextOf('recaptcha_secret'));
+      } catch (error) {
+        // Nobody could sign in any more, to mend it.
+        if (error instanceof UnsealableError) return undefined;
+        throw error;
+      }
     },
-    isInstalled: async () => (await stored()).has(installedAt),
+    isInstalled: async () => (await findSetting(db, installedAt)) !== undefined,
     secret: async (name) => {
       const key = secretPrefix + name;
-      const known = (await stored()).get(key);
-      if (typeof known === 'string') return known;
+      const known = await findSetting(db, key);
+      if (known !== undefined) return z.string().parse(JSON.parse(known));
       const made = randomBytes(32).toString('hex');
       const claimed = await claimSetting(db, {
         name: key,
         value: JSON.stringify(made),
         updated_at: clock.now(),
       });
-      return claimed ? made : z.string().parse((await stored()).get(key));
+      return claimed ? made : z.string().parse(JSON.parse((await findSetting(db, key)) ?? 'null'));
     },
     install: async (trx, chosen) => {
       const values = settingsSchema.partial().parse(chosen);
       const json = Object.entries(values)
         .filter(([name]) => name in chosen)
-        .map(([name, value]) => [name, JSON.stringify(value)] as const);
+        .map(([name, value]) => [name, kept(name, value)] as const);
       const now = clock.now();
       if (!(await claimSetting(trx, { name: installedAt, value: JSON.stringify(now), updated_at: now })))
         return false;

@@ -105,6 +105,7 @@ test('until then the server says that it waits for its installation', async () =
     translateError,
     publicOrigin: undefined,
     trustedProxies: [],
+    recaptchaOrigin: 'https://recaptcha.test',
     webDist: undefined,
   });
   expect((await app.inject({ url: '/api/config' })).json()).toMatchObject({

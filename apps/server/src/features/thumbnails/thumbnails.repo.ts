@@ -77,6 +77,34 @@ export const saveThumbnail = async (trx: Trx, row: Insertable<ThumbnailsTable>):
     .execute();
 };
 
+/** Forgets that pictures could not be made: their files count as unseen. @returns how many blobs */
+export const forgetFailed = async (trx: Trx, limit: number): Promise<number> => {
+  const failed = trx
+    .selectFrom('thumbnails')
+    .select('blob_id')
+    .where('state', '=', 'failed')
+    .orderBy('blob_id')
+    .limit(limit);
+  const rows = await trx
+    .deleteFrom('thumbnails')
+    .where('blob_id', 'in', failed)
+    .returning('blob_id')
+    .execute();
+  await trx
+    .updateTable('items')
+    .set({ preview_state: null })
+    .where(
+      isOneOf(
+        trx,
+        'blob_id',
+        rows.map(({ blob_id: blobId }) => blobId),
+      ),
+    )
+    .where('preview_state', '=', 'failed')
+    .execute();
+  return rows.length;
+};
+
 export interface ShownItem {
   readonly id: string;
   readonly owner_id: string;

@@ -4,6 +4,8 @@ import type { PictureSpan, PictureSpans } from './thumbnails.types.ts';
 
 /** Files that one look for unseen ones takes up. */
 export const backfillBatch = 200;
+/** Pictures that could not be made which one transaction forgets. */
+export const retriedAtOnce = 200;
 /** New files are gathered for so long, or up to so many, before they are put into the queue together. */
 export const gatherMs = 150;
 export const gatherAtMost = 200;

@@ -13,13 +13,22 @@ import { createMaking } from './making.service.ts';
 import { thumbnailNotFound } from './thumbnails.errors.ts';
 import {
   findThumbnail,
+  forgetFailed,
   listKeysOf,
   listPictureKeys,
   listUnseen,
   markPending,
   type Wanted,
 } from './thumbnails.repo.ts';
-import { backfillBatch, busiestOf, etagOf, gatherAtMost, gatherMs, pictureName } from './thumbnails.rules.ts';
+import {
+  backfillBatch,
+  busiestOf,
+  etagOf,
+  gatherAtMost,
+  gatherMs,
+  pictureName,
+  retriedAtOnce,
+} from './thumbnails.rules.ts';
 import type { PictureSpans, ThumbnailsService } from './thumbnails.types.ts';
 
 export interface ThumbnailsDeps {
@@ -145,6 +154,16 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         open: (span = { start: 0, end: length - 1 }) =>
           blobs.read(key, { start: start + span.start, end: start + span.end }),
       };
+    },
+    retryFailed: async () => {
+      let retried = 0;
+      for (;;) {
+        const forgotten = await inTransaction(db, (trx) => forgetFailed(trx, retriedAtOnce));
+        retried += forgotten;
+        if (forgotten < retriedAtOnce) break;
+      }
+      if (isOn && retried > 0) await jobs.enqueue([lookForUnseen]);
+      return retried;
     },
     sweep: async () => {
       if (isOn) await jobs.enqueue([lookForUnseen]);

@@ -32,6 +32,8 @@ export interface ThumbnailsService {
   open(actor: Actor, itemId: string, size: ThumbnailSize): Promise<ThumbnailBytes>;
   /** At the start and from time to time: sees to files that nobody has looked at. */
   sweep(): Promise<void>;
+  /** Has files looked at again whose pictures could not be made. @returns how many pictures */
+  retryFailed(): Promise<number>;
   /** Resolves when what was announced so far is in the queue; nothing is taken any more after it. */
   settled(): Promise<void>;
   /**

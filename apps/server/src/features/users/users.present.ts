@@ -1,3 +1,4 @@
+import { avatarOf } from '@holdall/contract/pictures';
 import type { Favourite, User } from '@holdall/contract/users';
 import type { UserWithSettings } from './users.types.ts';
 
@@ -33,7 +34,7 @@ export const presentUser = (
       name: `${row.first_name} ${row.last_name}`.trim(),
       email: row.email,
       role: row.role,
-      avatar: null,
+      avatar: avatarOf(row.avatar_id),
       color: row.color,
       two_factor_confirmed_at:
         credentials.twoFactorConfirmedAt === null

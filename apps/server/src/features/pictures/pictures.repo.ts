@@ -1,0 +1,86 @@
+import { brandImages } from '@holdall/contract/pictures';
+import { sql, type SqlBool } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
+import type { PictureRow } from '#db/tables/accounts.ts';
+
+/** A picture that something shows. */
+export const findPicture = (db: Db, id: string): Promise<PictureRow | undefined> =>
+  db
+    .selectFrom('pictures')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+export const insertPicture = async (trx: Trx, row: PictureRow): Promise<void> => {
+  await trx.insertInto('pictures').values(row).execute();
+};
+
+/**
+ * Gives a user another avatar, one change after the other.
+ *
+ * @returns the one before; undefined where there is no such user
+ */
+export const swapAvatar = async (
+  trx: Trx,
+  { userId, pictureId, now }: { userId: string; pictureId: string | null; now: number },
+): Promise<{ before: string | null } | undefined> => {
+  const user = await trx
+    .updateTable('users')
+    .set({ updated_at: now })
+    .where('id', '=', userId)
+    .returning('avatar_id')
+    .executeTakeFirst();
+  if (user === undefined) return undefined;
+  await trx.updateTable('users').set({ avatar_id: pictureId }).where('id', '=', userId).execute();
+  return { before: user.avatar_id };
+};
+
+/** Notes that nothing shows a picture any more. */
+export const markRemoved = async (trx: Trx, id: string, now: number): Promise<void> => {
+  await trx
+    .updateTable('pictures')
+    .set({ removed_at: now })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .execute();
+};
+
+/** The same for all pictures that neither a user nor the application has: those of accounts that are gone. */
+export const markUnused = async (db: Db, now: number): Promise<void> => {
+  await db
+    .updateTable('pictures')
+    .set({ removed_at: now })
+    .where('removed_at', 'is', null)
+    .where(sql<SqlBool>`not exists (select 1 from users where users.avatar_id = pictures.id)`)
+    .where(
+      sql<SqlBool>`not exists (
+        select 1 from settings
+        where settings.name in (${sql.join(brandImages)}) and settings.value = '"' || pictures.id || '"'
+      )`,
+    )
+    .execute();
+};
+
+/** Deletes rows of pictures that were removed before. @returns the keys of their bytes */
+export const deleteRemoved = async (db: Db, before: number, limit: number): Promise<string[]> => {
+  const removed = db
+    .selectFrom('pictures')
+    .select('id')
+    .where('removed_at', 'is not', null)
+    .where('removed_at', '<', before)
+    .limit(limit);
+  const rows = await db.deleteFrom('pictures').where('id', 'in', removed).returning('key').execute();
+  return rows.map(({ key }) => key);
+};
+
+/** Those of the keys under which pictures are kept. */
+export const listPictureKeys = async (db: Db, keys: readonly string[]): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('pictures')
+      .select('key')
+      .where(isOneOf(db, 'key', keys))
+      .execute()
+  ).map(({ key }) => key);

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { avatarAddresses, pictureAddress, picturePixels } from '@holdall/contract/pictures';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { SettingsChanges } from '#features/settings/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type BlobStore, normaliseKey, storeBytes } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Thumbnailer } from '#ports/thumbnailer.ts';
+import { imageFault, pictureNotFound } from './pictures.errors.ts';
+import {
+  deleteRemoved,
+  findPicture,
+  insertPicture,
+  listPictureKeys,
+  markRemoved,
+  markUnused,
+  swapAvatar,
+} from './pictures.repo.ts';
+import { avatarShapes, brandShapes, graceOfPictures, packOf, recognised } from './pictures.rules.ts';
+import type { PictureShapes, PicturesService, PictureSpans, SentBytes } from './pictures.types.ts';
+
+export interface PicturesDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly thumbnailer: Thumbnailer;
+  readonly settingsChanges: SettingsChanges;
+}
+
+/** Rows that one statement deletes. */
+const sweptAtOnce = 200;
+
+export const createPicturesService = (deps: PicturesDeps): PicturesService => {
+  const { db, blobs, clock, thumbnailer, settingsChanges } = deps;
+
+  /** Makes pictures of an image, by shapes that are asked for when it has come as a whole. */
+  const make = async (sent: SentBytes, shapesOf: () => Promise<PictureShapes>) => {
+    const image = await recognised(sent);
+    let shapes: PictureShapes = {};
+    const wishOf = async () => {
+      shapes = await shapesOf();
+      return { shapes: Object.values(shapes), maxPixels: picturePixels };
+    };
+    try {
+      const pictures = await thumbnailer.shape(image, wishOf);
+      return packOf(shapes, pictures);
+    } catch (error) {
+      throw imageFault(error);
+    }
+  };
+
+  /** Stores pictures, and has them take their place in one transaction. @returns the new picture's id */
+  const keep = async (
+    { bytes, spans }: { bytes: Buffer; spans: PictureSpans },
+    place: (trx: Trx, id: string) => Promise<string | null>,
+  ): Promise<string> => {
+    const key = await storeBytes(blobs, bytes);
+    const id = randomBytes(16).toString('hex');
+    try {
+      await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const row = { id, key, pictures: JSON.stringify(spans), created_at: now, removed_at: null };
+        await insertPicture(trx, row);
+        const before = await place(trx, id);
+        if (before !== null) await markRemoved(trx, before, now);
+      });
+    } catch (error) {
+      // It may be there all the same, where only the answer was lost.
+      if ((await listPictureKeys(db, [key])).length === 0) await blobs.remove(key);
+      throw error;
+    }
+    return id;
+  };
+
+  const giveAvatar = async (trx: Trx, userId: string, pictureId: string | null): Promise<string | null> => {
+    const swapped = await swapAvatar(trx, { userId, pictureId, now: clock.now() });
+    if (swapped === undefined) throw new AppError('session.required');
+    return swapped.before;
+  };
+
+  return {
+    setAvatar: async (actor, bytes, formOk) => {
+      const made = await make(bytes, async () => {
+        await formOk();
+        return avatarShapes;
+      });
+      const id = await keep(made, (trx, pictureId) => giveAvatar(trx, actor.id, pictureId));
+      return avatarAddresses(id);
+    },
+    removeAvatar: (actor) =>
+      inTransaction(db, async (trx) => {
+        const before = await giveAvatar(trx, actor.id, null);
+        if (before !== null) await markRemoved(trx, before, clock.now());
+      }),
+    dropAvatar: async (trx, pictureId) => {
+      if (pictureId !== null) await markRemoved(trx, pictureId, clock.now());
+    },
+    setBrandImage: async (actor, { bytes, nameOf }, facts) => {
+      const made = await make(bytes, async () => brandShapes[await nameOf()]);
+      const name = await nameOf();
+      const id = await keep(made, (trx, pictureId) =>
+        settingsChanges.changeImage(trx, { actor, facts, name, pictureId }),
+      );
+      settingsChanges.announce();
+      return pictureAddress(id, 'full');
+    },
+    removeBrandImage: async (actor, name, facts) => {
+      await inTransaction(db, async (trx) => {
+        const before = await settingsChanges.changeImage(trx, { actor, facts, name, pictureId: null });
+        if (before !== null) await markRemoved(trx, before, clock.now());
+      });
+      settingsChanges.announce();
+    },
+    open: async (id, size) => {
+      const row = await findPicture(db, id);
+      const span = row === undefined ? undefined : (JSON.parse(row.pictures) as PictureSpans)[size];
+      if (row === undefined || span === undefined) throw pictureNotFound();
+      const { start, length, type } = span;
+      const key = normaliseKey(row.key);
+      return {
+        type,
+        etag: `"${id}-${size}"`,
+        size: length,
+        madeAt: row.created_at,
+        askedAt: clock.now(),
+        open: (part = { start: 0, end: length - 1 }) =>
+          blobs.read(key, { start: start + part.start, end: start + part.end }),
+      };
+    },
+    sweep: async () => {
+      const now = clock.now();
+      await markUnused(db, now);
+      for (;;) {
+        const keys = await deleteRemoved(db, now - graceOfPictures, sweptAtOnce);
+        // Bytes that the store fails to remove are found by the daily walk through it.
+        for (const key of keys) await blobs.remove(normaliseKey(key));
+        if (keys.length < sweptAtOnce) return;
+      }
+    },
+    claimedKeys: (keys) => listPictureKeys(db, keys),
+  };
+};

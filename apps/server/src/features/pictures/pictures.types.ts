@@ -1,0 +1,60 @@
+import type { AvatarSize, BrandImage, PictureSize } from '@holdall/contract/pictures';
+import type { Trx } from '#db/database.ts';
+import type { UserActor } from '#http/actor.ts';
+import type { CallerFacts } from '#features/settings/index.ts';
+import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
+import type { Shape } from '#ports/thumbnailer.ts';
+
+/** Where one size stands in the bytes that hold them all. */
+export interface PictureSpan {
+  readonly start: number;
+  readonly length: number;
+  /** Media type. */
+  readonly type: string;
+}
+export type PictureSpans = Readonly<Partial<Record<PictureSize, PictureSpan>>>;
+export type PictureShapes = Readonly<Partial<Record<PictureSize, Shape>>>;
+
+export interface PictureBytes {
+  readonly type: string;
+  /** With its quotes. */
+  readonly etag: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly madeAt: number;
+  readonly askedAt: number;
+  readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
+}
+
+/** An image that is being sent. */
+export type SentBytes = AsyncIterable<Uint8Array>;
+
+export interface PicturesService {
+  /**
+   * Makes an image somebody's avatar.
+   *
+   * @param formOk resolves when what was sent beside the image has been found right
+   * @throws picture.unreadable, picture.too_large, picture.too_many_pixels; what `formOk` and the bytes throw
+   */
+  setAvatar(
+    actor: UserActor,
+    bytes: SentBytes,
+    formOk: () => Promise<unknown>,
+  ): Promise<Record<AvatarSize, string>>;
+  removeAvatar(actor: UserActor): Promise<void>;
+  /** On the transaction that takes the account away. */
+  dropAvatar(trx: Trx, pictureId: string | null): Promise<void>;
+  /** The same for an image of the application. @returns its address */
+  setBrandImage(
+    actor: UserActor,
+    image: { readonly bytes: SentBytes; readonly nameOf: () => Promise<BrandImage> },
+    facts: CallerFacts,
+  ): Promise<string>;
+  removeBrandImage(actor: UserActor, name: BrandImage, facts: CallerFacts): Promise<void>;
+  /** @throws picture.not_found */
+  open(id: string, size: PictureSize): Promise<PictureBytes>;
+  /** Deletes what something else took the place of a while ago. */
+  sweep(): Promise<void>;
+  /** For the census of the blob store: those of the keys that are pictures. */
+  claimedKeys(keys: readonly string[]): Promise<string[]>;
+}
