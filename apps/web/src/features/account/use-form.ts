@@ -53,9 +53,10 @@ export const useForm = (error: Error | null, { autoFocus = false }: FormOptions 
         return typeof value === 'string' ? value : '';
       };
       const faults = find(values);
-      setFound(faults);
+      const wrong = Object.entries(faults).filter(([, fault]) => fault !== undefined);
+      setFound(Object.fromEntries(wrong));
       setAttempts((count) => count + 1);
-      return Object.values(faults).every((fault) => fault === undefined) ? values : undefined;
+      return wrong.length === 0 ? values : undefined;
     },
     forget: () => {
       setFound({});

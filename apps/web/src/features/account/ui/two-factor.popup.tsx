@@ -48,8 +48,8 @@ const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
             className="two-factor-qr"
             src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
             alt={t('account.two_factor.qr')}
-            width={180}
-            height={180}
+            width={200}
+            height={200}
           />
           <div className="two-factor-secret">
             <span>{t('account.two_factor.secret')}</span>
