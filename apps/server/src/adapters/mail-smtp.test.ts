@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSmtpMailer } from '#adapters/mail-smtp.ts';
+import { createSmtpMailer, type SmtpTimeouts } from '#adapters/mail-smtp.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { type Mail, MailFailedError, MailRefusedError, type MailServer } from '#ports/mailer.ts';
 import { type Authority, createAuthority } from '#testing/certificates.ts';
@@ -30,17 +33,23 @@ const start = async (options?: MailServerOptions): Promise<TestMailServer> => {
   return server;
 };
 
-const send = (port: number, more: Partial<MailServer> = {}, draft: Partial<Mail> = {}): Promise<void> => {
+interface Sending extends Partial<Mail> {
+  readonly via?: Partial<MailServer>;
+  readonly within?: SmtpTimeouts;
+}
+
+const send = (port: number, { via, within = timeouts, ...draft }: Sending = {}): Promise<void> => {
   const server: MailServer = {
     host: '127.0.0.1',
     port,
     encryption: 'opportunistic',
     credentials: undefined,
     trusted: true,
-    ...more,
+    ...via,
   };
   const outbound = createOutbound({ allowedPrivateHosts: [] });
-  return createSmtpMailer({ outbound, server, timeouts }).send({ ...mail, ...draft });
+  const { signal } = new AbortController();
+  return createSmtpMailer({ outbound, server, timeouts: within }).send({ ...mail, ...draft }, signal);
 };
 
 const failure = async (sending: Promise<void>): Promise<MailFailedError> => {
@@ -54,7 +63,7 @@ const failure = async (sending: Promise<void>): Promise<MailFailedError> => {
 
 test('a mail arrives whole, to one recipient, as text and HTML', async () => {
   const server = await start();
-  await send(server.port, {}, { subject: 'Grüße · 🎉', replyTo: 'ada@example.org' });
+  await send(server.port, { subject: 'Grüße · 🎉', replyTo: 'ada@example.org' });
   const [got] = await server.mails();
   expect(got).toMatchObject({
     recipients: ['ada@example.com'],
@@ -71,15 +80,11 @@ test('a mail arrives whole, to one recipient, as text and HTML', async () => {
 
 test('what stands in a mail changes no header and no recipient', async () => {
   const server = await start();
-  await send(
-    server.port,
-    {},
-    {
-      from: { name: 'Files\r\nBcc: eve@example.com', address: 'files@example.com' },
-      subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nAnother body',
-      text: 'A line\n.\nRCPT TO:<eve@example.com>\n',
-    },
-  );
+  await send(server.port, {
+    from: { name: 'Files\r\nBcc: eve@example.com', address: 'files@example.com' },
+    subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nAnother body',
+    text: 'A line\n.\nRCPT TO:<eve@example.com>\n',
+  });
   const [got] = await server.mails();
   expect(got?.recipients).toEqual(['ada@example.com']);
   expect(got?.headers.has('bcc')).toBe(false);
@@ -93,20 +98,37 @@ test.each([
   '<eve@example.com>',
 ])('the address %o is never read as another one', async (to) => {
   const server = await start();
-  expect(await failure(send(server.port, {}, { to }))).toMatchObject({ reason: 'recipient' });
+  expect(await failure(send(server.port, { to }))).toMatchObject({ reason: 'recipient' });
   expect(await server.mails()).toEqual([]);
 });
 
-test.each(['/etc/hostname', 'http://127.0.0.1:9/secret'])(
-  'neither files nor pages are read: %s',
-  async (path) => {
+describe('a mail that was made of input without its shape being checked', () => {
+  /** As if an object had come where a text belongs. */
+  const draftOf = (html: object) => ({ html }) as unknown as Partial<Mail>;
+
+  test('reads no file', async () => {
     const server = await start();
-    // As a mail would look that was made of somebody's input without its shape being checked.
-    const draft = { html: { path } } as unknown as Partial<Mail>;
-    expect(await failure(send(server.port, {}, draft))).toMatchObject({ reason: 'failed' });
+    expect(await failure(send(server.port, draftOf({ path: '/etc/hostname' })))).toMatchObject({
+      reason: 'failed',
+    });
     expect(await server.mails()).toEqual([]);
-  },
-);
+  });
+
+  test('fetches no page', async () => {
+    const server = await start();
+    let asked = 0;
+    const page = createServer((_request, response) => {
+      asked += 1;
+      response.end('a secret');
+    }).listen(0, '127.0.0.1');
+    await once(page, 'listening');
+    const { port } = page.address() as AddressInfo;
+    await failure(send(server.port, draftOf({ path: `http://127.0.0.1:${port}/` })));
+    page.close();
+    expect(asked).toBe(0);
+    expect(await server.mails()).toEqual([]);
+  });
+});
 
 describe('encryption', () => {
   let authority: Authority;
@@ -122,23 +144,23 @@ describe('encryption', () => {
   test.each(['starttls', 'opportunistic'] as const)('%s is taken', async (encryption) => {
     trust();
     const server = await certified();
-    await send(server.port, { encryption });
+    await send(server.port, { via: { encryption } });
     expect((await server.mails()).map(({ secure }) => secure)).toEqual([true]);
   });
 
   test('from the first byte on', async () => {
     trust();
     const server = await start({ certificate: authority.issue('127.0.0.1'), implicitTls: true });
-    await send(server.port, { encryption: 'tls' });
+    await send(server.port, { via: { encryption: 'tls' } });
     expect((await server.mails()).map(({ secure }) => secure)).toEqual([true]);
   });
 
   test('the certificate is checked for the name, not for the address that the name has', async () => {
     trust();
     const server = await certified('localhost');
-    await send(server.port, { host: 'localhost', encryption: 'starttls' });
+    await send(server.port, { via: { host: 'localhost', encryption: 'starttls' } });
     expect(await server.mails()).toHaveLength(1);
-    expect(await failure(send(server.port, { encryption: 'starttls' }))).toMatchObject({
+    expect(await failure(send(server.port, { via: { encryption: 'starttls' } }))).toMatchObject({
       reason: 'certificate',
     });
   });
@@ -147,7 +169,9 @@ describe('encryption', () => {
     '%s: an unknown authority is not trusted',
     async (encryption) => {
       const server = await certified();
-      expect(await failure(send(server.port, { encryption }))).toMatchObject({ reason: 'certificate' });
+      expect(await failure(send(server.port, { via: { encryption } }))).toMatchObject({
+        reason: 'certificate',
+      });
       expect(await server.mails()).toEqual([]);
     },
   );
@@ -155,15 +179,17 @@ describe('encryption', () => {
   test('a server that offers none gets nothing where it is asked for', async () => {
     const server = await start();
     const credentials = { username: 'ada', password: 'hidden-secret' };
-    const error = await failure(send(server.port, { encryption: 'starttls', credentials }));
+    const error = await failure(send(server.port, { via: { encryption: 'starttls', credentials } }));
     expect(error).toMatchObject({ reason: 'encryption' });
-    expect(await failure(send(server.port, { encryption: 'tls' }))).toMatchObject({ reason: 'encryption' });
+    expect(await failure(send(server.port, { via: { encryption: 'tls' } }))).toMatchObject({
+      reason: 'encryption',
+    });
     expect(await server.mails()).toEqual([]);
   });
 
   test('none means none', async () => {
     const server = await certified();
-    await send(server.port, { encryption: 'none' });
+    await send(server.port, { via: { encryption: 'none' } });
     expect((await server.mails()).map(({ secure }) => secure)).toEqual([false]);
   });
 });
@@ -173,18 +199,18 @@ describe('signing in', () => {
 
   test('with the right password', async () => {
     const server = await start({ credentials });
-    await send(server.port, { credentials });
+    await send(server.port, { via: { credentials } });
     expect((await server.mails()).map(({ user }) => user)).toEqual(['ada@example.com']);
   });
 
   test('with a wrong one, or where the server takes none, fails but may pass', async () => {
     const strict = await start({ credentials });
     const wrong = { ...credentials, password: 'hidden-secret' };
-    const error = await failure(send(strict.port, { credentials: wrong }));
+    const error = await failure(send(strict.port, { via: { credentials: wrong } }));
     expect(error).toMatchObject({ reason: 'sign_in', name: 'MailFailedError' });
     expect(error.message).toBe('The mail could not be sent: sign_in (535 5.7.8).');
     const open = await start();
-    expect(await failure(send(open.port, { credentials }))).toMatchObject({ reason: 'sign_in' });
+    expect(await failure(send(open.port, { via: { credentials } }))).toMatchObject({ reason: 'sign_in' });
   });
 });
 
@@ -208,9 +234,15 @@ describe('a server that says no', () => {
 });
 
 describe('a server that is not there', () => {
-  test('because it never answers', async () => {
-    const server = await start({ silent: true });
-    expect(await failure(send(server.port))).toMatchObject({ reason: 'timeout', name: 'MailFailedError' });
+  const patient = { connectionMs: 60_000, greetingMs: 60_000, socketMs: 60_000, totalMs: 60_000 };
+  test.each([
+    ['never greets', { silent: true }, { greetingMs: 200 }],
+    ['stops in the middle', { stalls: true }, { socketMs: 200 }],
+    ['takes longer than any mail may', { stalls: true }, { totalMs: 500 }],
+  ])('because it %s', async (_name, options, impatience) => {
+    const server = await start(options);
+    const sending = send(server.port, { within: { ...patient, ...impatience } });
+    expect(await failure(sending)).toMatchObject({ reason: 'timeout', name: 'MailFailedError' });
     expect(server.connections()).toBe(1);
   });
 
@@ -218,7 +250,9 @@ describe('a server that is not there', () => {
     const server = await start();
     await server.close();
     expect(await failure(send(server.port))).toMatchObject({ reason: 'unreachable' });
-    expect(await failure(send(25, { host: 'nowhere.invalid' }))).toMatchObject({ reason: 'unknown_host' });
+    expect(await failure(send(25, { via: { host: 'nowhere.invalid' } }))).toMatchObject({
+      reason: 'unknown_host',
+    });
   });
 
   test('because its address is private and nobody allowed it', async () => {
@@ -231,7 +265,7 @@ describe('a server that is not there', () => {
       '::ffff:127.0.0.1',
       '169.254.169.254',
     ])
-      expect(await failure(send(server.port, { host, trusted: false }))).toMatchObject({
+      expect(await failure(send(server.port, { via: { host, trusted: false } }))).toMatchObject({
         reason: 'private_address',
       });
     expect(server.connections()).toBe(0);

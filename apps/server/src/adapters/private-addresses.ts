@@ -42,7 +42,6 @@ const refusedV6 = rangesOf(notPublicV6);
 
 /** Whether an address is one of the public internet. IPv4 inside IPv6 (mapped, NAT64, 6to4) is not: it hides another one. */
 export const isPublicAddress = (address: string): boolean => {
-  if (address.includes('%')) return false;
   if (isIP(address) === 4) return !refusedV4.check(address, 'ipv4');
   return acceptedV6.check(address, 'ipv6') && !refusedV6.check(address, 'ipv6');
 };
@@ -62,6 +61,6 @@ export const createAllowedHosts = (entries: readonly string[]): AllowedHosts => 
   const ranges = rangesOf(entries.filter(isRange));
   return {
     hasName: (host) => names.has(plainName(host)),
-    hasAddress: (address) => !address.includes('%') && ranges.check(address, familyOf(address)),
+    hasAddress: (address) => ranges.check(address, familyOf(address)),
   };
 };

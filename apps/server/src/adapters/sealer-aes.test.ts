@@ -42,6 +42,11 @@ describe('a sealed secret', () => {
     },
   );
 
+  it('names its form, and no other one is taken for it', () => {
+    const sealed = sealer.seal('hunter2', 'a');
+    expect(() => sealer.open(sealed.replace('v1:', 'v2:'), 'a')).toThrow(UnsealableError);
+  });
+
   it('cannot be shortened', () => {
     const bytes = Buffer.from(sealer.seal('hunter2', 'a').slice(3), 'base64url');
     const short = `v1:${bytes.subarray(0, -12).toString('base64url')}`;

@@ -32,6 +32,8 @@ export interface MailServerOptions {
   readonly refuse?: (recipient: string) => number | undefined;
   /** Accepts connections and never says a word. */
   readonly silent?: boolean;
+  /** Greets, and says no more when a mail comes. */
+  readonly stalls?: boolean;
 }
 
 export interface TestMailServer {
@@ -72,7 +74,7 @@ const refusal = (code: number): Error =>
 
 /** A real SMTP server on loopback that keeps what it gets. */
 export const createMailServer = async (options: MailServerOptions = {}): Promise<TestMailServer> => {
-  const { certificate, implicitTls = false, credentials, refuse, silent = false } = options;
+  const { certificate, implicitTls = false, credentials, refuse, silent = false, stalls = false } = options;
   const arrived: Promise<ParsedMail>[] = [];
   let arrival = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
@@ -91,6 +93,9 @@ export const createMailServer = async (options: MailServerOptions = {}): Promise
       const isRight = username === credentials?.username && password === credentials?.password;
       if (isRight) done(null, { user: username });
       else done(Object.assign(new Error('5.7.8 so says the test'), { responseCode: 535 }));
+    },
+    onMailFrom: (_address, _session, done) => {
+      if (!stalls) done();
     },
     onRcptTo: ({ address }, _session, done) => {
       const code = refuse?.(address);
