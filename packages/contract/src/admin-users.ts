@@ -15,6 +15,7 @@ import {
   userAttributes,
   userStatuses,
 } from './users.ts';
+import { userSortFields, usersPage } from './users-table.ts';
 
 const tag = 'Administration';
 const access = 'admin';
@@ -58,11 +59,6 @@ const managedUser = z.object({
 });
 export type ManagedUser = z.output<typeof managedUser>;
 const one = z.object({ data: managedUser });
-
-export const userSortFields = ['name', 'email', 'role', 'created_at', 'used', 'last_seen_at'] as const;
-export type UserSortField = (typeof userSortFields)[number];
-/** Users in one page of the table (product.md). */
-export const usersPage = 25;
 
 const listQuery = z.strictObject({
   /** Part of a name or an e-mail, taken literally. */

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@holdall/contract/activity';
+import type { ActivityKind } from '@holdall/contract/activity-kinds';
 import type { Selectable } from 'kysely';
 
 /** What happened in accounts and settings: rows are only ever added. */

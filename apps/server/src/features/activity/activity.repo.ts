@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@holdall/contract/activity';
+import type { ActivityKind } from '@holdall/contract/activity-kinds';
 import type { Insertable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';

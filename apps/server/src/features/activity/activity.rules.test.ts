@@ -1,4 +1,4 @@
-import { activityKinds } from '@holdall/contract/activity';
+import { activityKinds } from '@holdall/contract/activity-kinds';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { kindsOf, rowOf, spanOf } from './activity.rules.ts';

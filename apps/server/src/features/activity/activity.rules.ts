@@ -1,4 +1,4 @@
-import { activityKinds, type ActivityKind } from '@holdall/contract/activity';
+import { activityKinds, type ActivityKind } from '@holdall/contract/activity-kinds';
 import { type ActivityFilter, type Fact, factsOf, type NewActivity } from './activity.types.ts';
 
 const longest = { fact: 300, userAgent: 300, address: 100 } as const;

@@ -1,4 +1,4 @@
-import type { ActivityGroup, ActivityKind } from '@holdall/contract/activity';
+import type { ActivityGroup, ActivityKind } from '@holdall/contract/activity-kinds';
 import type { ActivityRow } from '#db/tables/activity.ts';
 
 /** A fact of an entry: short, and never a secret. */

@@ -1,4 +1,5 @@
-import type { UserSortField, UsersQuery } from '@holdall/contract/admin-users';
+import type { UsersQuery } from '@holdall/contract/admin-users';
+import type { UserSortField } from '@holdall/contract/users-table';
 import { sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';

@@ -1,4 +1,4 @@
-import { activityKinds, type ActivityGroup, type ActivityKind } from '@holdall/contract/activity';
+import { activityKinds, type ActivityGroup, type ActivityKind } from '@holdall/contract/activity-kinds';
 
 /** Which entries of the log are shown, as its address has it. */
 export interface ActivityView {

@@ -1,4 +1,5 @@
-import { activityKinds, type ActivityEntry } from '@holdall/contract/activity';
+import type { ActivityEntry } from '@holdall/contract/activity';
+import { activityKinds } from '@holdall/contract/activity-kinds';
 import { beforeEach, expect, test } from 'vitest';
 import { text } from '#shared/i18n/messages.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';

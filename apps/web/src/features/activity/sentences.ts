@@ -1,4 +1,5 @@
-import type { ActivityEntry, ActivityKind } from '@holdall/contract/activity';
+import type { ActivityEntry } from '@holdall/contract/activity';
+import type { ActivityKind } from '@holdall/contract/activity-kinds';
 import { hasText, type TextKey, type Translate } from '#shared/i18n/messages.ts';
 import { factText } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import { userSortFields, usersPage, type UserSortField } from '@holdall/contract/admin-users';
+import { userSortFields, usersPage, type UserSortField } from '@holdall/contract/users-table';
 import type { SortDirection } from '@holdall/contract/page';
 
 /** Which users the table shows, as its address has it. */

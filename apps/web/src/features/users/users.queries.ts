@@ -1,4 +1,5 @@
-import { usersPage, type ManagedUser } from '@holdall/contract/admin-users';
+import type { ManagedUser } from '@holdall/contract/admin-users';
+import { usersPage } from '@holdall/contract/users-table';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { administer } from '#shared/session/administer.ts';
 import type { UsersView } from './users-address.ts';

@@ -1,4 +1,4 @@
-import type { ActivityGroup, ActivityKind } from '@holdall/contract/activity';
+import type { ActivityGroup, ActivityKind } from '@holdall/contract/activity-kinds';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Select } from '#shared/ui/select.tsx';

@@ -1,7 +1,8 @@
 import './activity-list.css';
 import { KeyRound, LogIn, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ActivityEntry, ActivityGroup } from '@holdall/contract/activity';
+import type { ActivityEntry } from '@holdall/contract/activity';
+import type { ActivityGroup } from '@holdall/contract/activity-kinds';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deviceName } from '#shared/lib/device-name.ts';
 import { formatExactTime, formatLongDate } from '#shared/lib/format-date.ts';

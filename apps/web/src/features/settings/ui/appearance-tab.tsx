@@ -1,4 +1,4 @@
-import { brandImages } from '@holdall/contract/pictures';
+import type { BrandImage } from '@holdall/contract/pictures';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import type { TabSettings } from '../use-setting.ts';
@@ -6,6 +6,12 @@ import { AccentSetting } from './accent-setting.tsx';
 import { ImageSetting } from './image-setting.tsx';
 import { ChoiceSetting, TextSetting } from './setting-fields.tsx';
 
+const brandImages = [
+  'logo',
+  'logo_horizontal',
+  'favicon',
+  'share_image',
+] as const satisfies readonly BrandImage[];
 const themes = ['light', 'dark', 'system'] as const;
 const emojiSets = ['twemoji', 'applemoji'] as const;
 

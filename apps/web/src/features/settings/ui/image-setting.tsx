@@ -1,4 +1,4 @@
-import { pictureLimit, type BrandImage } from '@holdall/contract/pictures';
+import type { BrandImage } from '@holdall/contract/pictures';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -17,6 +17,9 @@ const shapes: Readonly<Record<BrandImage, 'square' | 'wide' | 'share'>> = {
   favicon: 'square',
   share_image: 'share',
 };
+
+/** Bytes of an image at the most, as the server takes them. */
+const pictureLimit = 10 * 1024 * 1024;
 
 const formOf = (name: BrandImage, file: File): FormData => {
   const form = new FormData();

@@ -1,4 +1,4 @@
-import { subscriptionTypes } from '@holdall/contract/settings';
+import type { Config } from '@holdall/contract/settings';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
@@ -9,6 +9,8 @@ import { BytesSetting, NumberSetting, SwitchSetting, TextSetting } from './setti
 import { ClearCaches } from './clear-caches.tsx';
 import { SecretSetting } from './secret-setting.tsx';
 import { SettingRow } from './setting-row.tsx';
+
+const plans = ['none', 'fixed', 'metered'] as const satisfies readonly Config['subscriptionType'][];
 
 interface TabProps {
   readonly tab: TabSettings;
@@ -23,7 +25,7 @@ const PlanSetting = ({ tab }: TabProps) => {
         label={t('settings.plan')}
         value={field.value}
         disabled={field.isLocked}
-        choices={subscriptionTypes.map((value) => ({
+        choices={plans.map((value) => ({
           value,
           title: t(`settings.plan.${value}`),
           text: t(`settings.plan.${value}_help`),

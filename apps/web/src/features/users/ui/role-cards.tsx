@@ -1,6 +1,7 @@
 import { useText } from '#shared/i18n/use-text.ts';
-import { roles, type Role } from '@holdall/contract/permissions';
+import type { Role } from '@holdall/contract/permissions';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
+import { roles } from '../roles.ts';
 import { RoleTag } from './user-tags.tsx';
 
 interface RoleCardsProps {
@@ -17,7 +18,7 @@ export const RoleCards = ({ value, disabled = false, onChoose }: RoleCardsProps)
       label={t('create_user.role')}
       value={value}
       disabled={disabled}
-      choices={roles.toReversed().map((role) => ({
+      choices={roles.map((role) => ({
         value: role,
         title: <RoleTag role={role} />,
         text: t(`role.${role}_help`),

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { roles, type Role } from '@holdall/contract/permissions';
+import type { Role } from '@holdall/contract/permissions';
 import { useText } from '#shared/i18n/use-text.ts';
 import { currentUserId } from '#shared/session/session.ts';
 import { CardRow } from '#shared/ui/card.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { Select } from '#shared/ui/select.tsx';
+import { roles } from '../roles.ts';
 import { useUserChanges, useUserDeed } from '../user-changes.ts';
 import { calledOf } from '../user-name.ts';
 

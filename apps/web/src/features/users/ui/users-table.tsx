@@ -1,7 +1,8 @@
 import './users-table.css';
 import '#shared/ui/table.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ManagedUser, UserSortField } from '@holdall/contract/admin-users';
+import type { ManagedUser } from '@holdall/contract/admin-users';
+import type { UserSortField } from '@holdall/contract/users-table';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
