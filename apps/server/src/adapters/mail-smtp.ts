@@ -95,7 +95,7 @@ export const createSmtpMailer = ({
   server: { host, port, encryption, credentials, trusted },
   timeouts = defaultTimeouts,
 }: SmtpMailerOptions): Mailer => ({
-  send: async ({ id, from, to, ...mail }, signal) => {
+  send: async ({ id, from, to, replyTo, ...mail }, signal) => {
     if (!isMailAddress(to)) throw new MailRefusedError('recipient');
     const total = AbortSignal.timeout(timeouts.totalMs);
     const stop = signal === undefined ? total : AbortSignal.any([signal, total]);
@@ -124,6 +124,7 @@ export const createSmtpMailer = ({
         // As objects: what stands in an address is never read as a list of several.
         from,
         to: { name: '', address: to },
+        ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
         envelope: { from: { name: '', address: from.address }, to: [{ name: '', address: to }] },
         messageId: `<${id}@${from.address.split('@').at(-1) ?? host}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },

@@ -86,6 +86,15 @@ const endings: Ending[] = [
     code: 1,
     says: /HOLDALL_SMTP_URL is not valid: must look like smtp:/,
   },
+  {
+    args: ['serve'],
+    env: {
+      HOLDALL_SMTP_URL: 'smtp://ada:hidden-secret@mail.example.com',
+      HOLDALL_DATABASE_URL: 'postgres://nobody:hidden-secret@127.0.0.1:1/none',
+    },
+    code: 1,
+    says: /HOLDALL_URL is not set: links in mails/,
+  },
   { args: ['setup', '--help'], code: 0, says: /Usage: holdall setup/ },
   { args: ['--help'], code: 0, says: /HOLDALL_DATA_DIR/ },
 ];

@@ -40,6 +40,8 @@ HOLDALL_DATA_DIR=${dataDir} npm run holdall -- setup --admin-email you@example.c
 const warnOf = (config: Config, log: Logger): void => {
   for (const name of config.unknownVariables)
     log.warn(`${name} is no setting of Holdall; look for a typing error.`);
+  if (config.smtpUrl !== undefined && config.url === undefined)
+    log.warn('HOLDALL_URL is not set: links in mails lead to the address that this server listens at.');
   if (!isLoopback(config.host) && config.url?.startsWith('https:') !== true) {
     log.warn(
       'Serving plain HTTP beyond this machine: passwords travel readably. Put a proxy with HTTPS in front and set HOLDALL_URL.',

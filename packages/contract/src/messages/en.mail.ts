@@ -4,7 +4,7 @@ export const mailMessages = {
   'mail.email_change.button': 'Confirm e-mail',
   'mail.email_change.subject': 'Confirm your new e-mail',
   'mail.email_change.text':
-    'Confirm that {{email}} is to be the e-mail of your account. Until then nothing changes. The link works once.',
+    'Confirm that {{email}} is to be the e-mail of your account. Until then nothing changes. The link works once, for 24 hours.',
   'mail.email_change.title': 'Is this your new e-mail?',
   'mail.email_change.why':
     'You get this e-mail because somebody wants to use this address for an account at {{app}}. If that was not you, do nothing.',
@@ -48,7 +48,7 @@ export const mailMessages = {
   'mail.registration.button': 'Confirm e-mail',
   'mail.registration.subject': 'Confirm your e-mail',
   'mail.registration.text':
-    'One more step: confirm your e-mail, and your account at {{app}} is ready. The link works once.',
+    'One more step: confirm your e-mail, and your account at {{app}} is ready. The link works once, for 24 hours.',
   'mail.registration.title': 'Welcome to {{app}}',
   'mail.registration.why':
     'You get this e-mail because somebody asked for an account at {{app}} with this address. If that was not you, do nothing: no account is made.',

@@ -281,11 +281,16 @@ describe('settings', () => {
       user: 'ada',
       from: { name: 'Northlight', address: 'files@northlight.example' },
     });
-    await save({ mail_port: other.port, mail_from: '', title: 'Harbour' });
-    await mail.send(db, reset);
-    expect(await other.waitFor(() => true)).toMatchObject({
-      from: { name: 'Harbour', address: 'noreply@files.example.com' },
+    await save({
+      mail_port: other.port,
+      mail_from: '',
+      title: 'Harbour',
+      contact_email: 'help@northlight.example',
     });
+    await mail.send(db, reset);
+    const got = await other.waitFor(() => true);
+    expect(got.from).toEqual({ name: 'Harbour', address: 'noreply@files.example.com' });
+    expect(got.headers.get('reply-to')).toBe('help@northlight.example');
     expect(await one.mails()).toHaveLength(1);
   });
 

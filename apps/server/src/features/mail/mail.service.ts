@@ -69,13 +69,14 @@ export const createMailService = (deps: MailDeps): MailService => {
   /** The settings are read at each mail, so that a change counts at once. */
   const deliver = async ({ id, mail, signal }: Delivery, current: Settings): Promise<void> => {
     const route = routeBy(current);
-    const { title: app, color: accent } = current;
+    const { title: app, color: accent, contact_email: contact } = current;
     const locale = mail.locale ?? current.locale;
     const wording = wordingOf(mail, { messages: messagesOf(locale), app, link });
     const message = {
       id,
       to: mail.to,
       from: senderOf({ settings: current, operatorMail, route, home: publicAddress() }),
+      ...(contact === null ? {} : { replyTo: contact }),
       subject: wording.subject,
       text: textOf(wording, { app }),
       html: htmlOf(wording, { app, accent, locale }),
