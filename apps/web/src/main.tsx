@@ -11,7 +11,7 @@ import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
 import { loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
-import { markAuthorized, userQuery } from '#shared/session/session.ts';
+import { markAuthorized, session, userQuery } from '#shared/session/session.ts';
 
 const start = async (): Promise<void> => {
   const config = await loadConfig();
@@ -22,6 +22,7 @@ const start = async (): Promise<void> => {
   }
   forgetWithSession();
   followTabs();
+  addEventListener('focus', followConfig);
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
   const route = config.installation ? notInstalled : routeFor(location.pathname);
@@ -30,6 +31,12 @@ const start = async (): Promise<void> => {
   await screen;
   const root = document.getElementById('root');
   if (root) createRoot(root).render(<App />);
+};
+
+/** On pages that nobody is signed in to, no connection tells of other settings: they are looked up on coming back. */
+const followConfig = (): void => {
+  if (document.visibilityState === 'hidden' || session.get().authorized) return;
+  import('#app/config-live.ts').then(({ refreshConfig }) => refreshConfig()).catch(() => undefined);
 };
 
 refuseStrayDrops();

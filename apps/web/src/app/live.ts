@@ -1,10 +1,22 @@
 import { receiveFilesChanged, refreshEverything } from '#features/files/realtime.events.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';
+import { storageKey, userKey } from '#shared/api/query-keys.ts';
 import { getConfig } from '#shared/config/config.ts';
+import { refreshConfig } from './config-live.ts';
 import { queryClient } from './query-client.ts';
 
+/** Shows other settings of the application; a plan also decides on room and on what may be uploaded. */
+const receiveConfigChanged = async (): Promise<void> => {
+  await refreshConfig();
+  await Promise.all([storageKey, userKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+};
+
 /** Brings what is shown up to date with the server: nobody knows what has changed. */
-export const refresh = (): void => refreshEverything(queryClient);
+export const refresh = (): void => {
+  refreshEverything(queryClient);
+  // The next focus asks again.
+  refreshConfig().catch(() => undefined);
+};
 
 /** Shows what happens elsewhere as it happens; undefined where the server has realtime switched off. */
 export const connect = (userId: string): Realtime | undefined => {
@@ -14,6 +26,8 @@ export const connect = (userId: string): Realtime | undefined => {
     broadcasting,
     userId,
     onFilesChanged: (change) => receiveFilesChanged(queryClient, change),
-    onMissed: refresh,
+    onConfigChanged: () => void receiveConfigChanged().catch(() => undefined),
+    onConfigMissed: () => void refreshConfig().catch(() => undefined),
+    onMissed: () => refreshEverything(queryClient),
   });
 };

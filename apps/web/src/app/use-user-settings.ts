@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { adoptTheme } from '#features/appearance/theme.store.ts';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { session, userQuery } from '#shared/session/session.ts';
 import { emojiSet } from '#shared/ui/emoji.tsx';
@@ -12,7 +12,8 @@ export const useUserSettings = (): void => {
   const { data } = useQuery({ ...userQuery, enabled: authorized });
   const settings = data?.data.relationships.settings.data.attributes;
   const theme = settings?.theme_mode ?? null;
-  const emoji = settings?.emoji_type ?? getConfig().defaultEmoji;
+  const defaultEmoji = useConfig((config) => config.defaultEmoji);
+  const emoji = settings?.emoji_type ?? defaultEmoji;
   useEffect(() => adoptTheme(theme), [theme]);
   useEffect(() => emojiSet.set(emoji), [emoji]);
 };

@@ -5,7 +5,7 @@ import { chooseTheme, themeMode } from '#features/appearance/theme.store.ts';
 import { themeIcons } from '#features/appearance/ui/theme-menu.tsx';
 import { viewType } from '#features/files/view.store.ts';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
@@ -15,6 +15,7 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 /** The pictures of emoji: Twemoji’s, or the device’s own. */
 const EmojiRow = () => {
   const t = useText();
+  const usual = useConfig(({ defaultEmoji }) => defaultEmoji);
   const { value, change, state, error } = useOwnSetting('emoji_type');
   return (
     <CardRow
@@ -25,7 +26,7 @@ const EmojiRow = () => {
     >
       <Segmented
         label={t('profile.emoji')}
-        value={value ?? getConfig().defaultEmoji}
+        value={value ?? usual}
         segments={[
           { value: 'twemoji', label: t('profile.emoji_twemoji'), icon: <Emoji value="🎉" size={16} /> },
           { value: 'applemoji', label: t('profile.emoji_applemoji'), icon: <Smile /> },

@@ -1,6 +1,6 @@
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { RegisterForm } from '#features/auth/ui/register-form.tsx';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { NotFoundScreen } from './not-found.screen.tsx';
 import { useTitle } from './use-title.ts';
@@ -17,4 +17,5 @@ const OpenRegistration = () => {
 };
 
 /** `/register`: there only where people may make themselves an account. */
-export const RegisterScreen = () => (getConfig().registration ? <OpenRegistration /> : <NotFoundScreen />);
+export const RegisterScreen = () =>
+  useConfig(({ registration }) => registration) ? <OpenRegistration /> : <NotFoundScreen />;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { storageQuery } from '#features/storage/storage.queries.ts';
 import { StorageCards } from '#features/storage/ui/storage-cards.tsx';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { ErrorBlock } from '#shared/ui/empty-block.tsx';
@@ -12,12 +12,13 @@ import { useTitle } from './use-title.ts';
 /** `/user/settings/storage`: what is kept, by category, and what went up and down. */
 export const StorageScreen = () => {
   const t = useText();
+  const plan = useConfig(({ subscriptionType }) => subscriptionType);
   useTitle(t('storage.title'));
   const { data, isError, isFetching, refetch } = useQuery({ ...storageQuery, staleTime: 0 });
   return (
     <SectionPage title={t('storage.title')} lead={t('storage.lead')}>
       {data ? (
-        <StorageCards storage={data} note={t(`storage.plan.${getConfig().subscriptionType}`)} />
+        <StorageCards storage={data} note={t(`storage.plan.${plan}`)} />
       ) : (
         <Card>
           {isError ? (

@@ -11,7 +11,12 @@ import { connect } from '../live.ts';
 import { queryClient } from '../query-client.ts';
 import { Live } from './live.tsx';
 
-const withoutRealtime: Pick<Config, 'broadcasting'> = { broadcasting: null };
+const withoutRealtime = {
+  broadcasting: null,
+  recaptcha_origin: null,
+  defaultThemeMode: 'system',
+  app: { title: 'Holdall', color: 'petrol', favicon: null },
+} as Config;
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -42,7 +47,9 @@ test('where realtime is off no connection is made', () => {
 
 test('where there is no connection the focus brings the page up to date, in bursts once', async () => {
   const user = { data: { id: 'u' } } as User;
-  vi.stubGlobal('fetch', async () => Response.json(user));
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(address === '/api/config' ? withoutRealtime : user),
+  );
   queryClient.setQueryData(userQuery.queryKey, user);
   const load = vi.fn<() => null>(() => null);
   const stored = { queryKey: storageKey, queryFn: load, initialData: null, staleTime: Infinity };

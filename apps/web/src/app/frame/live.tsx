@@ -33,7 +33,13 @@ export const Live = () => {
       if (performance.now() - refreshedAt < refreshPause) return;
       refreshedAt = performance.now();
       load().then(
-        ({ refresh }) => refresh(),
+        ({ refresh, connect }) => {
+          refresh();
+          // It may have been switched on since.
+          if (isOver || realtime?.isOver() === false) return;
+          realtime?.close();
+          realtime = connect(userId);
+        },
         () => undefined,
       );
     };

@@ -1,13 +1,12 @@
 import './panel.css';
 import { PanelLeft } from 'lucide-react';
-import { getConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { Link } from '#shared/router/link.tsx';
 import { useLocation } from '#shared/router/location.ts';
+import { Brand } from '#shared/ui/brand.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { Logo } from '#shared/ui/logo.tsx';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { useFirstRows } from '#features/files/use-first-rows.ts';
 import { railSetting } from './rail.store.ts';
@@ -33,8 +32,7 @@ export const Panel = () => {
   return (
     <aside className="panel" aria-label={t('frame.sections')}>
       <div className="panel-brand">
-        <Logo size={26} />
-        <span className="truncate">{getConfig().app.title}</span>
+        <Brand size={26} />
         <span className="spacer" />
         <IconButton
           size="small"

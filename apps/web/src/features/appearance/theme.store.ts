@@ -32,6 +32,11 @@ export const startTheme = (): void => {
   draw();
 };
 
+/** Another default of the application: it counts where this device knows of no choice. */
+export const followDefaultTheme = (mode: ThemeMode): void => {
+  if (!readLocal(localName)) themeMode.set(mode);
+};
+
 /** The choice that the server may not have yet: it outlives the page that it was made on. */
 const unsaved = {
   get: (): ThemeMode | undefined => themeModes.find((mode) => mode === readLocal(unsavedName)),

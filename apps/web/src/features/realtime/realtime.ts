@@ -9,12 +9,17 @@ export interface RealtimeOptions {
   readonly broadcasting: NonNullable<Config['broadcasting']>;
   readonly userId: string;
   readonly onFilesChanged: (change: FilesChanged) => void;
+  /** The application's settings are different; or they may be, because the channel begins to tell. */
+  readonly onConfigChanged: () => void;
+  readonly onConfigMissed: () => void;
   /** The channel begins, or begins again, to tell: what happened before is to be looked up. */
   readonly onMissed: () => void;
 }
 
 export interface Realtime {
   isConnected(): boolean;
+  /** Whether it will not come back by itself. */
+  isOver(): boolean;
   close(): void;
 }
 
@@ -36,6 +41,8 @@ export const connectRealtime = ({
   broadcasting: { key, path },
   userId,
   onFilesChanged,
+  onConfigChanged,
+  onConfigMissed,
   onMissed,
 }: RealtimeOptions): Realtime => {
   const pusher = new Pusher(key, {
@@ -65,8 +72,13 @@ export const connectRealtime = ({
     .subscribe(`private-user.${userId}`)
     .bind('pusher:subscription_succeeded', onMissed)
     .bind('files.changed', onFilesChanged);
+  pusher
+    .subscribe('private-application')
+    .bind('pusher:subscription_succeeded', onConfigMissed)
+    .bind('config.changed', onConfigChanged);
   return {
     isConnected: () => pusher.connection.state === 'connected',
+    isOver: () => pusher.connection.state === 'disconnected' || pusher.connection.state === 'failed',
     close() {
       setSocketId(undefined);
       pusher.disconnect();

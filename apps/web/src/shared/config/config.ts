@@ -1,17 +1,28 @@
 import type { Config } from '@holdall/contract/settings';
 import { call } from '#shared/api/client.ts';
+import { createStore, useStore } from '#shared/lib/store.ts';
 
-let loaded: Config | undefined;
+const store = createStore<Config | undefined>(undefined);
 
 /** Reads the configuration that the server put into the page; the development server's page has none. */
 export const loadConfig = async (): Promise<Config> => {
   const inlined = document.getElementById('holdall-config')?.textContent;
-  loaded = inlined ? (JSON.parse(inlined) as Config) : await call('getConfig', {});
-  return loaded;
+  const config = inlined ? (JSON.parse(inlined) as Config) : await call('getConfig', {});
+  store.set(config);
+  return config;
 };
 
-/** The configuration; it is loaded before anything is drawn. */
-export const getConfig = (): Config => {
-  if (!loaded) throw new Error('The configuration is read before it is loaded.');
-  return loaded;
+/** Puts another configuration in the place of the one that there is; whoever follows it draws anew. */
+export const putConfig = (config: Config): void => store.set(config);
+
+const loaded = (config: Config | undefined): Config => {
+  if (!config) throw new Error('The configuration is read before it is loaded.');
+  return config;
 };
+
+/** The configuration as it is now; it is loaded before anything is drawn, and may change at any time. */
+export const getConfig = (): Config => loaded(store.get());
+
+/** Follows a part of the configuration; `select` must answer stable values. */
+export const useConfig = <Part>(select: (config: Config) => Part): Part =>
+  useStore(store, (config) => select(loaded(config)));

@@ -1,9 +1,9 @@
 import './auth-page.css';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { Brand } from '#shared/ui/brand.tsx';
 import { Emoji } from '#shared/ui/emoji.tsx';
-import { Logo } from '#shared/ui/logo.tsx';
 import { SignInArt } from './sign-in-art.tsx';
 
 const Title = ({ focused, children }: { readonly focused: boolean; readonly children: string }) => {
@@ -31,13 +31,12 @@ interface AuthPageProps {
 /** A page on the way into an account: what is asked for at the left, a picture at the right. */
 export const AuthPage = ({ title, text, emoji, fieldFirst = false, children }: AuthPageProps) => {
   const t = useText();
-  const { allowedRecaptcha, app } = getConfig();
+  const allowedRecaptcha = useConfig((config) => config.allowedRecaptcha);
   return (
     <div className="auth-page">
       <main>
         <div className="auth-brand">
-          <Logo size={30} />
-          {app.title}
+          <Brand size={30} />
         </div>
         <div className="auth-body">
           {emoji && <Emoji value={emoji} size={44} />}

@@ -1,7 +1,7 @@
 import './auth-form.css';
 import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
@@ -27,6 +27,7 @@ interface SignInFormProps {
 /** E-mail and password. */
 export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const t = useText();
+  const isOpen = useConfig(({ registration }) => registration);
   const { proof, failure, retry } = useBotCheck('sign_in');
   const signIn = useSignIn({ proof, onChallenge });
   const { form, faults, check, forget } = useFaults(signIn.error);
@@ -90,7 +91,7 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
       <Button type="submit" look="primary" size="large" full busy={signIn.isPending}>
         {t('sign_in.submit')}
       </Button>
-      {getConfig().registration && (
+      {isOpen && (
         <p className="auth-aside">
           {t('register.offer')}{' '}
           <Link className="link" to={authPaths.register()}>

@@ -1,7 +1,7 @@
 import './storage-cards.css';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { Storage } from '@holdall/contract/storage';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
@@ -16,8 +16,9 @@ const percent = (share: number): string =>
 /** What is used and what is left, by the account's plan; then the categories. */
 const Usage = ({ storage }: { readonly storage: Storage }) => {
   const t = useText();
+  const plan = useConfig(({ subscriptionType }) => subscriptionType);
   const { attributes, meta } = storage.data;
-  const { segments, free, label, level, warning } = meterOf(t, storage, getConfig().subscriptionType);
+  const { segments, free, label, level, warning } = meterOf(t, storage, plan);
   return (
     <Card padded>
       <div className="storage-total">
@@ -59,7 +60,7 @@ const Usage = ({ storage }: { readonly storage: Storage }) => {
 const Traffic = ({ storage }: { readonly storage: Storage }) => {
   const t = useText();
   const { traffic } = storage.data.meta;
-  const isMetered = getConfig().subscriptionType === 'metered';
+  const isMetered = useConfig(({ subscriptionType }) => subscriptionType === 'metered');
   return (
     <Card
       padded

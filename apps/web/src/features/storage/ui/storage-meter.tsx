@@ -1,7 +1,7 @@
 import './storage-meter.css';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { meterOf } from '../meter.ts';
@@ -10,6 +10,7 @@ import { storageQuery } from '../storage.queries.ts';
 /** What is stored, by category, and how much room is left. */
 export const StorageMeter = () => {
   const t = useText();
+  const plan = useConfig(({ subscriptionType }) => subscriptionType);
   const { data, isError } = useQuery(storageQuery);
   if (isError && !data) return null;
   if (!data)
@@ -23,7 +24,7 @@ export const StorageMeter = () => {
         <div className="meter-bar" />
       </div>
     );
-  const { text, level, warning, segments, free, label } = meterOf(t, data, getConfig().subscriptionType);
+  const { text, level, warning, segments, free, label } = meterOf(t, data, plan);
   const isEmpty = segments.length === 0;
   return (
     <section className="meter" data-level={level} aria-label={t('storage.title')}>

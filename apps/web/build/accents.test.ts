@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 type Theme = 'light' | 'dark';
 type Tokens = Readonly<Record<string, string>>;
 
-const sheet = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+const sheet = readFileSync(join(import.meta.dirname, '../src/styles/tokens.css'), 'utf8');
 const tokensOf = (block: string | undefined): Tokens =>
   Object.fromEntries(
     Array.from((block ?? '').matchAll(/--([\w-]+): (#[0-9a-f]{6});/g), ([, name = '', value = '']) => [

@@ -1,0 +1,93 @@
+import type { Config } from '@holdall/contract/settings';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { themeMode } from '#features/appearance/theme.store.ts';
+import { getConfig, loadConfig } from '#shared/config/config.ts';
+import { refreshConfig } from './config-live.ts';
+
+const config = {
+  recaptcha_origin: null,
+  defaultThemeMode: 'light',
+  uploadLimit: 0,
+  app: { title: 'Holdall', color: 'petrol', favicon: null },
+} as Config;
+const withApp = (app: Partial<Config['app']>): Config => ({ ...config, app: { ...config.app, ...app } });
+
+let answers: (() => Promise<Response>)[];
+const answerWith = (next: Config): void => {
+  answers.push(async () => Response.json(next));
+};
+
+beforeEach(async () => {
+  answers = [];
+  vi.stubGlobal('fetch', () => answers.shift()?.());
+  localStorage.clear();
+  document.head.innerHTML = '<link rel="icon" href="/own.svg"><style id="holdall-accent"></style>';
+  document.documentElement.dataset['accent'] = 'iris';
+  const inlined = document.head.appendChild(document.createElement('script'));
+  inlined.id = 'holdall-config';
+  inlined.type = 'application/json';
+  inlined.textContent = JSON.stringify(config);
+  await loadConfig();
+});
+
+const accentRule = (): string =>
+  document.adoptedStyleSheets.flatMap((sheet) => Array.from(sheet.cssRules, (rule) => rule.cssText)).join('');
+
+test('another accent takes the place of the one that came with the page, petrol too', async () => {
+  answerWith(withApp({ color: 'moss' }));
+  await refreshConfig();
+  expect(document.documentElement.dataset['accent']).toBe('moss');
+  expect(document.getElementById('holdall-accent')).toBeNull();
+  const moss = accentRule();
+  expect(moss).toMatch(/--accent: ?#[0-9a-f]{6}/);
+  answerWith(withApp({ color: 'ember' }));
+  await refreshConfig();
+  expect(accentRule()).not.toBe(moss);
+  answerWith(config);
+  await refreshConfig();
+  expect(accentRule()).toBe('');
+});
+
+test('the icon of the tab follows, and goes back to the application’s own', async () => {
+  answerWith(withApp({ favicon: '/api/pictures/x/full' }));
+  await refreshConfig();
+  const href = (rel: string) => document.querySelector(`link[rel="${rel}"]`)?.getAttribute('href');
+  expect([href('icon'), href('apple-touch-icon')]).toEqual(['/api/pictures/x/full', '/api/pictures/x/md']);
+  answerWith(config);
+  await refreshConfig();
+  expect(href('icon')).toMatch(/svg/);
+  expect(href('apple-touch-icon')).toBeUndefined();
+});
+
+test('another default theme counts where this device knows of no choice', async () => {
+  themeMode.set('light');
+  answerWith({ ...config, defaultThemeMode: 'dark' });
+  await refreshConfig();
+  expect(themeMode.get()).toBe('dark');
+  localStorage.setItem('holdall:theme', 'light');
+  themeMode.set('light');
+  answerWith({ ...config, defaultThemeMode: 'dark' });
+  await refreshConfig();
+  expect(themeMode.get()).toBe('light');
+});
+
+test('of two answers the later question’s counts, whichever comes last', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  answers.push(() => promise);
+  const first = refreshConfig();
+  answerWith({ ...config, uploadLimit: 2 });
+  await refreshConfig();
+  resolve(Response.json({ ...config, uploadLimit: 1 }));
+  await first;
+  expect(getConfig().uploadLimit).toBe(2);
+});
+
+test('a page whose policy keeps the bot protection out is loaded anew where nobody is signed in', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue();
+  answerWith(config);
+  await refreshConfig();
+  expect(reload).not.toHaveBeenCalled();
+  answerWith({ ...config, recaptcha_origin: 'https://www.google.com' });
+  await refreshConfig();
+  expect(reload).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,71 @@
+import { accentRules } from '@holdall/contract/accent-tokens';
+import type { Config } from '@holdall/contract/settings';
+import defaultIcon from '../assets/icon.svg?url';
+import { followDefaultTheme } from '#features/appearance/theme.store.ts';
+import { call } from '#shared/api/client.ts';
+import { getConfig, putConfig } from '#shared/config/config.ts';
+import { onSessionEnd, session } from '#shared/session/session.ts';
+
+/** The accent's rules, in the place of those that came with the page. */
+const accentSheet = new CSSStyleSheet();
+
+const paint = (color: Config['app']['color']): void => {
+  const root = document.documentElement;
+  if (root.dataset['accent'] === color) return;
+  root.dataset['accent'] = color;
+  accentSheet.replaceSync(accentRules(color));
+  if (!document.adoptedStyleSheets.includes(accentSheet)) document.adoptedStyleSheets.push(accentSheet);
+  document.getElementById('holdall-accent')?.remove();
+};
+
+const icon = (rel: string): HTMLLinkElement => {
+  const found = document.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`);
+  if (found) return found;
+  const made = document.createElement('link');
+  made.rel = rel;
+  document.head.append(made);
+  return made;
+};
+
+const drawIcons = (favicon: string | null): void => {
+  const shown = icon('icon');
+  const href = favicon ?? defaultIcon;
+  if (shown.getAttribute('href') === href) return;
+  shown.removeAttribute('sizes');
+  shown.type = favicon ? 'image/png' : 'image/svg+xml';
+  shown.href = href;
+  if (favicon) icon('apple-touch-icon').href = favicon.replace(/full$/, 'md');
+  else document.querySelector('link[rel="apple-touch-icon"]')?.remove();
+};
+
+/** The bot protection's script comes through the policy of a page alone that was answered since it is on. */
+const needsOtherPolicy = (before: Config, now: Config): boolean =>
+  now.recaptcha_origin !== null && now.recaptcha_origin !== before.recaptcha_origin;
+let isPolicyOld = false;
+const reloadForPolicy = (): void => {
+  if (isPolicyOld) location.reload();
+};
+onSessionEnd(reloadForPolicy);
+
+const show = (config: Config): void => {
+  isPolicyOld ||= needsOtherPolicy(getConfig(), config);
+  putConfig(config);
+  paint(config.app.color);
+  drawIcons(config.app.favicon);
+  followDefaultTheme(config.defaultThemeMode);
+  if (!session.get().authorized) reloadForPolicy();
+};
+
+let asked = 0;
+let shown = 0;
+
+/** Reads the configuration anew, and shows what is different, without loading the page anew. */
+export const refreshConfig = async (): Promise<void> => {
+  asked += 1;
+  const turn = asked;
+  const config = await call('getConfig', {});
+  // Of two answers the one that was asked for later knows more.
+  if (turn < shown) return;
+  shown = turn;
+  show(config);
+};
