@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pagePolicy } from '#http/security-headers.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 
 const script = 'export const answer = 42;\n'.repeat(100);
@@ -15,7 +16,7 @@ beforeAll(async () => {
   for (const folder of ['chunks', 'assets', 'emoji']) mkdirSync(join(dist, folder));
   writeFileSync(
     join(dist, 'index.html'),
-    '<!doctype html><head><title>x</title><!--holdall:head--><script nonce="__HOLDALL_NONCE__" src="/chunks/a.js?v=1"></script></head>',
+    '<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="/assets/icon.svg"><!--holdall:head--><script nonce="__HOLDALL_NONCE__" src="/chunks/a.js?v=1"></script></head>',
   );
   writeFileSync(join(dist, 'chunks', 'a.js'), script);
   writeFileSync(join(dist, 'chunks', 'a.js.br'), brotliCompressSync(script));
@@ -35,6 +36,57 @@ test('the page carries the configuration inert, whatever the title is', async ()
     installation: false,
     app: { title: '</title><script>alert(1)</script>$&' },
   });
+});
+
+const keep = async (settings: Record<string, unknown>): Promise<void> => {
+  await forget(settings);
+  const rows = Object.entries(settings).map(([name, value]) => ({
+    name,
+    value: JSON.stringify(value),
+    updated_at: 1,
+  }));
+  await server.parts.db.insertInto('settings').values(rows).execute();
+};
+const forget = (settings: Record<string, unknown>) =>
+  server.parts.db.deleteFrom('settings').where('name', 'in', Object.keys(settings)).execute();
+
+test('the page comes in the colour and with the icons that were chosen', async () => {
+  const plain = await server.app.inject({ url: '/' });
+  expect(plain.body).toContain('<html data-accent="petrol" lang="en">');
+  expect(plain.body).toContain('<link rel="icon" href="/assets/icon.svg">');
+  expect(plain.body).not.toContain('holdall-accent');
+  const id = 'ab'.repeat(16);
+  const chosen = { color: 'iris', favicon: id, description: '"><script>x</script>' };
+  await keep(chosen);
+  const dressed = await server.app.inject({ url: '/' });
+  await forget(chosen);
+  expect(dressed.body).toContain('<html data-accent="iris" lang="en">');
+  expect(dressed.body).toContain(`href="/api/pictures/${id}/full"`);
+  expect(dressed.body).toContain(`<link rel="apple-touch-icon" href="/api/pictures/${id}/md">`);
+  expect(dressed.body).not.toContain('<script>x');
+  const [, nonce] = /<style nonce="([^"]+)" id="holdall-accent">:root\{--accent:#/.exec(dressed.body) ?? [];
+  expect(dressed.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+});
+
+test('the bot protection is let in where it is on, and nowhere else', async () => {
+  const policyOf = async (): Promise<string> =>
+    String((await server.app.inject({ url: '/' })).headers['content-security-policy']);
+  expect(await policyOf()).not.toContain('recaptcha');
+  const on = { recaptcha_allowed: true, recaptcha_client_id: 'client', recaptcha_secret: 'sealed' };
+  await keep(on);
+  const policy = await policyOf();
+  await forget(on);
+  for (const directive of ['img-src', 'connect-src', 'frame-src'])
+    expect(policy).toMatch(new RegExp(`${directive} [^;]*https://recaptcha\\.test`));
+  expect(policy).not.toMatch(/(script|style|default|object)-src[^;]*recaptcha/);
+});
+
+test('Google’s service is let in with all that it loads', () => {
+  const policy = pagePolicy('n', { recaptchaOrigin: 'https://www.google.com' });
+  for (const directive of ['img-src', 'connect-src', 'frame-src'])
+    expect(policy).toMatch(
+      new RegExp(`${directive} [^;]*https://www.google.com [^;]*https://www.gstatic.com`),
+    );
 });
 
 test('each page has a nonce of its own that the policy names', async () => {
