@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Item } from '@holdall/contract/files';
 import type { Storage } from '@holdall/contract/storage';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { testPassword } from '#testing/create-test-app.ts';
 import { photo } from '#testing/media-files.ts';
 import { answerOn, chunkName } from '#testing/upload-client.ts';
 import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts';
@@ -176,6 +177,30 @@ const received = (socket: Socket, isEnough: (text: string) => boolean): Promise<
       if (isEnough(text)) resolve();
     });
   });
+
+it('of programs with an access token counts for whom they act', async () => {
+  await start();
+  const made = await client.post('/api/user/tokens', {
+    name: 'backup',
+    scope: 'write',
+    current_password: testPassword,
+  });
+  const { data } = (await made.json()) as { data: { attributes: { token: string } } };
+  const headers = { authorization: `Bearer ${data.attributes.token}` };
+  const program = nobody();
+  let file: Item | undefined;
+  const sent = counts(async () => {
+    file = await itemOf(await program.binary({ name: 'a.bin' }, bytes, headers));
+    return size;
+  }, 'upload');
+  expect(await sent).toBe(size);
+  const fetched = counts(async () => {
+    const path = file === undefined ? '' : contentOf(file);
+    const part = await bodyOf(await program.get(path, { ...headers, range: 'bytes=0-999' }), 206);
+    return part + (await bodyOf(await program.get(path, headers)));
+  });
+  expect(await fetched).toBe(size + 1_000);
+});
 
 describe('of uploads', () => {
   const sendAll = async (head: string, body: Buffer): Promise<number> => {
