@@ -1,13 +1,11 @@
 import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
+import type { SmtpTimeouts } from '#adapters/mail-smtp.ts';
 import { createMailers } from '#adapters/mailers.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { operatorMailOf, type Parts } from '#compose.ts';
 import { smtpUrl } from '#config/smtp-url.ts';
 import type { Clock } from '#ports/clock.ts';
-
-/** Long enough for a busy machine, short enough for a test that waits for their end. */
-const testTimeouts = { connectionMs: 2_000, greetingMs: 2_000, socketMs: 2_000, totalMs: 10_000 };
 
 export const testPublicAddress = 'https://files.example.com';
 
@@ -17,6 +15,8 @@ export interface TestOutsideOptions {
   readonly clock: Clock;
   /** As HOLDALL_SMTP_URL. */
   readonly mail?: string | undefined;
+  /** Instead of the server's own, for tests that wait until it gives up. */
+  readonly smtpTimeouts?: SmtpTimeouts | undefined;
   /** Where mails lead to. */
   readonly publicAddress?: string | undefined;
   /** As HOLDALL_RECAPTCHA_ORIGIN. */
@@ -30,6 +30,7 @@ export const createTestOutside = ({
   dataDir,
   clock,
   mail,
+  smtpTimeouts,
   publicAddress = testPublicAddress,
   recaptchaOrigin = 'http://127.0.0.1:9',
   allowedPrivateHosts = [],
@@ -45,7 +46,7 @@ export const createTestOutside = ({
       dataDir,
       clock,
       onWritten: () => undefined,
-      timeouts: testTimeouts,
+      ...(smtpTimeouts === undefined ? {} : { timeouts: smtpTimeouts }),
     }),
     operatorMail: mail === undefined ? undefined : operatorMailOf(smtpUrl.parse(mail)),
     botCheck: createRecaptcha({ outbound, origin: recaptchaOrigin, host: undefined }),

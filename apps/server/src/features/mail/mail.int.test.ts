@@ -16,6 +16,8 @@ import { createTestClock, type TestClock } from '#testing/test-clock.ts';
 import type { TestDatabase } from '#testing/test-database.ts';
 import { createTestOutside } from '#testing/test-outside.ts';
 
+/** Milliseconds; for a server that never answers. */
+const impatient = { connectionMs: 5_000, greetingMs: 500, socketMs: 5_000, totalMs: 5_000 };
 const home = 'https://files.example.com';
 const token = 'k3vXb0h8Yw-secret-token';
 const reset: NewMail = {
@@ -62,6 +64,7 @@ interface Node {
 
 interface NodeOptions {
   readonly mail?: string;
+  readonly smtpTimeouts?: typeof impatient;
   readonly publicAddress?: string;
   readonly allowedPrivateHosts?: readonly string[];
   readonly sealer?: Sealer;
@@ -226,7 +229,7 @@ describe('a server that', () => {
 
   test('accepts connections and never answers holds nobody up', async () => {
     const hole = await startServer({ silent: true });
-    const { mail, jobs } = createNode({ mail: hole.url });
+    const { mail, jobs } = createNode({ mail: hole.url, smtpTimeouts: impatient });
     jobs.start();
     await mail.send(db, reset);
     await vi.waitFor(() => expect(hole.connections()).toBe(1));
@@ -364,7 +367,7 @@ describe('a test', () => {
     const server = await startServer(options);
     const url = new URL(server.url);
     if (url.username !== '') url.password = 'wrong';
-    const { mail } = createNode({ mail: url.href });
+    const { mail } = createNode({ mail: url.href, smtpTimeouts: impatient });
     await expect(mail.sendTest('grace@example.com')).rejects.toMatchObject({
       code: 'mail.not_sent',
       message: sentence,
