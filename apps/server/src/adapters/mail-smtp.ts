@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { NodemailerError } from 'nodemailer';
+import { isCertificateError } from '#lib/certificate-error.ts';
 import { isMailAddress } from '#lib/mail-address.ts';
 import {
   type Mailer,
@@ -55,13 +56,11 @@ const readError = (error: unknown): SmtpError => {
   };
 };
 
-const badCertificate =
-  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
 const noTls = /^(ERR_SSL_|EPROTO$)/;
 
 const reasonOf = (error: unknown, { code, originalCode, command }: SmtpError): MailFailure => {
   if (error instanceof OutboundError) return error.reason === 'too_large' ? 'failed' : error.reason;
-  if (badCertificate.test(originalCode ?? '')) return 'certificate';
+  if (isCertificateError(originalCode)) return 'certificate';
   if (noTls.test(originalCode ?? '') || code === 'ETLS') return 'encryption';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
   if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender' : 'recipient';

@@ -4,6 +4,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { createAllowedHosts, isPublicAddress } from '#adapters/private-addresses.ts';
+import { isCertificateError } from '#lib/certificate-error.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import {
   type Destination,
@@ -30,17 +31,16 @@ export interface OutboundOptions {
 }
 
 const unknownHost: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA']);
-const certificate = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 /** @returns why a call failed, by the code of the operating system or of TLS */
-export const failureOf = (error: unknown): OutboundFailure => {
+const failureOf = (error: unknown): OutboundFailure => {
   if (error instanceof OutboundError) return error.reason;
   if (error instanceof AggregateError) return failureOf(error.errors[0]);
   const code = systemErrorCode(error);
   if (unknownHost.has(code)) return 'unknown_host';
   if (code === 'ETIMEDOUT' || (error instanceof DOMException && error.name === 'TimeoutError'))
     return 'timeout';
-  if (code !== undefined && certificate.test(code)) return 'certificate';
+  if (isCertificateError(code)) return 'certificate';
   if (code?.startsWith('ECONN') === true || code?.endsWith('UNREACH') === true || code === 'EPIPE')
     return 'unreachable';
   return 'failed';
