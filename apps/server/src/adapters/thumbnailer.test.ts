@@ -8,7 +8,7 @@ import { type ThumbnailSize, thumbnailSizes } from '@holdall/contract/files';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProcessThumbnailer, ThumbnailerOptions } from '#adapters/thumbnailer.ts';
-import { type Pictures, UnpicturableError } from '#ports/thumbnailer.ts';
+import { type Pictures, type Shape, TooManyPixelsError, UnpicturableError } from '#ports/thumbnailer.ts';
 import * as hostile from '#testing/hostile-files.ts';
 import { animation, colourAt, fourFields, heic, pdf, photo, video } from '#testing/media-files.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
@@ -373,5 +373,79 @@ describe('processes', () => {
     const file = await fourFields(400, 400).png().toBuffer();
     await Promise.all(Array.from({ length: 6 }, () => make('image/png', file)));
     expect(thumbnailer.pids()).toHaveLength(2);
+  });
+});
+
+describe('shapes', () => {
+  const sent = (type: string, bytes: Uint8Array) => ({
+    type,
+    bytes: (async function* () {
+      yield bytes;
+    })(),
+  });
+  const square = { fit: 'square', width: 48, height: 48, format: 'webp' } as const;
+  const wishOf =
+    (...shapes: Shape[]) =>
+    async () => ({ shapes, maxPixels: 50_000_000 });
+
+  it('are made where thumbnails are switched off', async () => {
+    open({ workers: 0 });
+    const image = await fourFields(100, 80).png().toBuffer();
+    const wide = { fit: 'padded', width: 64, height: 64, format: 'png' } as const;
+    const [small, icon] = await thumbnailer.shape(sent('image/png', image), wishOf(square, wide));
+    const { width, height } = await sharp(small).metadata();
+    expect([width, height]).toEqual([48, 48]);
+    const { data, info } = await sharp(icon).raw().toBuffer({ resolveWithObject: true });
+    // Beside what is not square there is nothing.
+    expect([info.width, info.height, data[3]]).toEqual([64, 64, 0]);
+    expect(await thumbnailer.types()).toEqual([]);
+  });
+
+  it('are never larger than the image, and have white for nothing where the format has no nothing', async () => {
+    const clear = await sharp({
+      create: { width: 20, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    const cover = { fit: 'cover', width: 120, height: 63, format: 'jpeg' } as const;
+    const [small, large] = await thumbnailer.shape(sent('image/png', clear), wishOf(square, cover));
+    expect((await sharp(small).metadata()).width).toBe(20);
+    expect([(await sharp(large).metadata()).format, await colourAt(large ?? clear, 60, 30)]).toEqual([
+      'jpeg',
+      'fff',
+    ]);
+  });
+
+  it('do not wait for a thumbnail that takes long', async () => {
+    const stop = new AbortController();
+    const slow = thumbnailer.make(
+      {
+        type: 'image/png',
+        size: 1,
+        path: undefined,
+        open: () =>
+          new Promise((_resolve, reject) =>
+            stop.signal.addEventListener('abort', () => reject(new Error('stopped'))),
+          ),
+      },
+      never,
+    );
+    const image = await fourFields(60, 60).png().toBuffer();
+    expect(await thumbnailer.shape(sent('image/png', image), wishOf(square))).toHaveLength(1);
+    stop.abort();
+    await expect(slow).rejects.toThrow('stopped');
+  });
+
+  it('are refused of what is no image that may be sent, and of too many pixels before they are decoded', async () => {
+    await expect(
+      thumbnailer.shape(sent('image/svg+xml', hostile.svgWithScript()), wishOf(square)),
+    ).rejects.toThrow(UnpicturableError);
+    const huge = await hostile.hugePng(9_000);
+    const most = await peakDuring(async () => {
+      await expect(thumbnailer.shape(sent('image/png', huge), wishOf(square))).rejects.toThrow(
+        TooManyPixelsError,
+      );
+    });
+    expect(most).toBeLessThan(200 * mebi);
   });
 });
