@@ -22,12 +22,11 @@ import { openFilePicker, openFolderPicker } from '#features/uploads/pickers.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
-import { navigate } from '#shared/router/location.ts';
 import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { userQuery } from '#shared/session/session.ts';
-import { sections } from './frame/sections.ts';
 import { usePlace } from './frame/use-place.ts';
 import { useLogOut } from './log-out.tsx';
+import { useAdminActions, usePages } from './spotlight-pages.tsx';
 import { spotlightPopup } from './spotlight.store.ts';
 
 /** Whether the browser can hand over a whole folder; phones mostly cannot. */
@@ -113,17 +112,14 @@ const useActions = (newFolder: (name?: string) => void): readonly Command[] => {
   ];
 };
 
-/** The spotlight with what the platform has to offer; settings pages join `pages` when there are some. */
+/** The spotlight with what the platform has to offer. */
 export const PlatformSpotlight = () => {
   const t = useText();
   const newFolder = useNewFolder();
   const actions = useActions(newFolder);
-  const pages = sections.map(({ name, label, Icon, to }): Command => ({
-    id: `page-${name}`,
-    title: t(label),
-    icon: <Icon />,
-    run: () => navigate(to),
-  }));
+  const isAdmin = useSuspenseQuery(userQuery).data.data.attributes.role === 'admin';
+  const pages = usePages(isAdmin);
+  const adminActions = useAdminActions(isAdmin);
   const made = (query: string, folder: FoundFolder | undefined): readonly Command[] => [
     {
       id: 'new-folder-named',
@@ -142,5 +138,12 @@ export const PlatformSpotlight = () => {
         ]
       : []),
   ];
-  return <Spotlight {...{ actions, made, pages }} onShortcuts={showShortcuts} onClose={closeSpotlight} />;
+  return (
+    <Spotlight
+      {...{ made, pages, isAdmin }}
+      actions={[...actions, ...adminActions]}
+      onShortcuts={showShortcuts}
+      onClose={closeSpotlight}
+    />
+  );
 };

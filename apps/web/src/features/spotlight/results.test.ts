@@ -8,6 +8,7 @@ import {
   searchTypeOf,
   type Command,
   type Filter,
+  type Person,
   type SearchAnswer,
 } from './results.ts';
 
@@ -40,12 +41,14 @@ const answer: SearchAnswer = {
     ),
   },
 };
-const asked = (query: string, filter: Filter = 'all') =>
+const ada: Person = { id: 'ada', name: 'Ada', email: 'ada@example.com', avatar: null, color: '#006671' };
+const asked = (query: string, filter: Filter = 'all', people: readonly Person[] = []) =>
   groupsOf({
     query,
     filter,
     answer,
     recents: [{ ...item('recent', 'file') }],
+    people,
     actions: [command('theme', 'Toggle theme'), command('upload', 'Upload files')],
     made: [command('made', `New folder named “${query}”`)],
     pages: [command('trash', 'Trash')],
@@ -74,6 +77,7 @@ test('an action that fits comes before a folder of that name', () => {
     filter: 'all',
     answer: { folders: { data: [] }, files: { data: [] } },
     recents: [],
+    people: [],
     actions: [command('theme', 'Toggle theme')],
     made: [command('made', 'New folder named “theme”')],
     pages: [],
@@ -88,6 +92,7 @@ test('a page comes before actions that fit less than it does', () => {
       filter: 'all',
       answer: { folders: { data: [] }, files: { data: [] } },
       recents: [],
+      people: [],
       actions: [command('empty', 'Empty trash'), command('out', 'Log out')],
       made: [command('made', `New folder named “${query}”`)],
       pages: [command('trash', 'Trash'), command('latest', 'Latest')],
@@ -105,6 +110,7 @@ test('what lies in the trash comes last, the rest stays as it was', () => {
     filter: 'files',
     answer: { folders: { data: [] }, files: { data: files } },
     recents: [],
+    people: [],
     actions: [],
     made: [],
     pages: [],
@@ -161,4 +167,12 @@ test('items open where they are, in the trash too', () => {
   expect(openPathOf(result('file', true, day))).toBe('/platform/trash?preview=x');
   expect(openPathOf(result('file', true, null))).toBe('/platform/trash/p?preview=x');
   expect(showPathOf(result('file', true, null))).toBe('/platform/trash/p?select=x');
+});
+
+test('users that fit are a group of their own, with everything and alone, and nowhere else', () => {
+  const groups = (filter?: Filter) => asked('ada', filter, [ada]).map(([name]) => name);
+  expect(groups()).toContain('users');
+  expect(groups('users')).toEqual(['users']);
+  expect(groups('folders')).not.toContain('users');
+  expect(asked('', 'all', [ada]).map(([name]) => name)).not.toContain('users');
 });

@@ -16,6 +16,7 @@ export const filters = [
   'videos',
   'audios',
   'documents',
+  'users',
   'actions',
 ] as const;
 export type Filter = (typeof filters)[number];
@@ -27,7 +28,7 @@ const isCategory = (filter: Filter): filter is Filter & Category => categories.h
 export const searchTypeOf = (filter: Filter): 'all' | 'folder' | 'file' | undefined => {
   if (filter === 'all') return 'all';
   if (filter === 'folders') return 'folder';
-  return filter === 'actions' ? undefined : 'file';
+  return filter === 'actions' || filter === 'users' ? undefined : 'file';
 };
 
 /** Something that the spotlight does: an action, or the way to a page. */
@@ -52,12 +53,22 @@ export interface ItemResult {
   readonly deletedAt: string | null;
 }
 
+/** A user, as administrators find them. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly avatar: { readonly xs: string; readonly sm: string; readonly md: string } | null;
+  readonly color: string;
+}
+
 export type Option =
+  | { readonly id: string; readonly kind: 'person'; readonly person: Person }
   | { readonly id: string; readonly kind: 'item'; readonly result: ItemResult }
   | { readonly id: string; readonly kind: 'command'; readonly command: Command };
 
 export interface Group {
-  readonly name: 'recent' | 'folders' | 'files' | 'actions' | 'pages';
+  readonly name: 'recent' | 'folders' | 'files' | 'users' | 'actions' | 'pages';
   readonly options: readonly Option[];
 }
 
@@ -90,6 +101,9 @@ const recent = (items: readonly Recent[]): Option[] =>
     result: { item: { ...item, thumbnail: undefined }, path: undefined, trashed: false, deletedAt: null },
   }));
 
+const peopleOptions = (people: readonly Person[]): Option[] =>
+  people.map((person) => ({ id: person.id, kind: 'person', person }));
+
 const fitting = (commands: readonly Command[], query: string): Option[] =>
   commands
     .map((command) => ({ command, fit: query === '' ? 1 : fitOf(query, command.title, command.also) }))
@@ -119,6 +133,8 @@ interface Asked {
   /** The server's, of this query or, while that is on its way, of the one before. */
   readonly answer: SearchAnswer | undefined;
   readonly recents: readonly Recent[];
+  /** Users that fit; none for whoever is no administrator. */
+  readonly people: readonly Person[];
   readonly actions: readonly Command[];
   /** Actions with what was typed; they fit every query. */
   readonly made: readonly Command[];
@@ -126,7 +142,16 @@ interface Asked {
 }
 
 /** What is listed, in its groups; none of them is empty. */
-export const groupsOf = ({ query, filter, answer, recents, actions, made, pages }: Asked): Group[] => {
+export const groupsOf = ({
+  query,
+  filter,
+  answer,
+  recents,
+  people,
+  actions,
+  made,
+  pages,
+}: Asked): Group[] => {
   const isAll = filter === 'all';
   const typed = query !== '';
   const folders = typed && (isAll || filter === 'folders') ? found(answer?.folders.data ?? []) : [];
@@ -151,6 +176,7 @@ export const groupsOf = ({ query, filter, answer, recents, actions, made, pages 
     { name: 'recent', options: typed || !isAll ? [] : recent(recents) },
     { name: 'folders', options: limited(folders, shownOfAll.folders) },
     { name: 'files', options: filter === 'folders' ? [] : limited(wanted, shownOfAll.files) },
+    { name: 'users', options: typed && (isAll || filter === 'users') ? peopleOptions(people) : [] },
     ...(isPageMeant ? [toGo, toDo] : [toDo, toGo]),
   ];
   return groups.filter(({ options }) => options.length > 0);

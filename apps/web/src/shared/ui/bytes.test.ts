@@ -24,3 +24,10 @@ test.each([
   expect(inUnits(bytes)).toEqual({ written, unit, of: bytes });
   expect(bytesOf(written, unit)).toBe(bytes);
 });
+
+test.each([
+  [32 * 1024 * 1024, '33.554', 'MB'],
+  [5 * 1024 ** 3, '5.369', 'GB'],
+] as const)('%i bytes, which no unit shows exactly, are written as %s %s', (bytes, written, unit) =>
+  expect(inUnits(bytes)).toEqual({ written, unit, of: bytes }),
+);

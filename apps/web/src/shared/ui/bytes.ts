@@ -12,12 +12,20 @@ export const bytesOf = (written: string, unit: SizeUnit): number | undefined => 
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 };
 
-/** Bytes in the largest unit that shows them exactly, three decimals at most. */
+/** Longest figure before the point of what is shown exactly in a smaller unit. */
+const longest = 10_000;
+
+/** Bytes in the largest unit that shows them exactly with three decimals; those that none does, nearly. */
 export const inUnits = (
   bytes: number,
 ): { readonly written: string; readonly unit: SizeUnit; readonly of: number } => {
-  const unit =
-    sizeUnits.findLast((one) => bytes >= factors[one] && Number.isInteger((bytes * 1e3) / factors[one])) ??
-    (bytes === 0 ? 'GB' : 'KB');
-  return { written: String(bytes / factors[unit]), unit, of: bytes };
+  if (bytes === 0) return { written: '0', unit: 'GB', of: bytes };
+  const exact = sizeUnits.findLast(
+    (one) =>
+      bytes >= factors[one] &&
+      bytes < longest * factors[one] &&
+      Number.isInteger((bytes * 1e3) / factors[one]),
+  );
+  const unit = exact ?? sizeUnits.findLast((one) => bytes >= factors[one]) ?? 'KB';
+  return { written: String(Math.round((bytes / factors[unit]) * 1e3) / 1e3), unit, of: bytes };
 };

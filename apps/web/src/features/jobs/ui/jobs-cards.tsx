@@ -24,7 +24,7 @@ const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => 
           <tr>
             <th scope="col">{t('jobs.kind')}</th>
             {states.map((state) => (
-              <th key={state} scope="col" className="table-number">
+              <th key={state} scope="col" className="table-number" data-state={state}>
                 {t(`jobs.state.${state}`)}
               </th>
             ))}
@@ -41,6 +41,7 @@ const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => 
                 <td
                   key={state}
                   className="table-number"
+                  data-state={state}
                   data-failed={(state === 'dead' && line.dead > 0) || undefined}
                 >
                   {line[state].toLocaleString(currentLocale())}

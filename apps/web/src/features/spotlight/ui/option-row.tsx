@@ -5,12 +5,13 @@ import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
 import { shortcutText } from '#shared/lib/shortcut.ts';
 import { honestName } from '#shared/lib/split-name.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { useThumbnail } from '#shared/ui/use-thumbnail.ts';
 import { matchedParts, partsBetween, type TextPart } from '../matching.ts';
-import type { Command, ItemResult, Option } from '../results.ts';
+import type { Command, ItemResult, Option, Person } from '../results.ts';
 
 const Marked = ({ parts }: { readonly parts: readonly TextPart[] }) => {
   let at = 0;
@@ -101,6 +102,24 @@ const OfferedCommand = ({ command, query }: { readonly command: Command; readonl
   </>
 );
 
+const FoundPerson = ({ person, query }: { readonly person: Person; readonly query: string }) => (
+  <>
+    <span className="spotlight-picture" data-kind="item" aria-hidden="true">
+      <Avatar {...person} size={32} />
+    </span>
+    <span className="spotlight-text">
+      <span className="spotlight-title truncate">
+        <Marked parts={matchedParts(honestName(person.name || person.email), query)} />
+      </span>
+      {person.name && (
+        <span className="spotlight-place truncate">
+          <Marked parts={matchedParts(person.email, query)} />
+        </span>
+      )}
+    </span>
+  </>
+);
+
 interface OptionRowProps {
   readonly option: Option;
   readonly domId: string;
@@ -119,6 +138,8 @@ const DrawnOption = ({ option, domId, query, active }: OptionRowProps) => (
   >
     {option.kind === 'item' ? (
       <FoundItem result={option.result} {...{ query, active }} />
+    ) : option.kind === 'person' ? (
+      <FoundPerson person={option.person} query={query} />
     ) : (
       <OfferedCommand command={option.command} query={query} />
     )}

@@ -3,19 +3,23 @@ import { filters, type Filter } from '../results.ts';
 
 interface SpotlightFiltersProps {
   readonly filter: Filter;
+  /** Whether users can be found. */
+  readonly isAdmin: boolean;
   readonly onChoose: (filter: Filter) => void;
 }
 
 /** What kind of result is listed. */
-export const SpotlightFilters = ({ filter, onChoose }: SpotlightFiltersProps) => {
+export const SpotlightFilters = ({ filter, isAdmin, onChoose }: SpotlightFiltersProps) => {
   const t = useText();
   return (
     <div className="spotlight-filters" role="group" aria-label={t('spotlight.filter')}>
-      {filters.map((name) => (
-        <button key={name} type="button" aria-pressed={filter === name} onClick={() => onChoose(name)}>
-          {t(`spotlight.filter.${name}`)}
-        </button>
-      ))}
+      {filters
+        .filter((name) => name !== 'users' || isAdmin)
+        .map((name) => (
+          <button key={name} type="button" aria-pressed={filter === name} onClick={() => onChoose(name)}>
+            {t(`spotlight.filter.${name}`)}
+          </button>
+        ))}
     </div>
   );
 };

@@ -14,10 +14,12 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { shortcutText } from '#shared/lib/shortcut.ts';
 import { useDebounced } from '#shared/lib/use-debounced.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { announce } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
+import { peopleQuery } from '../people.queries.ts';
 import { recentItems } from '../recent.store.ts';
 import { openPathOf, showPathOf } from '../result-path.ts';
 import {
@@ -48,13 +50,22 @@ export interface SpotlightProps {
   readonly made: (query: string, folder: FoundFolder | undefined) => readonly Command[];
   readonly onShortcuts: () => void;
   readonly pages: readonly Command[];
+  /** Finds users, too. */
+  readonly isAdmin?: boolean;
 }
 
 const resultCount = (options: readonly Option[]): number =>
-  options.filter(({ kind }) => kind === 'item').length;
+  options.filter(({ kind }) => kind !== 'command').length;
 
 /** Finds items, actions and pages; a combobox whose list is always there. */
-export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: SpotlightProps) => {
+export const Spotlight = ({
+  onClose,
+  actions,
+  made,
+  onShortcuts,
+  pages,
+  isAdmin = false,
+}: SpotlightProps) => {
   const t = useText();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -73,21 +84,35 @@ export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: Spotli
     ...searchQuery(query === '' ? '' : asked, type ?? 'all'),
     ...(type === undefined && { enabled: false }),
   });
-  const listed = { query, filter, answer: search.data, recents, actions, pages };
+  const wantsPeople = isAdmin && (filter === 'all' || filter === 'users');
+  const people = useQuery({
+    ...peopleQuery(query === '' ? '' : asked, filter === 'users' ? 'users' : 'all'),
+    ...(!wantsPeople && { enabled: false }),
+  });
+  const listed = {
+    query,
+    filter,
+    answer: search.data,
+    recents,
+    people: wantsPeople ? (people.data ?? []) : [],
+    actions,
+    pages,
+  };
   const offered = made(query, bestFolder(listed));
   const isOffered = ({ id: option }: Option): boolean => offered.some((command) => command.id === option);
   const groups = groupsOf({ ...listed, made: offered });
   const options = groups.flatMap((group) => group.options);
   const isFound = !options.every(isOffered);
   const active = options.find((option) => option.id === chosen) ?? options[0];
-  const isWaiting = type !== undefined && query !== '' && (search.isFetching || asked !== query);
+  const isSearching = search.isFetching || (wantsPeople && people.isFetching) || asked !== query;
+  const isWaiting = (type !== undefined || wantsPeople) && query !== '' && isSearching;
   const count = query === '' ? undefined : resultCount(options);
 
   const activeId = active?.id;
   useEffect(() => {
     list.current?.querySelector(`[data-option="${activeId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
-  const hasFailed = type !== undefined && search.isError && !isWaiting;
+  const hasFailed = (type === undefined ? wantsPeople && people.isError : search.isError) && !isWaiting;
   // Where an action is all that fits, "0 results" would be wrong, and so it would be where nobody knows.
   const isCounted = count !== undefined && !isWaiting && !hasFailed && (count > 0 || !isFound);
   const counted = isCounted ? t('spotlight.results_count', { count }) : '';
@@ -100,6 +125,7 @@ export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: Spotli
   const open = (option: Option, inFolder: boolean): void => {
     onClose();
     if (option.kind === 'command') option.command.run();
+    else if (option.kind === 'person') navigate(adminPaths.user(option.person.id));
     else navigate(inFolder ? showPathOf(option.result) : openPathOf(option.result));
   };
   const openHasty = useEffectEvent(() => {
@@ -182,7 +208,7 @@ export const Spotlight = ({ onClose, actions, made, onShortcuts, pages }: Spotli
         )}
       </div>
       <SpotlightFilters
-        filter={filter}
+        {...{ filter, isAdmin }}
         onChoose={(name) => {
           setFilter(name);
           setChosen(undefined);
