@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectPath, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectPath, expectVisible } from './harness/expect-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { admin } from './harness/server.ts';
 
@@ -44,13 +44,37 @@ journey('the address that was asked for is kept through the sign-in', async ({ p
   await expectPath(page, '/platform/files?sort=name&dir=ASC');
 });
 
-journey('no redirect leaves the site', async ({ page, server }) => {
+journey('no redirect leaves the site', async ({ page, server, signIn }) => {
+  await signIn();
+  for (const redirect of [
+    'https://example.com/platform/files',
+    '//evil.example',
+    String.raw`/\evil.example`,
+    '/%2F/evil.example',
+    '%2F%2Fevil.example',
+    'javascript:alert(1)',
+  ]) {
+    await page.goto(`/?redirect=${encodeURIComponent(redirect)}`);
+    await expectEventually(async () => new URL(page.url()).pathname === '/', false);
+    expect(new URL(page.url()).origin).toBe(server.url);
+  }
+  await page.goto('/?redirect=%2F%2Fevil.example');
+  await expectPath(page, '/platform/files');
+});
+
+journey('no redirect leaves the site after signing in', async ({ page, server }) => {
   await page.goto('/?redirect=https://example.com/platform/files');
   await page.getByLabel('E-mail').fill(admin.email);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectPath(page, '/platform/files');
   expect(new URL(page.url()).origin).toBe(server.url);
+});
+
+journey('who is signed in goes on to where the address leads', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto(`/?redirect=${encodeURIComponent('/platform/trash?sort=name&dir=ASC')}`);
+  await expectPath(page, '/platform/trash?sort=name&dir=ASC');
 });
 
 journey('signing out ends the session', async ({ page, signIn, context }) => {

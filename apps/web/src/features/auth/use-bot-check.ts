@@ -7,8 +7,8 @@ import { BotCheckError } from './bot-check-error.ts';
 export type BotAction = 'sign_in' | 'register' | 'forgot_password';
 
 interface BotCheck {
-  /** Why the service is not there. */
-  readonly failure: BotCheckError | undefined;
+  /** What to tell of a form: that the service is not there, else why its call failed. */
+  readonly problemOf: (error: unknown) => unknown;
   readonly retry: () => void;
   /**
    * The part of a call's body that shows that it comes from this page: nothing where the service is off.
@@ -55,7 +55,8 @@ export const useBotCheck = (action: BotAction): BotCheck => {
     return remove;
   }, [isOn]);
   return {
-    failure,
+    // A call that failed for want of the service may be made again once that is there.
+    problemOf: (error) => failure ?? (error instanceof BotCheckError ? undefined : error),
     retry: load,
     proof: async () =>
       isOn ? { recaptcha: await attempt(async () => (await service()).botToken(action)) } : {},

@@ -37,6 +37,12 @@ test.each([
   '/\t/evil.example',
   '/\n//evil.example',
   '/platform/../..//evil.example/',
+  '/platform/..//evil.example',
+  '/.//evil.example',
+  '%2F%2Fevil.example',
+  ' //evil.example',
+  'JavaScript:alert(1)',
+  '\u0001//evil.example',
 ])('anything else leads to Files: %j', (redirect) => {
   const path = safeRedirect(redirect, origin);
   expect(new URL(path, origin).origin).toBe(origin);

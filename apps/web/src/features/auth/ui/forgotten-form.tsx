@@ -15,7 +15,7 @@ import { SignInBack } from './sign-in-back.tsx';
 /** Asks where to send a link to choose a new password. */
 export const ForgottenForm = () => {
   const t = useText();
-  const { proof, failure, retry } = useBotCheck('forgot_password');
+  const { proof, problemOf, retry } = useBotCheck('forgot_password');
   const request = useRequestLink(proof);
   const { form, faults, check, forget } = useFaults(request.error);
 
@@ -45,7 +45,7 @@ export const ForgottenForm = () => {
         onChange={onChange}
       />
       <AuthProblem
-        error={failure ?? request.error}
+        error={problemOf(request.error)}
         fields={['email']}
         onOver={request.reset}
         onRetry={retry}

@@ -36,7 +36,7 @@ const WithAgain = ({
 
 const Resend = ({ email, at }: Pick<SentMail, 'email' | 'at'>) => {
   const t = useText();
-  const { proof, failure, retry } = useBotCheck('forgot_password');
+  const { proof, problemOf, retry } = useBotCheck('forgot_password');
   const request = useRequestLink(proof);
   const [first] = useState(at);
   const seconds = useCountdown(at + resendAfter);
@@ -63,7 +63,7 @@ const Resend = ({ email, at }: Pick<SentMail, 'email' | 'at'>) => {
       <p className="auth-aside" role="status">
         {at !== first && t('mail_sent.resent')}
       </p>
-      <AuthProblem error={failure ?? request.error} onOver={request.reset} onRetry={retry} />
+      <AuthProblem error={problemOf(request.error)} onOver={request.reset} onRetry={retry} />
     </>
   );
 };

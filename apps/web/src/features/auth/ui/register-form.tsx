@@ -27,7 +27,7 @@ const valuesOf = (form: HTMLFormElement) =>
 /** Asks for what an account begins with. */
 export const RegisterForm = () => {
   const t = useText();
-  const { proof, failure, retry } = useBotCheck('register');
+  const { proof, problemOf, retry } = useBotCheck('register');
   const register = useRegister(proof);
   const { form, faults, check, forget } = useFaults(register.error);
   const [about, setAbout] = useState<readonly string[]>([]);
@@ -81,7 +81,7 @@ export const RegisterForm = () => {
       />
       <NewPasswordFields label={t('sign_in.password')} faults={faults} about={about} onChange={onChange} />
       <AuthProblem
-        error={failure ?? register.error}
+        error={problemOf(register.error)}
         fields={fields}
         onOver={register.reset}
         onRetry={retry}

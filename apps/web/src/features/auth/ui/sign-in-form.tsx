@@ -28,7 +28,7 @@ interface SignInFormProps {
 export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const t = useText();
   const isOpen = useConfig(({ registration }) => registration);
-  const { proof, failure, retry } = useBotCheck('sign_in');
+  const { proof, problemOf, retry } = useBotCheck('sign_in');
   const signIn = useSignIn({ proof, onChallenge });
   const { form, faults, check, forget } = useFaults(signIn.error);
   const [past, setPast] = useState(ended);
@@ -83,7 +83,7 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
         {t('sign_in.remember')}
       </label>
       <AuthProblem
-        error={failure ?? (isWrong ? undefined : (signIn.error ?? past))}
+        error={problemOf(isWrong ? undefined : (signIn.error ?? past))}
         fields={['email', 'password']}
         onOver={signIn.reset}
         onRetry={retry}

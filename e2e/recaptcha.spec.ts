@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import { createMailServer } from '../apps/server/src/testing/mail-server.ts';
+import { authPage } from './harness/auth-page.ts';
+import { botKeys, createBotService } from './harness/bot-service.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectEventually, expectPath, expectVisible } from './harness/expect-page.ts';
+import { journeysOf, type World } from './harness/journey.ts';
+import { admin } from './harness/server.ts';
+import { post } from './harness/session.ts';
+
+const service = await createBotService();
+const mails = await createMailServer();
+const journey = journeysOf({ HOLDALL_RECAPTCHA_ORIGIN: service.origin, HOLDALL_SMTP_URL: mails.url });
+afterAll(async () => {
+  service.close();
+  await mails.close();
+});
+
+/** Bot protection and registration are on; the administrator's own session was begun before. */
+const protect = async ({ server, context }: World): Promise<void> => {
+  Object.assign(service, { score: 0.9, isUp: true });
+  const headers = { origin: server.url };
+  const config = await context.request.get(`${server.url}/api/config`);
+  const { allowedRecaptcha } = (await config.json()) as { allowedRecaptcha: boolean };
+  if (allowedRecaptcha) return;
+  await context.request.post(`${server.url}/api/login`, { headers, data: { ...admin, remember: false } });
+  for (const [name, value] of [
+    ['recaptcha_client_id', botKeys.client],
+    ['recaptcha_secret', botKeys.secret],
+    ['registration', true],
+    ['recaptcha_allowed', true],
+  ])
+    await context.request.patch(`${server.url}/api/admin/settings/others`, {
+      headers,
+      data: { name, value },
+    });
+  await context.clearCookies();
+};
+
+/** What of the service is in the page. */
+const traces = (page: Page) =>
+  page.evaluate(() => ({
+    parts: document.querySelectorAll('script[src*="/recaptcha/"], iframe, .grecaptcha-badge').length,
+    isThere: Reflect.get(globalThis, 'grecaptcha') !== undefined,
+  }));
+const none = { parts: 0, isThere: false };
+/** The two scripts, the frame and the badge. */
+const whole = { parts: 4, isThere: true };
+const actions = () => service.verifications.map(({ action }) => action);
+
+journey('signing in shows that no program does, and nothing of the service goes along', async (world) => {
+  await protect(world);
+  const { page, server } = world;
+  const auth = authPage(page);
+  await page.goto('/?redirect=%2Fplatform%2Ftrash');
+  await expectVisible(page.getByText('Protected by a bot-protection service.'));
+  await expectEventually(() => traces(page), whole);
+  await auth.signIn(admin);
+  await expectPath(page, '/platform/trash');
+  expect(service.verifications.at(-1)).toEqual({ secret: botKeys.secret, action: 'sign_in' });
+  expect(await traces(page)).toEqual(none);
+  const { status } = await post(`${server.url}/api/login`, { ...admin, remember: false });
+  expect(status).toBe(422);
+});
+
+journey('what looks like a program is told so, and may try again', async (world) => {
+  await protect(world);
+  const { page, guard } = world;
+  guard.allow(/status of 422/);
+  const auth = authPage(page);
+  service.score = 0.1;
+  await page.goto('/');
+  await auth.signIn(admin);
+  await expectVisible(auth.problem.getByText('could not tell that you are a person'));
+  service.score = 0.9;
+  await auth.button('Sign in').click();
+  await expectPath(page, '/platform/files');
+});
+
+journey('a service that does not load is told of, and is tried again', async (world) => {
+  await protect(world);
+  const { page, guard } = world;
+  guard.allow(/status of 503|recaptcha\/api\.js/);
+  const auth = authPage(page);
+  service.isUp = false;
+  await page.goto('/');
+  const notice = auth.problem.getByText('The bot protection did not load.');
+  await expectVisible(notice);
+  await expectAccessible(page, 'sign-in without the bot protection');
+  expect(await page.getByText('The server cannot be reached.').isVisible()).toBe(false);
+  await auth.signIn(admin);
+  await expectVisible(notice);
+  await expectPath(page, '/');
+  service.isUp = true;
+  await auth.problem.getByRole('button', { name: 'Try again' }).click();
+  await expectEventually(() => traces(page), whole);
+  await notice.waitFor({ state: 'hidden' });
+  await auth.button('Sign in').click();
+  await expectPath(page, '/platform/files');
+});
+
+journey('a new account and a forgotten password are protected, too', async (world) => {
+  await protect(world);
+  const { page } = world;
+  const auth = authPage(page);
+  await page.goto('/');
+  await auth.link('Create an account').click();
+  await expectVisible(auth.heading('Create your account'));
+  await page.getByLabel('First name').fill('Nora');
+  await auth.email.fill('nora@example.com');
+  await auth.password.fill('rain on the roof of the shed');
+  await auth.repeat.fill('rain on the roof of the shed');
+  await auth.button('Create account').click();
+  await expectPath(page, '/successfully-send');
+  expect(actions().at(-1)).toBe('register');
+  await expectEventually(() => traces(page), none);
+
+  await auth.link('Back to sign in').click();
+  await auth.link('Forgot password?').click();
+  await expectVisible(auth.heading('Forgot your password?'));
+  await expectEventually(() => traces(page), whole);
+  await auth.email.fill('nora@example.com');
+  await auth.button('Send reset link').click();
+  await expectPath(page, '/successfully-send');
+  expect(actions().at(-1)).toBe('forgot_password');
+});

@@ -1,0 +1,80 @@
+import { afterAll, expect } from 'vitest';
+import { createMailServer } from '../apps/server/src/testing/mail-server.ts';
+import { authPage } from './harness/auth-page.ts';
+import { expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { admin } from './harness/server.ts';
+import { changeSettings, post } from './harness/session.ts';
+
+const mails = await createMailServer();
+const journey = journeysOf({ HOLDALL_SMTP_URL: mails.url });
+afterAll(() => mails.close());
+
+const password = 'rain on the roof of the shed';
+
+journey('where registration is off there is no way to it', async ({ page, server }) => {
+  await changeSettings(server.url, { registration: false });
+  const auth = authPage(page);
+  await page.goto('/');
+  await expectVisible(auth.heading('Welcome back'));
+  await expectGone(auth.link('Create an account'));
+  await page.goto('/register');
+  await expectVisible(auth.heading('This page doesn’t exist'));
+});
+
+journey('an account is made, its address confirmed by a mail, and then it can be used', async (world) => {
+  const { page, server, guard } = world;
+  guard.allow(/status of (401|410)/);
+  await changeSettings(server.url, { registration: true });
+  const email = 'newcomer@example.com';
+  const auth = authPage(page);
+  await page.goto('/');
+  await auth.link('Create an account').click();
+  await expectVisible(auth.heading('Create your account'));
+  await page.getByLabel('First name').fill('Nora');
+  await auth.email.fill(email);
+  await auth.password.fill(password);
+  await auth.repeat.fill(password);
+  await auth.button('Create account').click();
+  await expectPath(page, '/successfully-send');
+  await expectVisible(page.getByText(`We have sent a link to ${email}.`));
+
+  const mail = await mails.waitFor(({ recipients }) => recipients.includes(email));
+  const link = mail.links.find((address) => address.includes('/confirm-email')) ?? '';
+  // Programs that look at the links of mails follow them: that confirms nothing.
+  expect((await fetch(link)).status).toBe(200);
+  expect((await post(`${server.url}/api/login`, { email, password })).status).toBe(401);
+
+  await page.goto(link);
+  await expectVisible(auth.heading('Confirm your e-mail'));
+  await expectPath(page, '/confirm-email');
+  await auth.button('Confirm e-mail').click();
+  await expectVisible(auth.heading('Your account is ready'));
+  await auth.link('Sign in').click();
+  expect(await auth.email.inputValue()).toBe(email);
+  await auth.password.fill(password);
+  await auth.password.press('Enter');
+  await expectPath(page, '/platform/files');
+
+  // Whoever opens the mail once more finds all in order; a link that is none has expired.
+  await page.goto(link);
+  await auth.button('Confirm e-mail').click();
+  await expectVisible(auth.heading('Your account is ready'));
+  await page.goto('/confirm-email?token=none');
+  await auth.button('Confirm e-mail').click();
+  await expectVisible(auth.heading('This link has expired'));
+});
+
+journey('whoever has an account reads the same as a newcomer', async ({ page, server }) => {
+  await changeSettings(server.url, { registration: true });
+  const auth = authPage(page);
+  await page.goto('/register');
+  await page.getByLabel('First name').fill('Nora');
+  await auth.email.fill(admin.email);
+  await auth.password.fill(password);
+  await auth.repeat.fill(password);
+  await auth.repeat.press('Enter');
+  await expectVisible(page.getByText(`We have sent a link to ${admin.email}.`));
+  const mail = await mails.waitFor(({ recipients }) => recipients.includes(admin.email));
+  expect(mail.raw).not.toContain('/confirm-email');
+});
