@@ -17,7 +17,8 @@ export const ToastHost = () => {
   const empty = shown.length === 0;
   useLayoutEffect(() => {
     const element = box.current;
-    if (empty || !element || !place.contains(element)) return undefined;
+    // In a dialog that is just gone it waits for its next place.
+    if (empty || !element?.isConnected || !place.contains(element)) return undefined;
     // What is shown last is on top: each dialog that opens and closes has it shown again.
     element.showPopover();
     return () => element.hidePopover();
