@@ -40,7 +40,6 @@ export const Segmented = <Value extends string>({
         <label key={segment.value}>
           <input
             type="radio"
-            className="visually-hidden"
             name={name}
             value={segment.value}
             checked={segment.value === value}

@@ -31,7 +31,6 @@ export const ColorRow = () => {
           >
             <input
               type="radio"
-              className="visually-hidden"
               name={name}
               aria-label={t(`color.${names[at] ?? 'blue'}`)}
               checked={color === value}
