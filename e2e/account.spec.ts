@@ -1,0 +1,300 @@
+import { Buffer } from 'node:buffer';
+import { deflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addUser } from './harness/accounts.ts';
+import { codeOf } from './harness/authenticator.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { journeysOf, type World } from './harness/journey.ts';
+import { post } from './harness/session.ts';
+import type { Credentials } from './harness/server.ts';
+
+const journey = journeysOf();
+let accounts = 0;
+
+/** A page of an account that nothing else has touched, at a path of the section "user". */
+const openAt = async ({ server, context, page }: World, path: string) => {
+  const user = addUser(server.dataDir, `account-${(accounts += 1)}@example.com`);
+  await context.request.post(`${server.url}/api/login`, {
+    headers: { origin: server.url },
+    data: { ...user, remember: false },
+  });
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return user;
+};
+
+/** Waits until a field has said that it is saved. */
+const expectSaved = (page: Page) => expectVisible(page.getByRole('status').getByText('Saved'));
+
+/** Signs in beside the page. @returns the status of the answer */
+const signInStatus = async (url: string, { email, password }: Credentials): Promise<number> =>
+  (await post(`${url}/api/login`, { email, password, remember: false })).status;
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+journey('a profile saves itself, field by field, and comes back as it was saved', async (world) => {
+  const { page } = world;
+  await openAt(world, '/user/profile');
+  await page.getByLabel('First name').fill('Mara');
+  await expectSaved(page);
+  await page.getByLabel('Last name').pressSequentially('Lindqvist');
+  await expectVisible(page.getByText('Mara Lindqvist', { exact: true }));
+  const country = page.getByRole('combobox', { name: 'Country' });
+  await country.click();
+  expect(await page.getByRole('option').first().textContent()).toBe('Czech Republic');
+  await country.fill('slov');
+  await page.getByRole('option', { name: 'Slovakia' }).click();
+  await page.getByLabel('Timezone').selectOption({ label: 'UTC +05:45' });
+  await page.getByRole('radio', { name: 'Purple' }).check();
+  await page.getByRole('radio', { name: 'Apple' }).check();
+  await expectVisible(page.getByRole('link', { name: 'Account: Mara Lindqvist' }));
+  await page.reload();
+  await expectEventually(() => page.getByLabel('First name').inputValue(), 'Mara');
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Lindqvist');
+  expect(await country.inputValue()).toBe('Slovakia');
+  expect(await page.getByLabel('Timezone').inputValue()).toBe('5.75');
+  expect(await page.getByRole('radio', { name: 'Purple' }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'Apple' }).isChecked()).toBe(true);
+});
+
+journey(
+  'a name that is emptied is not saved, and one that waits is saved when the page is left',
+  async (world) => {
+    const { page } = world;
+    await openAt(world, '/user/profile');
+    const name = page.getByLabel('First name');
+    await name.fill('Mara');
+    await expectSaved(page);
+    await name.fill('');
+    await page.getByLabel('Last name').focus();
+    expect(await name.inputValue()).toBe('Mara');
+    await name.fill('Ilse');
+    await page.getByRole('link', { name: 'Password' }).click();
+    await expectPath(page, '/user/settings/password');
+    await expectVisible(page.getByRole('link', { name: 'Account: Ilse' }));
+  },
+);
+
+/** A PNG of one colour. */
+const pngOf = (width: number, height: number): Buffer => {
+  const table = Array.from({ length: 256 }, (_, n) => {
+    let value = n;
+    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xed_b8_83_20 ^ (value >>> 1) : value >>> 1;
+    return value;
+  });
+  const crc = (bytes: Buffer): number => {
+    let value = 0xff_ff_ff_ff;
+    for (const byte of bytes) value = (table[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);
+    return (value ^ 0xff_ff_ff_ff) >>> 0;
+  };
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const framed = Buffer.alloc(body.length + 8);
+    framed.writeUInt32BE(data.length, 0);
+    body.copy(framed, 4);
+    framed.writeUInt32BE(crc(body), body.length + 4);
+    return framed;
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 120)]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+journey('a photo is cut to its square, shown everywhere, and taken away again', async (world) => {
+  const { page } = world;
+  await openAt(world, '/user/profile');
+  const picker = page.locator('input[type=file]');
+  await picker.setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no picture'),
+  });
+  await expectVisible(page.getByText('This file is no photo that can be read here.'));
+  await picker.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: pngOf(600, 400) });
+  const popup = dialogOf(page);
+  await expectVisible(popup);
+  const zoom = popup.getByRole('slider', { name: 'Zoom' });
+  expect(await zoom.inputValue()).toBe('1');
+  await popup.getByLabel('Part of the photo that is shown').focus();
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press('+');
+  await page.keyboard.press('ArrowRight');
+  expect(Number(await zoom.inputValue())).toBeCloseTo(1.1 ** 5, 3);
+  await popup.getByRole('button', { name: 'Use this photo' }).click();
+  await expectGone(popup);
+  const shown = page.getByRole('link', { name: /^Account:/ }).locator('img');
+  await expectVisible(shown);
+  await expectEventually(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), 96);
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expectGone(shown);
+});
+
+journey('an e-mail is changed with the password, and the next sign-in takes the new one', async (world) => {
+  const { page, server, guard } = world;
+  guard.allow(/status of 422/);
+  const { email, password } = await openAt(world, '/user/profile');
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const popup = dialogOf(page);
+  await popup.getByLabel('New e-mail').fill(`new-${email}`);
+  await popup.getByLabel('Current password').fill('not my password');
+  await popup.getByRole('button', { name: 'Change e-mail' }).click();
+  await expectVisible(popup.getByText('This is not your password.'));
+  await popup.getByLabel('Current password').fill(password);
+  await popup.getByRole('button', { name: 'Change e-mail' }).click();
+  await expectGone(popup);
+  await expectVisible(page.getByText(`new-${email}`).first());
+  expect(await signInStatus(server.url, { email: `new-${email}`, password })).toBe(200);
+});
+
+journey('a new password asks for the old one, and ends the sessions of other devices', async (world) => {
+  const { page, server, guard } = world;
+  guard.allow(/status of 422/);
+  const user = await openAt(world, '/user/settings/password');
+  const fill = async (current: string, next: string, again: string) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill(next);
+    await page.getByLabel('Repeat password').fill(again);
+    await page.getByRole('button', { name: 'Change password' }).click();
+  };
+  expect(await signInStatus(server.url, user)).toBe(200);
+  await page.reload();
+  const devices = page.getByRole('list', { name: 'Signed-in devices' });
+  await expectEventually(() => devices.getByRole('listitem').count(), 2);
+
+  const next = 'seven quiet harbours at noon';
+  await fill(user.password, next, 'something else');
+  await expectVisible(page.getByText('The two passwords are not the same.'));
+  await fill('not my password', next, next);
+  await expectVisible(page.getByText('This is not your password.'));
+  await fill(user.password, next, next);
+  const alert = page.getByRole('alertdialog', { name: 'Your password was changed' });
+  await expectVisible(alert);
+  await alert.getByRole('button').click();
+  expect(await page.getByLabel('Current password').inputValue()).toBe('');
+  await expectEventually(() => devices.getByRole('listitem').count(), 1);
+  await expectVisible(page.getByText('You changed your password'));
+  expect(await signInStatus(server.url, user)).toBe(401);
+  expect(await signInStatus(server.url, { ...user, password: next })).toBe(200);
+});
+
+journey('two-factor sign-in is switched on by a code of the app, and off by the password', async (world) => {
+  const { page, server, guard } = world;
+  guard.allow(/status of 422/);
+  const user = await openAt(world, '/user/settings/password');
+  const popup = dialogOf(page);
+  const confirmWith = async (button: string) => {
+    await popup.getByLabel('Current password').fill(user.password);
+    await popup.getByRole('button', { name: button }).click();
+  };
+  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
+  await confirmWith('Continue');
+  const qr = popup.getByRole('img', { name: 'QR code for your authenticator app' });
+  await expectEventually(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true);
+  const secret = (await popup.locator('code').textContent()) ?? '';
+  await popup.getByLabel('Six-digit code').fill('12345');
+  await popup.getByRole('button', { name: 'Switch on' }).click();
+  await expectVisible(popup.getByText('A code has six digits.'));
+  await popup.getByLabel('Six-digit code').fill(codeOf(secret));
+  await popup.getByRole('button', { name: 'Switch on' }).click();
+  const codes = popup.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
+  await expectEventually(() => codes.count(), 10);
+  await page.keyboard.press('Escape');
+  expect(await codes.count(), 'they are shown this once').toBe(10);
+  await popup.getByRole('button', { name: 'I have kept them' }).click();
+  await expectVisible(page.getByText('10 recovery codes left.'));
+  const challenge = await post(`${server.url}/api/login`, { ...user, remember: false });
+  expect(await challenge.json()).toEqual({ two_factor: true });
+
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await confirmWith('Switch off');
+  await expectVisible(page.getByRole('button', { name: 'Set up two-factor sign-in' }));
+  await expectVisible(page.getByText('You switched two-factor sign-in off'));
+});
+
+journey('an access token is shown once, opens the API, and no longer once it is revoked', async (world) => {
+  const { page, server } = world;
+  const user = await openAt(world, '/user/settings/password');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const popup = dialogOf(page);
+  await popup.getByLabel('Name').fill('Backup');
+  await popup.getByLabel('Expires after').selectOption({ label: 'Never' });
+  await popup.getByLabel('Current password').fill(user.password);
+  await popup.getByRole('button', { name: 'Create token' }).click();
+  const token = (await popup.locator('code').textContent()) ?? '';
+  const status = async () =>
+    (await fetch(`${server.url}/api/user`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await status()).toBe(200);
+  await popup.getByRole('button', { name: 'I have copied it' }).click();
+  const tokens = page.getByRole('list', { name: 'Personal access tokens' });
+  await expectVisible(tokens.getByText('Never expires'));
+  expect(await page.content()).not.toContain(token);
+  await tokens.getByRole('button', { name: 'Revoke Backup' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expectVisible(page.getByText('No tokens yet'));
+  expect(await status()).toBe(401);
+});
+
+journey('other devices are named and signed out', async (world) => {
+  const { page, server } = world;
+  const user = await openAt(world, '/user/settings/password');
+  const agent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1';
+  const other = await post(`${server.url}/api/login`, { ...user, remember: false }, { 'user-agent': agent });
+  const cookie = other.headers.getSetCookie().map((line) => line.split(';')[0]);
+  await page.reload();
+  const devices = page.getByRole('list', { name: 'Signed-in devices' });
+  await expectVisible(devices.getByText('This device'));
+  await devices.getByRole('button', { name: /^Sign out Safari on iOS/ }).click();
+  await expectGone(devices.getByText('Safari on iOS'));
+  const answer = await fetch(`${server.url}/api/user`, { headers: { cookie: cookie.join('; ') } });
+  expect(answer.status).toBe(401);
+  expect(await devices.getByRole('listitem').count()).toBe(1);
+});
+
+journey('who is no administrator reads so in the administration, and goes home', async (world) => {
+  const { page } = world;
+  await openAt(world, '/admin/users');
+  await expectVisible(page.getByRole('heading', { name: 'You need an administrator account' }));
+  expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Go home' }).click();
+  await expectPath(page, '/platform/files');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 360])
+    journey(
+      `axe finds nothing in the account, ${colorScheme} at ${width}`,
+      async (world) => {
+        const { page } = world;
+        const user = await openAt(world, '/user/profile');
+        await expectAccessible(page, 'Profile');
+        await page.getByRole('combobox', { name: 'Country' }).click();
+        await expectAccessible(page, 'Profile with its countries');
+        await page.goto('/user/settings/storage');
+        await page.getByText('Show as a table').click();
+        await expectAccessible(page, 'Storage');
+        await page.goto('/user/settings/password');
+        await expectVisible(page.getByText('This device'));
+        await expectVisible(page.getByText('You signed in'));
+        await expectAccessible(page, 'Password');
+        await page.getByRole('button', { name: 'Change password' }).click();
+        await expectAccessible(page, 'Password with errors');
+        await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
+        await dialogOf(page).getByLabel('Current password').fill(user.password);
+        await dialogOf(page).getByRole('button', { name: 'Continue' }).click();
+        await expectVisible(dialogOf(page).getByLabel('Six-digit code'));
+        await expectAccessible(page, 'Setting two-factor sign-in up');
+      },
+      { colorScheme, viewport: { width, height: 800 }, timeout: 240_000 },
+    );
