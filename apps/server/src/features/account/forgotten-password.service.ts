@@ -46,13 +46,13 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
   return {
     request: async ({ email, recaptcha }, caller) => {
       await auth.limits.count(`mail:from:${caller.address}`, limits.mailFromAddress);
-      await auth.limits.count(`mail:to:${hashOf(emailKey(email))}`, limits.mailToAddress);
       await auth.botGuard.check({
         token: recaptcha,
         address: caller.address,
         action: 'forgot_password',
         onOutage: 'pass',
       });
+      await auth.limits.count(`mail:to:${hashOf(emailKey(email))}`, limits.mailToAddress);
       const found = await users.findByEmail(email);
       const user = found !== undefined && isInUse(found) ? found : undefined;
       await inTransaction(db, async (trx) => {

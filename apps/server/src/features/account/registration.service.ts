@@ -75,13 +75,13 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
       await auth.limits.count(`mail:from:${caller.address}`, limits.mailFromAddress);
       expectSame(wish);
       await users.checkNewPassword(wish.password, [wish.email, wish.first_name, wish.last_name]);
-      await auth.limits.count(`mail:to:${hashOf(emailKey(wish.email))}`, limits.mailToAddress);
       await auth.botGuard.check({
         token: wish.recaptcha,
         address: caller.address,
         action: 'register',
         onOutage: 'refuse',
       });
+      await auth.limits.count(`mail:to:${hashOf(emailKey(wish.email))}`, limits.mailToAddress);
       const passwordHash = await users.hashPassword(wish.password);
       const known = await users.findByEmail(wish.email);
       await inTransaction(db, async (trx) => {

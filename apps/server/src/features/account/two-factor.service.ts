@@ -48,7 +48,8 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       return { secret: encodeBase32(secret), uri, qr: qrSvg(uri) };
     },
     confirm: async ({ actor, caller }, code) => {
-      await auth.limits.count(`two_factor:account:${actor.id}`, limits.codeOfAccount);
+      const guesses = `two_factor:account:${actor.id}`;
+      await auth.limits.count(guesses, limits.codeOfAccount);
       const user = await users.getOwn(actor);
       const codes = await inTransaction(db, async (trx) => {
         const made = await twoFactor.confirm(trx, actor.id, bareCode(code));
@@ -62,6 +63,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
         return made;
       });
       mail.nudge();
+      await auth.limits.forget(guesses);
       const session = await auth.sessions.renew(actor.session);
       if (session === undefined) throw new AppError('session.required');
       return { codes, session };

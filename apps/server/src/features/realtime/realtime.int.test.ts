@@ -5,7 +5,7 @@ import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket as NodeSocket } from 'ws';
 import { filesEvent } from '#ports/events.ts';
-import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '#testing/create-test-app.ts';
 import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts';
 import { lookEveryMs } from './realtime.rules.ts';
 
@@ -325,6 +325,19 @@ describe('connections end', () => {
     await post('/logout', {});
     expect(await gone.closed).toBe(4009);
     await stays.settled();
+  });
+
+  it('not when their own session gets a new token, but with that one', async () => {
+    const client = await join(await connect());
+    const changed = await post('/api/user/password', {
+      current_password: testPassword,
+      password: 'nine slow tortoises',
+      password_confirmation: 'nine slow tortoises',
+    });
+    const renewed = `${changed.cookies[0]?.name}=${changed.cookies[0]?.value}`;
+    await client.settled();
+    await post('/logout', {}, { cookie: renewed });
+    expect(await client.closed).toBe(4009);
   });
 
   it.each([

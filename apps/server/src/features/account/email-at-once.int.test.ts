@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await createTestApp();
+});
+afterEach(() => server.close());
+
+test('where no mails are sent an e-mail changes at once, but to no address of another account', async () => {
+  await server.addUser('bob@example.com');
+  const cookie = await server.signIn('bob@example.com');
+  const change = (email: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/user/email',
+      headers: { cookie },
+      payload: { current_password: testPassword, email },
+    });
+  expect((await change(testEmail.toUpperCase())).json()).toMatchObject({
+    status: 422,
+    errors: { email: ['This e-mail has an account already.'] },
+  });
+  expect((await change('robert@example.com')).json()).toEqual({ confirmation: false });
+  await server.signIn('robert@example.com');
+  const entries = await server.parts.db
+    .selectFrom('activity')
+    .select('details')
+    .where('kind', '=', 'account.email_changed')
+    .execute();
+  expect(entries).toEqual([{ details: '{"from":"bob@example.com","to":"robert@example.com"}' }]);
+});

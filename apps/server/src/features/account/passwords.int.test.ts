@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { testPassword } from '#testing/create-test-app.ts';
+import { useAccounts } from '#testing/use-accounts.ts';
+
+const { server, mails, browser, newcomer, tokenIn, mailTo } = useAccounts({
+  publicOrigin: 'http://files.example.com',
+});
+const email = 'bob@example.com';
+const better = 'nine slow tortoises';
+const choosing = /choose a new password/i;
+
+const request = (address: string, headers: Record<string, string> = {}, from = '127.0.0.1') =>
+  browser(from).with(headers).send('POST', '/api/password/email', { email: address });
+const reset = (token: string, more: object = {}) =>
+  browser().send('POST', '/api/password/reset', {
+    token,
+    email,
+    password: better,
+    password_confirmation: better,
+    ...more,
+  });
+const mailedToken = async (): Promise<string> => {
+  expect((await request(email)).statusCode).toBe(200);
+  const sent = await mailTo(email, choosing);
+  return tokenIn(sent);
+};
+const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
+  answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
+const links = () => server.parts.db.selectFrom('mailed_links').selectAll().execute();
+
+test('a mailed link sets a new password, once, and signs in nobody', async () => {
+  const bob = await newcomer(email);
+  const token = await mailedToken();
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(JSON.stringify(await links())).not.toContain(token);
+  const answer = await reset(token);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.cookies).toEqual([]);
+  expect((await bob.send('GET', '/api/user')).statusCode).toBe(401);
+  expect((await browser().signIn(email)).statusCode).toBe(401);
+  expect((await browser().signIn(email, better)).statusCode).toBe(200);
+  expect((await reset(token)).json()).toMatchObject({ status: 410, code: 'link.expired' });
+  await mailTo(email, /password was changed/i);
+});
+
+test('of two who use a link at the same moment one succeeds', async () => {
+  await newcomer(email);
+  const token = await mailedToken();
+  const answers = await Promise.all([reset(token), reset(token), reset(token)]);
+  expect(statusesOf(answers)).toEqual([200, 410, 410]);
+});
+
+test('expired, superseded, foreign and invented links answer one same error', async () => {
+  await newcomer(email);
+  await newcomer('carol@example.com');
+  const superseded = await mailedToken();
+  await request(email);
+  const second = await mails.waitFor((mail) => choosing.test(mail.subject) && tokenIn(mail) !== superseded);
+  const current = tokenIn(second);
+  const answers = [
+    await reset(superseded),
+    await reset('x'.repeat(43)),
+    await reset(current, { email: 'carol@example.com' }),
+  ];
+  server.clock.advance(3_600_001);
+  answers.push(await reset(current));
+  for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
+  expect(answers[0]?.json()).toMatchObject({ status: 410, code: 'link.expired' });
+  expect((await browser().signIn(email)).statusCode).toBe(200);
+});
+
+test('a link leads to the configured address, whatever a request calls the server', async () => {
+  await newcomer(email);
+  const answer = await request(email, {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+  });
+  expect(answer.statusCode).toBe(200);
+  const mail = await mailTo(email, choosing);
+  expect(new URL(mail.links[0] ?? '').origin).toBe('http://files.example.com');
+  expect(new URL(mail.links[0] ?? '').pathname).toBe('/create-new-password');
+  expect(mail.raw).not.toContain('evil.example');
+});
+
+test('known, unknown and suspended addresses answer and are written alike, but one is mailed', async () => {
+  await newcomer(email);
+  await newcomer('carol@example.com');
+  await server.parts.db
+    .updateTable('users')
+    .set({ status: 'suspended' })
+    .where('email', '=', 'carol@example.com')
+    .execute();
+  const answers = [
+    await request(email),
+    await request('nobody@example.com'),
+    await request('carol@example.com'),
+  ];
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(answers[0]?.body);
+    expect(Object.keys(answer.headers).toSorted()).toEqual(Object.keys(answers[0]?.headers ?? {}).toSorted());
+  }
+  expect(await links()).toHaveLength(3);
+  await mailTo(email, choosing);
+  const jobs = await server.parts.db.selectFrom('jobs').select('id').where('kind', '=', 'mail').execute();
+  expect(jobs).toHaveLength(1);
+});
+
+test('an address is mailed three times in a quarter of an hour, and so is one without an account', async () => {
+  await newcomer(email);
+  for (const address of [email, 'nobody@example.com']) {
+    const statuses: number[] = [];
+    for (let wish = 0; wish < 4; wish += 1)
+      statuses.push((await request(address, {}, `10.0.0.${wish}`)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  }
+});
+
+test('strangers have ten mails sent from one address, whatever X-Forwarded-For says', async () => {
+  const statuses: number[] = [];
+  for (let wish = 0; wish < 11; wish += 1)
+    statuses.push(
+      (await request(`user${wish}@example.com`, { 'x-forwarded-for': `10.0.0.${wish}` })).statusCode,
+    );
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});
+
+test('a changed password voids the links, ends the other sessions and renews the present one', async () => {
+  const bob = await newcomer(email);
+  const elsewhere = browser();
+  await elsewhere.signIn(email);
+  const token = await mailedToken();
+  const before = bob.cookies();
+  const answer = await bob.send('POST', '/api/user/password', {
+    current_password: testPassword,
+    password: better,
+    password_confirmation: better,
+  });
+  expect(answer.statusCode).toBe(204);
+  expect(bob.cookies()).not.toBe(before);
+  expect((await bob.send('GET', '/api/user')).statusCode).toBe(200);
+  expect((await elsewhere.send('GET', '/api/user')).statusCode).toBe(401);
+  const stolen = await server.app.inject({ url: '/api/user', headers: { cookie: before } });
+  expect(stolen.statusCode).toBe(401);
+  expect((await reset(token)).json()).toMatchObject({ code: 'link.expired' });
+  const kinds = await server.parts.db
+    .selectFrom('activity')
+    .select(['kind', 'details'])
+    .orderBy('id')
+    .execute();
+  expect(kinds.at(-1)).toMatchObject({ kind: 'account.password_changed', details: '{"sessions_ended":1}' });
+});
+
+test('guesses at the password of somebody who is signed in count like those at the sign-in', async () => {
+  const bob = await newcomer(email);
+  const guess = (password: string) =>
+    bob.send('POST', '/api/user/password', {
+      current_password: password,
+      password: better,
+      password_confirmation: better,
+    });
+  for (let count = 0; count < 5; count += 1) {
+    expect((await guess(`guess ${count}`)).json()).toMatchObject({
+      status: 422,
+      errors: { current_password: ['This is not your password.'] },
+    });
+    expect((await browser().signIn(email, `guess ${count}`)).statusCode).toBe(401);
+  }
+  expect((await guess(testPassword)).statusCode).toBe(429);
+  expect((await browser().signIn(email)).statusCode).toBe(429);
+});
+
+test.each([
+  ['password1', 'data breaches'],
+  ['PASSWORD2026!', 'data breaches'],
+  ['abababababab', 'data breaches'],
+  ['bob@example.com', 'easy to guess'],
+  ['holdall-holdall', 'easy to guess'],
+  ['short', 'at least 8'],
+  ['x'.repeat(257), 'at most 256'],
+])('%s is no new password: %s', async (password, reason) => {
+  const bob = await newcomer(email);
+  const wish = { password, password_confirmation: password };
+  const changed = await bob.send('POST', '/api/user/password', { current_password: testPassword, ...wish });
+  expect(changed.json()).toMatchObject({
+    status: 422,
+    errors: { password: [expect.stringContaining(reason) as string] },
+  });
+  const token = await mailedToken();
+  const answer = await reset(token, wish);
+  expect(answer.json()).toMatchObject({
+    status: 422,
+    errors: { password: [expect.stringContaining(reason) as string] },
+  });
+  // The link is not used up by a password that was refused.
+  expect((await reset(token)).statusCode).toBe(200);
+});
+
+test('two passwords that differ are told so, and enormous ones are refused at once', async () => {
+  const bob = await newcomer(email);
+  const differ = await bob.send('POST', '/api/user/password', {
+    current_password: testPassword,
+    password: better,
+    password_confirmation: `${better}!`,
+  });
+  expect(differ.json()).toMatchObject({
+    status: 422,
+    errors: { password_confirmation: [expect.anything()] },
+  });
+  const huge = 'x'.repeat(1_000_000);
+  for (const [url, payload] of [
+    ['/api/user/password', { current_password: huge, password: huge, password_confirmation: huge }],
+    ['/api/password/reset', { token: 'x', email, password: huge, password_confirmation: huge }],
+    ['/api/register', { first_name: 'B', email, password: huge, password_confirmation: huge }],
+  ] as const)
+    expect((await bob.send('POST', url, payload)).statusCode).toBe(413);
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { testEmail } from '#testing/create-test-app.ts';
+import { useAccounts } from '#testing/use-accounts.ts';
+
+const { server, mails, browser, newcomer, tokenIn, mailTo } = useAccounts({
+  settings: { registration: true },
+});
+const email = 'dora@example.com';
+const password = 'nine slow tortoises';
+
+const request = (more: object = {}) =>
+  browser().send('POST', '/api/register', {
+    first_name: 'Dora',
+    last_name: 'Day',
+    email,
+    password,
+    password_confirmation: password,
+    ...more,
+  });
+const confirm = (token: string) => browser().send('POST', '/api/confirm-email', { token });
+const close = () =>
+  server.parts.db
+    .updateTable('settings')
+    .set({ value: 'false' })
+    .where('name', '=', 'registration')
+    .execute();
+
+test('an account is made when its address is confirmed, not before, and once', async () => {
+  expect((await request()).statusCode).toBe(200);
+  expect((await browser().signIn(email, password)).statusCode).toBe(401);
+  const token = tokenIn(await mailTo(email, /confirm your e-mail/i));
+  const kept = JSON.stringify(await server.parts.db.selectFrom('mailed_links').selectAll().execute());
+  expect(kept).not.toContain(token);
+  expect(kept).not.toContain(password);
+  const answer = await confirm(token);
+  expect(answer.json()).toEqual({ kind: 'registration', email });
+  expect(answer.cookies).toEqual([]);
+  // A second click, or a mail program that looked first, changes nothing and frightens nobody.
+  expect((await confirm(token)).json()).toEqual({ kind: 'registration', email });
+  const dora = browser();
+  expect((await dora.signIn(email, password)).statusCode).toBe(200);
+  expect((await dora.send('GET', '/api/user')).json()).toMatchObject({
+    data: { attributes: { name: 'Dora Day', email, role: 'user', status: 'active' } },
+  });
+  const payloads = await server.parts.db.selectFrom('mailed_links').select('payload').execute();
+  expect(payloads).toEqual([{ payload: null }]);
+});
+
+test('of two who confirm at the same moment neither fails, and one account is made', async () => {
+  await request();
+  const token = tokenIn(await mailTo(email, /confirm/i));
+  const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(
+    await server.parts.db.selectFrom('users').select('email').where('email', '=', email).execute(),
+  ).toHaveLength(1);
+});
+
+test('an address that has an account gets another mail, but the same answer', async () => {
+  const [known, unknown] = [await request({ email: testEmail }), await request()];
+  expect(known.statusCode).toBe(200);
+  expect(known.body).toBe(unknown.body);
+  const mail = await mailTo(testEmail, /have an account already/i);
+  expect(mail.links.join(' ')).not.toContain('token');
+  const users = await server.parts.db.selectFrom('users').select('email').execute();
+  expect(users).toEqual([{ email: testEmail }]);
+  expect(await server.parts.db.selectFrom('mailed_links').select('payload').execute()).toHaveLength(2);
+});
+
+test('a later wish takes the place of an earlier one', async () => {
+  await request();
+  const first = tokenIn(await mailTo(email, /confirm/i));
+  await request({ first_name: 'Dorothea' });
+  const second = tokenIn(
+    await mails.waitFor((mail) => mail.recipients.includes(email) && tokenIn(mail) !== first),
+  );
+  expect((await confirm(first)).json()).toMatchObject({ status: 410, code: 'link.expired' });
+  expect((await confirm(second)).statusCode).toBe(200);
+});
+
+test('a link expires after a day, and when somebody else has made the account', async () => {
+  await request();
+  const late = tokenIn(await mailTo(email, /confirm/i));
+  server.clock.advance(24 * 3_600_000 + 1);
+  expect((await confirm(late)).json()).toMatchObject({ code: 'link.expired' });
+  await request();
+  const beaten = tokenIn(
+    await mails.waitFor((mail) => mail.recipients.includes(email) && tokenIn(mail) !== late),
+  );
+  await newcomer(email);
+  expect((await confirm(beaten)).json()).toMatchObject({ code: 'link.expired' });
+});
+
+test('a registration that is closed looks as if it were not there, also for links that wait', async () => {
+  await request();
+  const token = tokenIn(await mailTo(email, /confirm/i));
+  await close();
+  expect((await request({ email: 'eve@example.com' })).json()).toMatchObject({
+    status: 404,
+    code: 'registration.closed',
+  });
+  expect((await confirm(token)).json()).toMatchObject({ code: 'link.expired' });
+});
+
+test.each(['role', 'capacity', 'status', 'restrictions', 'can_upload', 'id', 'is_admin'])(
+  'nobody gives themselves a %s',
+  async (field) => {
+    const answer = await request({ [field]: 'admin' });
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      errors: { [field]: ['This field is not known here.'] },
+    });
+  },
+);
+
+test('names and passwords are held to their rules, whether the address is known or not', async () => {
+  for (const address of [email, testEmail]) {
+    const breached = await request({
+      email: address,
+      password: 'password1',
+      password_confirmation: 'password1',
+    });
+    expect(breached.json()).toMatchObject({ status: 422, errors: { password: [expect.anything()] } });
+    expect((await request({ email: address, first_name: 'A\r\nBcc: x' })).statusCode).toBe(422);
+  }
+  expect(await server.parts.db.selectFrom('mailed_links').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import type { Endpoint } from '@holdall/contract/endpoint';
+import { endpoints } from '@holdall/contract/endpoints';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testPassword } from '#testing/create-test-app.ts';
+
+let server: TestApp;
+/** Access tokens of the administrator. */
+let tokens: Record<'read' | 'write', string>;
+beforeAll(async () => {
+  server = await createTestApp();
+  const cookie = await server.signIn();
+  const make = async (scope: 'read' | 'write'): Promise<string> => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/tokens',
+      headers: { cookie },
+      payload: { current_password: testPassword, name: scope, scope },
+    });
+    return answer.json<{ data: { attributes: { token: string } } }>().data.attributes.token;
+  };
+  tokens = { read: await make('read'), write: await make('write') };
+});
+afterAll(() => server.close());
+
+const unknownId = '01900000-0000-7000-8000-000000000000';
+/** The code of the failure with which a call ends, if it does. */
+const failureOf = async (endpoint: Endpoint, token: string): Promise<string | undefined> => {
+  const answer = await server.app.inject({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll('{id}', unknownId).replaceAll(/\{\w+\}/g, 'some-name'),
+    headers: { authorization: `Bearer ${token}` },
+    ...(endpoint.bodyKind === 'json' ? { payload: {} } : {}),
+  });
+  return answer.statusCode < 400 ? undefined : answer.json<{ code: string }>().code;
+};
+
+const table: [string, Endpoint][] = Object.entries(endpoints);
+const guarded = table.filter(([, { access }]) => access !== 'public');
+const isSessionOnly = ({ access, credentials }: Endpoint): boolean =>
+  access === 'admin' || credentials === true;
+const mayRead = ({ method, reads }: Endpoint): boolean => method === 'GET' || reads === true;
+
+test.each(guarded.filter(([, endpoint]) => isSessionOnly(endpoint)))(
+  '%s is closed to access tokens',
+  async (_name, endpoint) => {
+    expect(await failureOf(endpoint, tokens.read)).toBe('token.session_only');
+    expect(await failureOf(endpoint, tokens.write)).toBe('token.session_only');
+  },
+);
+
+test.each(guarded.filter(([, endpoint]) => !isSessionOnly(endpoint) && !mayRead(endpoint)))(
+  '%s is closed to tokens that may only read',
+  async (_name, endpoint) => {
+    expect(await failureOf(endpoint, tokens.read)).toBe('token.scope');
+    expect((await failureOf(endpoint, tokens.write)) ?? '').not.toMatch(/^(token|session)\./);
+  },
+);
+
+test.each(guarded.filter(([, endpoint]) => !isSessionOnly(endpoint) && mayRead(endpoint)))(
+  '%s is open to every token',
+  async (_name, endpoint) => {
+    const failure = await failureOf(endpoint, tokens.read);
+    expect(failure ?? '').not.toMatch(/^(token|session)\./);
+    expect(await failureOf(endpoint, tokens.write)).toBe(failure);
+  },
+);
