@@ -109,7 +109,7 @@ test('a job that was given up is tried again, and that is written down', async (
   const id = await plant('known', 'dead');
   server.services.jobs.start();
   expect((await call('POST', `/${id}/retry`)).status).toBe(204);
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('done'));
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('done'), { timeout: 20_000 });
   expect(seen).toEqual([{ sealed: 'a secret' }]);
   expect(await call('POST', `/${id}/retry`)).toMatchObject({ status: 404, code: 'job.not_found' });
   const unknown = '01900000-0000-7000-8000-ffffffffffff';

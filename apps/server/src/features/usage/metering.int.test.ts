@@ -132,11 +132,14 @@ test('a failure is tried again, and what was given up the next day makes up for'
   await db.schema.alterTable('usage_days').renameTo('usage_days_away').execute();
   await server.services.usage.sweep();
   server.services.jobs.start();
-  await vi.waitFor(async () => {
-    server.services.jobs.nudge();
-    server.clock.advance(6 * 60 * 60 * 1000);
-    expect((await jobsOf())[0]).toMatchObject({ state: 'dead' });
-  });
+  await vi.waitFor(
+    async () => {
+      server.services.jobs.nudge();
+      server.clock.advance(6 * 60 * 60 * 1000);
+      expect((await jobsOf())[0]).toMatchObject({ state: 'dead' });
+    },
+    { timeout: 20_000 },
+  );
   const [dead] = await jobsOf();
   expect(dead?.last_error).toContain('usage_days');
   await db.schema.alterTable('usage_days_away').renameTo('usage_days').execute();
@@ -147,7 +150,7 @@ test('a failure is tried again, and what was given up the next day makes up for'
   expect(new Set(stored)).toEqual(new Set([300]));
   const known = (await daysOf(ada)).map((entry) => entry.day);
   expect(known).toEqual(stored.map((_, index) => today() - stored.length + 1 + index));
-});
+}, 60_000);
 
 test('the peak of a day is what was stored before something was deleted, whoever wrote it down when', async () => {
   const { user_id: ada } = await account();

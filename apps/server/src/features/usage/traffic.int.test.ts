@@ -10,6 +10,8 @@ import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts'
 
 const { server, client, start, clientOf, nobody } = createUploadHarness();
 
+/** A busy machine is given time for what is in order. */
+const patience = { timeout: 20_000 };
 const size = 300_000;
 const bytes = randomBytes(size);
 const contentOf = ({ data }: Item): string => `/api/files/${data.id}/content`;
@@ -25,7 +27,7 @@ const counts = async (
 ): Promise<number> => {
   const before = await traffic();
   const expected = { ...before, [direction]: before[direction] + (await work()) };
-  await vi.waitFor(async () => expect(await traffic()).toEqual(expected));
+  await vi.waitFor(async () => expect(await traffic()).toEqual(expected), patience);
   // What is on its way has arrived by the time that another request is answered.
   expect((await client.get('/api/user')).status).toBe(200);
   expect(await traffic()).toEqual(expected);
@@ -150,8 +152,14 @@ describe('of downloads', () => {
         });
       });
       socket.destroy();
-      await vi.waitFor(async () => expect((await traffic()).download - before).toBeGreaterThan(4_000_000));
-      await vi.waitFor(() => expect(server.logged.some((line) => line['aborted'] === true)).toBe(true));
+      await vi.waitFor(
+        async () => expect((await traffic()).download - before).toBeGreaterThan(4_000_000),
+        patience,
+      );
+      await vi.waitFor(
+        () => expect(server.logged.some((line) => line['aborted'] === true)).toBe(true),
+        patience,
+      );
       expect((await traffic()).download - before).toBeLessThan(40_000_000);
     }
   });
@@ -160,7 +168,7 @@ describe('of downloads', () => {
     const picture = await itemOf(await client.binary({ name: 'a.jpg' }, await photo(1, 60, 40)));
     await server.services.prepare();
     const path = `/api/thumbnails/${picture.data.id}/sm`;
-    await vi.waitFor(async () => expect((await client.get(path)).status).toBe(200), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await client.get(path)).status).toBe(200), patience);
     await counts(async () => {
       expect(await bodyOf(await client.get(path))).toBeGreaterThan(0);
       return 0;
@@ -243,7 +251,7 @@ describe('of uploads', () => {
     await counts(async () => {
       const socket = client.open('POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: 500000');
       socket.write(bytes.subarray(0, 123_456));
-      await vi.waitFor(async () => expect((await traffic()).upload).toBe(123_456));
+      await vi.waitFor(async () => expect((await traffic()).upload).toBe(123_456), patience);
       socket.destroy();
       return 123_456;
     }, 'upload');
