@@ -2,6 +2,11 @@ import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AccountService, registerAccountRoutes, registerWaysInRoutes } from '#features/account/index.ts';
 import { type ActivityService, registerActivityRoutes } from '#features/activity/index.ts';
+import {
+  type AdminService,
+  registerAdminUsersRoutes,
+  registerDashboardRoutes,
+} from '#features/admin/index.ts';
 import { type AuthService, registerAuthRoutes } from '#features/auth/index.ts';
 import {
   type DownloadsService,
@@ -50,6 +55,7 @@ export interface BaseServices {
 export interface Services extends BaseServices {
   readonly account: AccountService;
   readonly activity: ActivityService;
+  readonly admin: AdminService;
   readonly actions: FileActions;
   readonly auth: AuthService;
   readonly downloads: DownloadsService;
@@ -149,6 +155,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
         details,
       }),
   });
+  registerAdminUsersRoutes(app, services);
+  registerDashboardRoutes(app, { ...services, version: options.version });
   registerFilesRoutes(app, services);
   registerActionsRoutes(app, services);
   registerTrashRoutes(app, services);

@@ -1,4 +1,3 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingGroups, type SettingName } from '@holdall/contract/admin-settings';
 import { sql } from 'kysely';
@@ -16,6 +15,7 @@ import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/secret-key.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
 import type { BaseServices, Services } from '#app.ts';
+import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import type { SmtpUrl } from '#config/smtp-url.ts';
 import type { Db } from '#db/database.ts';
@@ -24,6 +24,7 @@ import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { createAccountService } from '#features/account/index.ts';
 import { createActivityService } from '#features/activity/index.ts';
+import { createAdminService } from '#features/admin/index.ts';
 import { createAuthService, limits } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
 import {
@@ -192,7 +193,21 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     },
     record: (on, entry) => activity.record(on, entry),
   });
+  const admin = createAdminService({
+    ...parts,
+    settings,
+    jobs,
+    users,
+    usage,
+    account,
+    auth,
+    mail,
+    activity,
+    pictures,
+    erasing: [uploads, trash, actions, zip],
+  });
   return {
+    admin,
     settings,
     settingsChanges,
     serverTools,
@@ -232,10 +247,23 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
       await uploads.clearStaging();
       await thumbnails.sweep();
       await trash.resume();
+      await admin.resume();
       jobs.start();
     },
     sweep: async () => {
-      for (const part of [auth, account, uploads, actions, trash, thumbnails, pictures, jobs, usage, zip]) {
+      for (const part of [
+        auth,
+        account,
+        uploads,
+        actions,
+        trash,
+        thumbnails,
+        pictures,
+        jobs,
+        usage,
+        zip,
+        admin,
+      ]) {
         try {
           // One after the other, so that cleaning up never crowds out requests.
           await part.sweep();
@@ -256,35 +284,12 @@ export const translateError = (error: unknown): AppError | undefined => {
   return undefined;
 };
 
-const reasonOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message : 'unknown reason';
-};
-
-/** Makes the folder, follows the operator's own links once. @returns its real path */
-const openDataDir = (dataDir: string): string => {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.W_OK);
-    return realpathSync(dataDir);
-  } catch (error) {
-    throw new ConfigError(`The data directory ${dataDir} cannot be written: ${reasonOf(error)}.`);
-  }
-};
-
 const openBlobs = async (dataDir: string): Promise<BlobStore> => {
   try {
     return await createDiskBlobStore(dataDir);
   } catch (error) {
     throw new ConfigError(`The blobs in ${dataDir} cannot be used: ${reasonOf(error)}`);
   }
-};
-
-const sqlitePath = (dataDir: string): string => {
-  const path = join(dataDir, 'holdall.sqlite');
-  // Its journal files take over its mode; it holds password hashes.
-  for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) chmodSync(path + suffix, 0o600);
-  return path;
 };
 
 /**

@@ -7,8 +7,8 @@ const hour = 60 * minute;
 /** How long mailed links open something, in milliseconds. */
 export const linkLifetimes = {
   password: hour,
-  /** An administrator's invitation: it may arrive at night. */
-  welcome: 72 * hour,
+  /** An administrator’s invitation: it may come while somebody is on holiday. */
+  welcome: 7 * 24 * hour,
   registration: 24 * hour,
   email: 24 * hour,
 } as const;

@@ -1,18 +1,18 @@
-import { type AuthService, limits } from '#features/auth/index.ts';
+import type { AccountService } from '#features/account/index.ts';
+import type { AuthService } from '#features/auth/index.ts';
+import type { MailService } from '#features/mail/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { AccountMails } from './account-mails.service.ts';
 import type { Credentials } from './users.types.ts';
 
 export interface CredentialsDeps {
-  readonly mails: AccountMails;
-  readonly auth: Pick<AuthService, 'apiTokens' | 'limits' | 'passwords' | 'sessions' | 'twoFactor'>;
+  readonly account: Pick<AccountService, 'mailPasswordLink' | 'revokeLinksOf'>;
+  readonly auth: Pick<AuthService, 'apiTokens' | 'passwords' | 'sessions' | 'twoFactor'>;
+  readonly mail: Pick<MailService, 'send'>;
   readonly users: Pick<UsersService, 'checkNewPassword'>;
 }
 
 /** What administrators have to do with what opens accounts. */
-export const createCredentials = ({ auth, users, mails }: CredentialsDeps): Credentials => ({
-  ...mails,
-  countMailTo: (userId) => auth.limits.count(`password_mail:${userId}`, limits.mailToAddress),
+export const createCredentials = ({ account, auth, mail, users }: CredentialsDeps): Credentials => ({
   checkNewPassword: (password, known) => users.checkNewPassword(password, known),
   confirmPassword: async (actor, password) => {
     await auth.passwords.confirm(actor, password);
@@ -20,6 +20,12 @@ export const createCredentials = ({ auth, users, mails }: CredentialsDeps): Cred
   endSessionsOf: (trx, userId) => auth.sessions.endAllOf(trx, userId),
   announce: (sessions) => auth.sessions.announce(sessions),
   countLiveSessions: (userIds) => auth.sessions.countLive(userIds),
+  mailPasswordLink: (trx, to, occasion) => account.mailPasswordLink(trx, to, occasion),
+  tellEmailChanged: (trx, { from, to }) =>
+    mail.send(trx, { template: 'email_changed', to: from, values: { email: to } }),
+  tellTwoFactorOff: (trx, email) =>
+    mail.send(trx, { template: 'two_factor_changed', to: email, values: { on: false } }),
+  revokeLinksOf: (trx, userId) => account.revokeLinksOf(trx, userId),
   revokeTokensOf: (trx, userId) => auth.apiTokens.removeAllOf(trx, userId),
   removeTwoFactor: (trx, userId) => auth.twoFactor.remove(trx, userId),
 });

@@ -5,13 +5,13 @@ import { presentDashboard } from './dashboard.present.ts';
 import type { ReadDashboard } from './dashboard.service.ts';
 
 export interface DashboardRouteDeps {
-  readonly readDashboard: ReadDashboard;
+  readonly admin: { readonly readDashboard: ReadDashboard };
   readonly version: string;
 }
 
 export const registerDashboardRoutes = (
   app: FastifyInstance,
-  { readDashboard, ...facts }: DashboardRouteDeps,
+  { admin, version }: DashboardRouteDeps,
 ): void => {
-  register(app, getDashboard, async () => presentDashboard(await readDashboard(), facts));
+  register(app, getDashboard, async () => presentDashboard(await admin.readDashboard(), { version }));
 };

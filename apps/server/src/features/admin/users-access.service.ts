@@ -80,7 +80,6 @@ export const createUsersAccess = ({
       return id;
     },
     sendPasswordReset: async (admin, id) => {
-      await credentials.countMailTo(id);
       await holdUser(admin.actor, id, async ({ trx, user }) => {
         await credentials.mailPasswordLink(trx, user, 'password_reset');
         await record(trx, { ...deedOf(admin, id), kind: 'user.reset_sent' });

@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import type { UserSortField } from '@holdall/contract/users-table';
+import { userSortFields } from '@holdall/contract/users-table';
 import { describe, expect, it, test } from 'vitest';
 import { testEmail } from '#testing/create-test-app.ts';
 import { useAdmin } from '#testing/use-admin.ts';
@@ -64,8 +64,7 @@ describe('the list of users', () => {
     }
     const byName = await list({ sort: 'name', direction: 'ASC', search: 'user' });
     expect(byName.data.map(({ attributes }) => attributes.name)).toEqual(['abel 9', 'Ábel 10', 'Zoë', 'zoe']);
-    const sorts: UserSortField[] = ['name', 'email', 'role', 'created_at', 'used', 'last_seen_at'];
-    for (const sort of sorts) {
+    for (const sort of userSortFields) {
       const forth = await emails({ sort });
       expect(forth).toHaveLength(5);
       expect((await emails({ sort, direction: 'DESC' })).toReversed()).toEqual(forth);

@@ -9,7 +9,7 @@ import type { AdminUsersService } from './users.service.ts';
 import type { Administrator } from './users.types.ts';
 
 export interface AdminUsersRouteDeps {
-  readonly adminUsers: AdminUsersService;
+  readonly admin: { readonly users: AdminUsersService };
 }
 
 const adminOf = (request: FastifyRequest): Administrator => ({
@@ -17,7 +17,10 @@ const adminOf = (request: FastifyRequest): Administrator => ({
   caller: callerOf(request),
 });
 
-export const registerAdminUsersRoutes = (app: FastifyInstance, { adminUsers }: AdminUsersRouteDeps): void => {
+export const registerAdminUsersRoutes = (
+  app: FastifyInstance,
+  { admin: { users: adminUsers } }: AdminUsersRouteDeps,
+): void => {
   const answerOne = async (id: string) => ({ data: presentManagedUser(await adminUsers.get(id)) });
 
   register(app, contract.listUsers, async ({ query }) => {

@@ -1,11 +1,9 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { JobsService } from '#features/jobs/index.ts';
-import type { MailService } from '#features/mail/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { Clock } from '#ports/clock.ts';
-import { createAccountMails } from './account-mails.service.ts';
 import { createCredentials, type CredentialsDeps } from './credentials.service.ts';
 import { createDeletion, type Erasure } from './deletion.service.ts';
 import { createHoldUser } from './hold-user.service.ts';
@@ -23,10 +21,8 @@ export interface AdminUsersService extends UsersReading, UsersChanges, UsersAcce
    * @throws user.yourself, user.last_admin; request.invalid where it is called something else
    */
   remove(admin: Administrator, id: string, typed: string): Promise<void>;
-  /** Goes on with deletions that have begun; to be called at the start. */
+  /** Goes on with deletions that have begun. */
   resume(): Promise<void>;
-  /** As `resume`; to be called from time to time. */
-  sweep(): Promise<void>;
 }
 
 export interface AdminUsersDeps {
@@ -36,8 +32,9 @@ export interface AdminUsersDeps {
   readonly jobs: JobsService;
   readonly users: UsersService;
   readonly usage: UsageService;
+  readonly account: CredentialsDeps['account'];
   readonly auth: CredentialsDeps['auth'];
-  readonly mail: MailService;
+  readonly mail: CredentialsDeps['mail'];
   readonly record: RecordDeed;
   /** Forgets somebody's picture. */
   readonly dropAvatar: (trx: Trx, pictureId: string | null) => Promise<void>;
@@ -46,7 +43,7 @@ export interface AdminUsersDeps {
 }
 
 export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService => {
-  const credentials = createCredentials({ ...deps, mails: createAccountMails(deps) });
+  const credentials = createCredentials(deps);
   const parts = { ...deps, credentials, holdUser: createHoldUser(deps.db) };
   const deletion = createDeletion(parts);
   return {
@@ -55,6 +52,5 @@ export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService
     ...createUsersAccess(parts),
     remove: (admin, id, typed) => deletion.begin(admin, id, typed),
     resume: () => deletion.resume(),
-    sweep: () => deletion.resume(),
   };
 };

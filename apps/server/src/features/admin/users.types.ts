@@ -58,9 +58,7 @@ export interface Credentials {
   announce(sessions: readonly string[]): void;
   /** Sessions that are alive, by user. */
   countLiveSessions(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Counts a mail that an administrator has sent to somebody. @throws limit.too_many */
-  countMailTo(userId: string): Promise<void>;
-  /** Mails a link by which somebody chooses a password, and makes earlier ones worthless. */
+  /** Mails a link by which somebody chooses a password, and makes earlier ones worthless. @throws limit.too_many */
   mailPasswordLink(trx: Trx, to: Recipient, occasion: 'welcome' | 'password_reset'): Promise<void>;
   /** Tells the old address that it is an account's no more. */
   tellEmailChanged(trx: Trx, change: { readonly from: string; readonly to: string }): Promise<void>;

@@ -1,0 +1,28 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from './load.ts';
+
+/** What went wrong, as a part of a sentence. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : 'unknown reason';
+};
+
+/** Makes the folder, follows the operator's own links once. @returns its real path. @throws ConfigError */
+export const openDataDir = (dataDir: string): string => {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK);
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new ConfigError(`The data directory ${dataDir} cannot be written: ${reasonOf(error)}.`);
+  }
+};
+
+/** Where SQLite's file is; nobody else of the machine reads it. */
+export const sqlitePath = (dataDir: string): string => {
+  const path = join(dataDir, 'holdall.sqlite');
+  // Its journal files take over its mode; it holds password hashes.
+  for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) chmodSync(path + suffix, 0o600);
+  return path;
+};

@@ -1,0 +1,62 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { ActivityService } from '#features/activity/index.ts';
+import { createStallCheck, type JobsService } from '#features/jobs/index.ts';
+import type { MailService } from '#features/mail/index.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+import { createUsageOverview, type UsageService } from '#features/usage/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { CredentialsDeps } from './credentials.service.ts';
+import { createDashboard, type ReadDashboard } from './dashboard.service.ts';
+import type { Erasure } from './deletion.service.ts';
+import { type AdminUsersService, createAdminUsersService } from './users.service.ts';
+
+/** What administrators see and do. */
+export interface AdminService {
+  readonly users: AdminUsersService;
+  readonly readDashboard: ReadDashboard;
+  /** Goes on with deletions that have begun; to be called at the start. */
+  resume(): Promise<void>;
+  /** As `resume`; to be called from time to time. */
+  sweep(): Promise<void>;
+}
+
+export interface AdminDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly blobs: Pick<BlobStore, 'probe'>;
+  readonly settings: SettingsService;
+  readonly jobs: JobsService;
+  readonly users: UsersService;
+  readonly usage: UsageService;
+  readonly account: CredentialsDeps['account'];
+  readonly auth: CredentialsDeps['auth'];
+  readonly mail: MailService;
+  readonly activity: ActivityService;
+  readonly pictures: { dropAvatar(trx: Trx, pictureId: string | null): Promise<void> };
+  /** What else holds something of an account's, in the order in which it goes. */
+  readonly erasing: readonly { erase: Erasure }[];
+}
+
+export const createAdminService = (deps: AdminDeps): AdminService => {
+  const { activity, blobs, mail, pictures, erasing } = deps;
+  const users = createAdminUsersService({
+    ...deps,
+    record: (on, entry) => activity.record(on, entry),
+    dropAvatar: (trx, pictureId) => pictures.dropAvatar(trx, pictureId),
+    erasures: erasing.map((part) => (userId, signal) => part.erase(userId, signal)),
+  });
+  return {
+    users,
+    readDashboard: createDashboard({
+      ...deps,
+      areJobsStalled: createStallCheck(deps),
+      usageOverview: createUsageOverview(deps),
+      probeBlobs: () => blobs.probe(),
+      isMailSent: () => mail.isConfigured(),
+    }),
+    resume: () => users.resume(),
+    sweep: () => users.resume(),
+  };
+};
