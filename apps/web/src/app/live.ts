@@ -29,5 +29,7 @@ export const connect = (userId: string): Realtime | undefined => {
     onConfigChanged: () => void receiveConfigChanged().catch(() => undefined),
     onConfigMissed: () => void refreshConfig().catch(() => undefined),
     onMissed: () => refreshEverything(queryClient),
+    // Where the session has ended that leads to sign-in.
+    onHungUp: () => void queryClient.invalidateQueries({ queryKey: userKey }),
   });
 };

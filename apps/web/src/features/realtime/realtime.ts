@@ -14,6 +14,8 @@ export interface RealtimeOptions {
   readonly onConfigMissed: () => void;
   /** The channel begins, or begins again, to tell: what happened before is to be looked up. */
   readonly onMissed: () => void;
+  /** The server has hung up for good, as it does with the end of the session. */
+  readonly onHungUp: () => void;
 }
 
 export interface Realtime {
@@ -44,6 +46,7 @@ export const connectRealtime = ({
   onConfigChanged,
   onConfigMissed,
   onMissed,
+  onHungUp,
 }: RealtimeOptions): Realtime => {
   const pusher = new Pusher(key, {
     ...placeOf(location),
@@ -65,8 +68,10 @@ export const connectRealtime = ({
       },
     },
   });
+  let isClosed = false;
   pusher.connection.bind('state_change', ({ current }: StateChange) => {
     setSocketId(current === 'connected' ? pusher.connection.socket_id : undefined);
+    if (current === 'disconnected' && !isClosed) onHungUp();
   });
   pusher
     .subscribe(`private-user.${userId}`)
@@ -80,6 +85,7 @@ export const connectRealtime = ({
     isConnected: () => pusher.connection.state === 'connected',
     isOver: () => pusher.connection.state === 'disconnected' || pusher.connection.state === 'failed',
     close() {
+      isClosed = true;
       setSocketId(undefined);
       pusher.disconnect();
     },
