@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectGone, expectVisible } from './harness/expect-page.ts';
@@ -9,6 +10,34 @@ import { journeysOf } from './harness/journey.ts';
 import { writeFolder } from './harness/real-files.ts';
 
 const journey = journeysOf({}, { blacklist: 'text/html' });
+const waysIn = [
+  '/forgotten-password',
+  '/successfully-send',
+  '/create-new-password?token=a&email=mara%40example.com',
+  '/create-new-password',
+  '/confirm-email?token=a',
+] as const;
+
+journey(
+  'the ways into an account fit a window of 1280 pixels at four times its size',
+  async ({ page }) => {
+    for (const path of ['/', ...waysIn]) {
+      await page.goto(path);
+      await expectVisible(page.getByRole('heading', { level: 1 }));
+      const widths = await page.locator('main').evaluate((main) => [main.scrollWidth, main.clientWidth]);
+      expect(widths).toEqual([320, 320]);
+      // What does not fit below one another is scrolled to.
+      await page
+        .getByRole('main')
+        .getByRole('button')
+        .or(page.getByRole('main').getByRole('link'))
+        .last()
+        .click({ trial: true });
+    }
+  },
+  { viewport: { width: 320, height: 256 } },
+);
+
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1280, 360]) {
     const device = { colorScheme, viewport: { width, height: 800 } };
@@ -25,6 +54,11 @@ for (const colorScheme of ['light', 'dark'] as const)
         await page.getByRole('button', { name: 'Sign in' }).click();
         await expectVisible(page.getByText('Enter a valid e-mail'));
         await expectAccessible(page, 'sign-in with an error');
+        for (const path of waysIn) {
+          await page.goto(path);
+          await expectVisible(page.getByRole('heading', { level: 1 }));
+          await expectAccessible(page, path);
+        }
         await page.goto('/nowhere');
         await expectVisible(page.getByRole('heading', { name: 'This page doesn’t exist' }));
         await expectAccessible(page, 'not-found');
