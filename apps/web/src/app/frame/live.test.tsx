@@ -11,6 +11,14 @@ import { connect } from '../live.ts';
 import { queryClient } from '../query-client.ts';
 import { Live } from './live.tsx';
 
+const connections = vi.hoisted(() => ({ made: [] as string[], isOver: false }));
+vi.mock('#features/realtime/realtime.ts', () => ({
+  connectRealtime: ({ userId }: { userId: string }) => {
+    connections.made.push(userId);
+    return { isConnected: () => false, isOver: () => connections.isOver, close: () => undefined };
+  },
+}));
+
 const withoutRealtime = {
   broadcasting: null,
   recaptcha_origin: null,
@@ -43,17 +51,10 @@ const pass = (milliseconds: number): Promise<void> =>
 
 test('where realtime is off no connection is made', () => {
   expect(connect('u')).toBeUndefined();
+  expect(connections.made).toEqual([]);
 });
 
-test('where there is no connection the focus brings the page up to date, in bursts once', async () => {
-  const user = { data: { id: 'u' } } as User;
-  vi.stubGlobal('fetch', async (address: string) =>
-    Response.json(address === '/api/config' ? withoutRealtime : user),
-  );
-  queryClient.setQueryData(userQuery.queryKey, user);
-  const load = vi.fn<() => null>(() => null);
-  const stored = { queryKey: storageKey, queryFn: load, initialData: null, staleTime: Infinity };
-  onTestFinished(new QueryObserver(queryClient, stored).subscribe(() => undefined));
+const drawLive = async (): Promise<void> => {
   const root = createRoot(document.createElement('div'));
   onTestFinished(() => act(async () => root.unmount()));
   await act(async () =>
@@ -65,6 +66,41 @@ test('where there is no connection the focus brings the page up to date, in burs
       </QueryClientProvider>,
     ),
   );
+};
+
+test('realtime that is switched on is used from the next focus on, and again where it was switched off', async () => {
+  const user = { data: { id: 'u' } } as User;
+  const config = { ...withoutRealtime, broadcasting: { key: 'key', path: '/realtime' } };
+  vi.stubGlobal('fetch', async (address: string) => Response.json(address === '/api/config' ? config : user));
+  queryClient.setQueryData(userQuery.queryKey, user);
+  await drawLive();
+  await pass(3_000);
+  const focus = async (): Promise<void> => {
+    dispatchEvent(new Event('focus'));
+    await pass(3_000);
+  };
+  await focus();
+  expect(connections.made).toEqual([]);
+  await focus();
+  expect(connections.made).toEqual(['u']);
+  // While it comes back by itself nobody helps it.
+  await focus();
+  expect(connections.made).toEqual(['u']);
+  connections.isOver = true;
+  await focus();
+  expect(connections.made).toEqual(['u', 'u']);
+});
+
+test('where there is no connection the focus brings the page up to date, in bursts once', async () => {
+  const user = { data: { id: 'u' } } as User;
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(address === '/api/config' ? withoutRealtime : user),
+  );
+  queryClient.setQueryData(userQuery.queryKey, user);
+  const load = vi.fn<() => null>(() => null);
+  const stored = { queryKey: storageKey, queryFn: load, initialData: null, staleTime: Infinity };
+  onTestFinished(new QueryObserver(queryClient, stored).subscribe(() => undefined));
+  await drawLive();
   await pass(3_000);
   expect(load).not.toHaveBeenCalled();
   for (let burst = 0; burst < 3; burst += 1) dispatchEvent(new Event('focus'));
