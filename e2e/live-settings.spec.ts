@@ -1,10 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { accentTokens } from '@holdall/contract/accent-tokens';
 import type { APIRequestContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { fourFields } from '../apps/server/src/testing/media-files.ts';
+import { signInToApi } from './harness/api.ts';
 import { expectEventually, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { writeFolder } from './harness/real-files.ts';
 import { admin } from './harness/server.ts';
+import { slowUploads } from './harness/slow-network.ts';
 
 const journey = journeysOf();
 
@@ -119,3 +125,37 @@ journey('who is not signed in sees other settings on coming back', async ({ page
   await expectVisible(page.getByRole('link', { name: 'Create an account' }));
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
 });
+
+journey(
+  'what is blocked from now on is refused, and an upload that is under way goes on',
+  async ({ page, context, server, signIn }) => {
+    const { change } = administratorOf(context.request, server.url);
+    const bytes = randomBytes(6 * 1024 * 1024);
+    const real = writeFolder(
+      'under-way',
+      new Map([
+        ['long.bin', bytes],
+        ['page.html', randomBytes(100)],
+      ]),
+    );
+    const ready = listening(page);
+    await signIn();
+    await ready;
+    const files = filesPage(page);
+    const goOn = await slowUploads(page, 512 * 1024);
+    await files.choose(join(real.path, 'long.bin'));
+    await expectVisible(files.dock.getByText(/^Uploading/));
+    await change('others', 'chunk_size', 1024 * 1024);
+    await change('others', 'mimetypes_blacklist', ['text/html']);
+    await change('appearance', 'title', 'Harbour');
+    await expectEventually(async () => (await page.title()).endsWith('— Harbour'), true);
+    await files.choose(join(real.path, 'page.html'));
+    await expectVisible(files.alert.getByText('text/html'));
+    await files.alert.getByRole('button').click();
+    await goOn();
+    await expectVisible(files.row('long.bin'));
+    const api = await signInToApi(server.url);
+    const [stored] = await api.list();
+    expect(Buffer.from(await api.download(stored?.id ?? '')).equals(bytes)).toBe(true);
+  },
+);
