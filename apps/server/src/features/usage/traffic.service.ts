@@ -7,14 +7,23 @@ import type { Traffic, TrafficDay } from './usage.types.ts';
 
 /** Milliseconds that traffic waits in memory: what a killed process may lose of the statistics. */
 const flushEvery = 5_000;
+/** Times that somebody looks at what is counted while it is being written, until they take what they see. */
+const looks = 5;
 /** Rows that one statement writes at the most. */
 const batchSize = 500;
 
 export interface TrafficMeter {
   /** Counts bytes for an account on the present day; cheap enough to be called for every piece. */
   countTraffic(ownerId: string, bytes: Partial<Traffic>): void;
-  /** What an account's counts are that are not written yet. */
-  pending(ownerId: string): TrafficDay[];
+  /**
+   * What is counted of an account: what is written, and what is not written yet, nothing of it twice.
+   *
+   * @param read the days that are written
+   */
+  daysOf<T extends TrafficDay>(
+    ownerId: string,
+    read: () => Promise<readonly T[]>,
+  ): Promise<(T | TrafficDay)[]>;
   /** Writes what was counted. It never rejects: what cannot be written now waits for the next time. */
   flush(): Promise<void>;
 }
@@ -32,6 +41,8 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
   let leaving = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
+  /** Flushes that were begun. */
+  let begun = 0;
 
   const countTraffic: TrafficMeter['countTraffic'] = (userId, { upload = 0, download = 0 }) => {
     const day = dayOf(clock.now());
@@ -72,6 +83,7 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
     clearTimeout(timer);
     timer = undefined;
     if (counts.size === 0) return;
+    begun += 1;
     leaving = counts;
     counts = new Map();
     try {
@@ -96,8 +108,17 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
 
   const meter: TrafficMeter = {
     countTraffic,
-    pending: (ownerId) =>
-      [...counts.values(), ...leaving.values()].filter(({ userId }) => userId === ownerId),
+    daysOf: async (ownerId, read) => {
+      for (let look = 1; ; look += 1) {
+        await flushing;
+        const before = begun;
+        const written = await read();
+        // Counts that were on their way meanwhile may be among what was read, or not.
+        if (before !== begun && look < looks) continue;
+        const pending = [...counts.values(), ...leaving.values()];
+        return [...written, ...pending.filter(({ userId }) => userId === ownerId)];
+      }
+    },
     flush: async () => {
       // A flush under way has begun with less than is counted by now.
       await flushing;

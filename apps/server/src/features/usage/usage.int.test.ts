@@ -7,6 +7,7 @@ import { up as addUsage } from '#db/migrations/0004-usage.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { chunkName } from '#testing/upload-client.ts';
 import { createUploadHarness, itemOf } from '#testing/use-uploads.ts';
+import { createTrafficMeter } from './traffic.service.ts';
 
 const { server, client, start, clientOf, nobody, signInAgain } = createUploadHarness();
 const { account, setCapacity, settledAt } = storageRecordOf(server);
@@ -148,6 +149,25 @@ describe('traffic', () => {
     expect(await daysOf()).toMatchObject([{ upload: 2 * bytes.length, stored: 2 * bytes.length }]);
     await server.services.usage.settled();
     expect(await daysOf()).toHaveLength(1);
+  });
+
+  it('is told right while it is being written', async () => {
+    const { db, clock } = server.parts;
+    const { user_id: ownerId } = await account();
+    const meter = createTrafficMeter({ db, clock });
+    const told = async (read: () => ReturnType<typeof daysOf>): Promise<number> =>
+      (await meter.daysOf(ownerId, read)).reduce((sum, { upload }) => sum + upload, 0);
+    meter.countTraffic(ownerId, { upload: 7 });
+    // It is written after the days were read, and no longer waits when they are added up.
+    const overtaken = told(async () => {
+      const days = await daysOf();
+      await meter.flush();
+      return days;
+    });
+    expect(await overtaken).toBe(7);
+    meter.countTraffic(ownerId, { upload: 5 });
+    const [, underWay] = await Promise.all([meter.flush(), told(daysOf)]);
+    expect(underWay).toBe(12);
   });
 
   it('has every one of the last 45 days, and each day its own', async () => {

@@ -76,14 +76,14 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
     const [plan, row, days] = await Promise.all([
       settings.current(),
       findStorage(db, ownerId),
-      listDays(db, { userId: ownerId, day: today - trafficDays + 1 }),
+      meter.daysOf(ownerId, () => listDays(db, { userId: ownerId, day: today - trafficDays + 1 })),
     ]);
     if (row === undefined) return undefined;
     const now = { day: today, upload: 0, download: 0, stored: row.used };
     return {
       row,
       capacity: capacityOf(plan, row),
-      chart: chartOf(today, [...days, ...meter.pending(ownerId), now]),
+      chart: chartOf(today, [...days, now]),
       isMetered: plan.subscription_type === 'metered',
     };
   };
