@@ -4,7 +4,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { session } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { ButtonLink } from '#shared/ui/button-link.tsx';
+import { ButtonLink } from './button-link.tsx';
 import type { useConfirmEmail } from '../ways-in.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
 import { SignInBack } from './sign-in-back.tsx';

@@ -1,7 +1,7 @@
 import './auth-form.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
-import { ButtonLink } from '#shared/ui/button-link.tsx';
+import { ButtonLink } from './button-link.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 
 /** The ways on from a link to choose a new password that does not work. */

@@ -6,7 +6,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
-import { ButtonLink } from '#shared/ui/button-link.tsx';
+import { ButtonLink } from './button-link.tsx';
 import { clockTime, isWaiting } from '../refusal.ts';
 import { useBotCheck } from '../use-bot-check.ts';
 import { useRequestLink } from '../ways-in.mutations.ts';

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { paths } from '#shared/paths/paths.ts';
-import { ButtonLink } from '#shared/ui/button-link.tsx';
+import { ButtonLink } from './button-link.tsx';
 
 /** The way back to sign-in. */
 export const SignInBack = () => {

@@ -1,7 +1,7 @@
-import './button.css';
+import '#shared/ui/button.css';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from '#shared/router/link.tsx';
-import type { ButtonStyle } from './button.tsx';
+import type { ButtonStyle } from '#shared/ui/button.tsx';
 
 interface ButtonLinkProps extends Omit<ComponentProps<typeof Link>, 'className'> {
   readonly look?: ButtonStyle;
