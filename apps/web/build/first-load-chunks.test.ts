@@ -20,6 +20,9 @@ const modules: Readonly<Record<string, Module>> = {
   '/web/src/both.ts': { importers: ['/web/src/app.tsx', '/web/src/rows.tsx'] },
   // Loaded when it is needed, so that nothing imports it statically.
   '/web/src/popup.tsx': { importers: [], code: "import { Sun, X } from 'lucide-react'" },
+  '/node_modules/query-core/infiniteQueryObserver.js': { importers: ['/node_modules/query-core/index.js'] },
+  '/node_modules/query-core/queryObserver.js': { importers: ['/node_modules/query-core/index.js'] },
+  '/node_modules/query-core/index.js': { importers: ['/web/src/app.tsx', '/web/src/popup.tsx'] },
   [index]: {
     importers: ['/web/src/app.tsx', '/web/src/rows.tsx', '/web/src/popup.tsx'],
     code: [
@@ -50,6 +53,8 @@ test.each([
   ['/web/src/rows.tsx', 'files'],
   ['/web/src/both.ts', 'app'],
   ['/web/src/popup.tsx', null],
+  ['/node_modules/query-core/queryObserver.js', 'app'],
+  ['/node_modules/query-core/infiniteQueryObserver.js', null],
 ])('%s goes into %s', (id, chunk) => expect(chunkOf(id)).toBe(chunk));
 
 test.each([

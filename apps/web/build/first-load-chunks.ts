@@ -13,6 +13,9 @@ const roots: ReadonlyMap<string, string> = new Map([
 const iconPath = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/;
 const iconIndex = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/;
 
+/** What the first load's libraries name in their indexes, and only other pages use: it is split as it is used. */
+const beyond = /\/(?:infiniteQueryObserver|useInfiniteQuery)\.js$/;
+
 /** What imports a module. Every icon is imported by the index of all icons: there, what names it counts. */
 const importersOf = (id: string, graph: ModuleGraph): readonly string[] => {
   const importers = graph.getModuleInfo(id)?.importers ?? [];
@@ -39,7 +42,7 @@ export const firstLoadChunks = (root: string) => {
   /** The first of the roots that imports a module statically, by whatever way. */
   const find = (id: string, graph: ModuleGraph): string | null => {
     // The roots stay scripts of their own, which the page and the router name.
-    if (chunkOf.has(id)) return null;
+    if (chunkOf.has(id) || beyond.test(id)) return null;
     const seen = new Set([id]);
     const found = new Set<string>();
     for (const module of seen) {

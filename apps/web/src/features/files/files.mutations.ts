@@ -1,4 +1,4 @@
-import { call } from '#shared/api/client.ts';
+import { itemsCall } from '#shared/api/items.calls.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { announce } from '#shared/ui/live-region.tsx';
@@ -20,7 +20,7 @@ export const useCreateFolder = (onCreated: (folder: Entry) => void) => {
   return useMutation({
     mutationFn: async ({ name, emoji, color, parentId }: NewFolder): Promise<Entry> => {
       const body = { name, emoji, color, parent_id: parentId };
-      return (await call('createFolder', { body })).data;
+      return (await itemsCall('createFolder', { body })).data;
     },
     onSuccess: (folder) => {
       itemAdded(client, folder);

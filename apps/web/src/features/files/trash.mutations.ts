@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
-import { call } from '#shared/api/client.ts';
+import { itemsCall } from '#shared/api/items.calls.ts';
 import { storageKey } from '#shared/api/query-keys.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { markUnauthorized } from '#shared/session/session.ts';
@@ -33,7 +33,7 @@ const clearTrash = async (client: QueryClient): Promise<void> => {
 export const useEmptyTrash = (onEnd: () => void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('emptyTrash', {}),
+    mutationFn: () => itemsCall('emptyTrash', {}),
     onSuccess: async () => {
       forgetTrashed();
       await clearTrash(client);

@@ -1,7 +1,7 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
 import type { Config } from '@holdall/contract/settings';
 import Pusher from 'pusher-js';
-import { call } from '#shared/api/client.ts';
+import { itemsCall } from '#shared/api/items.calls.ts';
 import { setSocketId } from '#shared/api/socket.ts';
 
 export interface RealtimeOptions {
@@ -60,7 +60,7 @@ export const connectRealtime = ({
       endpoint: '',
       transport: 'ajax',
       customHandler: ({ socketId, channelName }, answer) => {
-        call('authorizeChannel', { body: { socket_id: socketId, channel_name: channelName } }).then(
+        itemsCall('authorizeChannel', { body: { socket_id: socketId, channel_name: channelName } }).then(
           ({ auth }) => answer(null, { auth }),
           (error: unknown) =>
             answer(error instanceof Error ? error : new Error('refused', { cause: error }), null),

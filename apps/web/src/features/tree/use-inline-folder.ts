@@ -1,6 +1,6 @@
 import type { Item } from '@holdall/contract/files';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#shared/api/client.ts';
+import { itemsCall } from '#shared/api/items.calls.ts';
 import { treeKey } from '#shared/api/query-keys.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -17,7 +17,7 @@ export const useInlineFolder = (onCreated: (folder: Item['data']) => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ name, parentId }: InlineFolder) =>
-      (await call('createFolder', { body: { name, parent_id: parentId } })).data,
+      (await itemsCall('createFolder', { body: { name, parent_id: parentId } })).data,
     onSuccess: async (folder) => {
       announce(text('new_folder.created', { name: folder.attributes.name }));
       await client.invalidateQueries({ queryKey: treeKey });

@@ -1,8 +1,7 @@
 import type { Item } from '@holdall/contract/files';
 import type { UploadProgress } from '@holdall/contract/uploads';
 import { ApiError, apiErrorFrom, networkError } from '#shared/api/api-error.ts';
-import { call } from '#shared/api/client.ts';
-import { addressOf } from '#shared/api/routes.ts';
+import { itemsAddress, itemsCall } from '#shared/api/items.calls.ts';
 import { socketHeaders } from '#shared/api/socket.ts';
 import type { UploadPart } from './chunk-plan.ts';
 import { TransferError } from './transfer-error.ts';
@@ -94,7 +93,7 @@ const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
     offset: part.start,
     size: file.size,
   };
-  return { url: addressOf('upload', {}, query), body: file.slice(part.start, part.end, file.type) };
+  return { url: itemsAddress('upload', {}, query), body: file.slice(part.start, part.end, file.type) };
 };
 
 const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
@@ -116,7 +115,7 @@ const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const bytes = file.slice(part.start, part.end, contentTypeOf(file));
   body.append('file', bytes, 'chunk');
-  return { url: addressOf('uploadChunk'), body };
+  return { url: itemsAddress('uploadChunk'), body };
 };
 
 /** Uploads over the product's own calls. Bytes are sliced off the file; it is never read as a whole. */
@@ -130,7 +129,7 @@ export const createXhrTransport = (): UploadTransport => ({
   },
   async offsetOf(uploadName, signal) {
     try {
-      const { offset } = await call('uploadStatus', { params: { name: uploadName }, signal });
+      const { offset } = await itemsCall('uploadStatus', { params: { name: uploadName }, signal });
       return offset;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'upload.not_found') return undefined;
@@ -138,7 +137,7 @@ export const createXhrTransport = (): UploadTransport => ({
     }
   },
   async forget(uploadName) {
-    await call('cancelUpload', { params: { name: uploadName } });
+    await itemsCall('cancelUpload', { params: { name: uploadName } });
   },
   createFolder(path, parentId, signal) {
     const name = nameOf(path);
@@ -149,6 +148,6 @@ export const createXhrTransport = (): UploadTransport => ({
       on_conflict: 'reuse',
       ...(above !== '' && { path: above }),
     } as const;
-    return call('createFolder', { body, signal });
+    return itemsCall('createFolder', { body, signal });
   },
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { apiErrorFrom } from './api-error.ts';
-import { addressOf } from './routes.ts';
+import { itemsAddress } from './items.calls.ts';
+import { addressIn, routes } from './routes.ts';
 
 test('a problem document becomes an error with its code, message and fields', () => {
   const error = apiErrorFrom(
@@ -30,8 +31,8 @@ test('401 and 403 end the session, other failures do not', () => {
 });
 
 test('path parts are escaped and absent query values left out', () => {
-  expect(addressOf('uploadStatus', { name: 'a/b c' })).toBe('/api/upload/chunks/a%2Fb%20c');
-  expect(addressOf('browseFolder', { id: 'root' }, { sort: 'name', offset: 0, limit: undefined })).toBe(
+  expect(itemsAddress('uploadStatus', { name: 'a/b c' })).toBe('/api/upload/chunks/a%2Fb%20c');
+  expect(addressIn(routes.browseFolder, { id: 'root' }, { sort: 'name', offset: 0, limit: undefined })).toBe(
     '/api/browse/folders/root?sort=name&offset=0',
   );
 });

@@ -15,42 +15,25 @@ export type CallTable = {
   readonly [Name in keyof Endpoints]?: Pick<Endpoints[Name], 'method' | 'path'> & CallRoute;
 };
 
-/** What Files and the frame call. Other sections bring tables of their own, with `callsOf`. */
+/** What the first load of Files calls. All else brings tables of its own, with `callsOf`. */
 export const routes = {
   addFavourites: { method: 'POST', path: '/api/folders/favourites' },
-  authorizeChannel: { method: 'POST', path: '/broadcasting/auth' },
   browseFolder: { method: 'GET', path: '/api/browse/folders/{id}' },
   browseLatest: { method: 'GET', path: '/api/browse/latest' },
   browseNavigation: { method: 'GET', path: '/api/browse/navigation' },
   browseShared: { method: 'GET', path: '/api/browse/share' },
   browseTrash: { method: 'GET', path: '/api/browse/trash/{id}' },
-  cancelUpload: { method: 'DELETE', path: '/api/upload/chunks/{name}' },
-  createFolder: { method: 'POST', path: '/api/create-folder' },
-  emptyTrash: { method: 'DELETE', path: '/api/trash/dump', overridden: true },
   getConfig: { method: 'GET', path: '/api/config' },
   getItem: { method: 'GET', path: '/api/items/{id}' },
   getStorage: { method: 'GET', path: '/api/user/storage' },
   getTranslations: { method: 'GET', path: '/translations/{locale}' },
   getUser: { method: 'GET', path: '/api/user' },
-  moveItems: { method: 'POST', path: '/api/move' },
   orderFavourites: { method: 'PATCH', path: '/api/folders/favourites' },
-  prepareZip: { method: 'POST', path: '/api/zip' },
   removeFavourite: { method: 'DELETE', path: '/api/folders/favourites/{id}', overridden: true },
-  removeItems: { method: 'POST', path: '/api/remove' },
-  renameItem: { method: 'PATCH', path: '/api/rename/{id}', overridden: true },
-  restoreItems: { method: 'POST', path: '/api/trash/restore' },
-  search: { method: 'GET', path: '/api/search' },
   signIn: { method: 'POST', path: '/api/login' },
   signOut: { method: 'POST', path: '/logout' },
-  undo: { method: 'POST', path: '/api/undo' },
   updateUserSettings: { method: 'PATCH', path: '/api/user/settings', overridden: true },
-  upload: { method: 'POST', path: '/api/upload' },
-  uploadChunk: { method: 'POST', path: '/api/upload/chunks' },
-  uploadStatus: { method: 'GET', path: '/api/upload/chunks/{name}' },
-  zip: { method: 'GET', path: '/api/zip' },
 } as const satisfies CallTable;
-
-type RouteName = keyof typeof routes;
 
 /** Values of a path or a query by their names. */
 export type AddressParts = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -69,6 +52,3 @@ export const addressIn = (
     if (value !== undefined && value !== null) search.set(key, String(value));
   return search.size > 0 ? `${path}?${search}` : path;
 };
-
-export const addressOf = (name: RouteName, params?: AddressParts, query?: AddressParts): string =>
-  addressIn(routes[name], params, query);

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { FolderInput, Pencil, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
-import { call } from '#shared/api/client.ts';
+import { itemsCall } from '#shared/api/items.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { shortName } from '#shared/lib/short-name.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
@@ -130,7 +130,7 @@ const tell =
 export const remove = (client: QueryClient, batch: Batch): Promise<void> =>
   leave(client, batch, {
     trashes: true,
-    send: () => call('removeItems', { body: itemsOf(batch) }),
+    send: () => itemsCall('removeItems', { body: itemsOf(batch) }),
     done: { icon: 'delete', message: tell(batch, 'deleted.trash') },
   });
 
@@ -145,7 +145,7 @@ const erasing = (batch: Batch) => {
 export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
   leave(client, batch, {
     send: async () => {
-      const answer = await call('removeItems', { body: erasing(batch) });
+      const answer = await itemsCall('removeItems', { body: erasing(batch) });
       forgetTrashed(batch);
       return answer;
     },
@@ -156,7 +156,7 @@ export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
 export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Promise<void> =>
   leave(client, batch, {
     send: async () => {
-      const answer = await call('restoreItems', { body: { to_home: toHome, ...itemsOf(batch) } });
+      const answer = await itemsCall('restoreItems', { body: { to_home: toHome, ...itemsOf(batch) } });
       // Files shows folders of the trash, too, and says so of them.
       for (const { id } of foldersOf(batch)) folderChanged(client, id);
       return answer;
@@ -173,7 +173,8 @@ export const move = (
   leave(client, batch, {
     stay: true,
     to,
-    send: () => call('moveItems', { body: { to_id: to.id, ...itemsOf(batch), on_conflict: onConflict } }),
+    send: () =>
+      itemsCall('moveItems', { body: { to_id: to.id, ...itemsOf(batch), on_conflict: onConflict } }),
     onFailure: (error) => {
       const isTaken = error instanceof ApiError && error.code === 'item.name_taken';
       if (isTaken) openItemPopup({ kind: 'clash', batch, to });
@@ -215,7 +216,7 @@ export const rename = async (
       change(client, {
         apply: () => show(client, renamed),
         revert: () => show(client, entry),
-        send: () => call('renameItem', { params: { id: entry.id }, body: fields }),
+        send: () => itemsCall('renameItem', { params: { id: entry.id }, body: fields }),
         touches,
         ...(onFailure && { onFailure }),
       }),

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
-import { call } from '#shared/api/client.ts';
+import { itemsCall } from '#shared/api/items.calls.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
@@ -108,7 +108,7 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
     (await change(client, {
       apply: undoable.back,
       revert: undoable.again,
-      send: () => call('undo', { body: { operation } }),
+      send: () => itemsCall('undo', { body: { operation } }),
       touches: undoable.touches,
       onFailure: (error) => {
         isLeft = mayRepeat(undoable, error);

@@ -1,5 +1,4 @@
-import { call } from '#shared/api/client.ts';
-import { addressOf } from '#shared/api/routes.ts';
+import { itemsAddress, itemsCall } from '#shared/api/items.calls.ts';
 import { saveAs } from '../download.ts';
 import { itemsOf, type Batch } from './batch.ts';
 
@@ -11,10 +10,10 @@ const zipAddress = async (batch: Batch): Promise<string> => {
   const named = itemsOf(batch);
   if ('items' in named) {
     const items = named.items?.map(({ id, type }) => `${id}|${type}`).join(',');
-    const address = addressOf('zip', {}, { items });
+    const address = itemsAddress('zip', {}, { items });
     if (address.length <= longestAddress) return address;
   }
-  return (await call('prepareZip', { body: named })).data.url;
+  return (await itemsCall('prepareZip', { body: named })).data.url;
 };
 
 /** Hands the archive to the browser's downloads. */
