@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { managedUser, openAdminDesk } from '../testing/admin-desk.tsx';
+import { RestrictionsCard } from './restrictions-card.tsx';
+
+const answered = () => Response.json({ data: managedUser() });
+
+test('two switches that are pressed in a row are both saved', async () => {
+  const desk = await openAdminDesk(answered);
+  await desk.draw(<RestrictionsCard user={managedUser()} />);
+  await desk.until(() => expect(desk.box.querySelectorAll('input[role=switch]')).toHaveLength(3));
+  const [upload, download] = desk.box.querySelectorAll<HTMLInputElement>('input[role=switch]');
+  await desk.change(() => upload?.click());
+  await desk.change(() => download?.click());
+  await desk.until(() =>
+    expect(desk.calls.at(-1)?.body).toEqual({
+      canUpload: false,
+      canDownload: false,
+      canCreateFolder: true,
+      reason: null,
+    }),
+  );
+});
+
+test('a reason is asked for where something is off, and an empty one is none', async () => {
+  const desk = await openAdminDesk(answered);
+  await desk.draw(<RestrictionsCard user={managedUser()} />);
+  await desk.until(() => expect(desk.box.querySelectorAll('input')).toHaveLength(3));
+  expect(desk.box.querySelector('input[maxlength]')).toBeNull();
+  const restrictions = { canUpload: false, canDownload: true, canCreateFolder: true, reason: 'Too much' };
+  await desk.draw(<RestrictionsCard key="restricted" user={managedUser({ restrictions })} />);
+  await desk.until(() => expect(desk.box.querySelector('input[maxlength]')).not.toBeNull());
+  await desk.type(desk.box.querySelector('input[maxlength]'), '');
+  await desk.until(() => expect(desk.calls.at(-1)?.body).toEqual({ ...restrictions, reason: null }));
+});
