@@ -64,6 +64,12 @@ const endings: Ending[] = [
   },
   {
     args: ['serve'],
+    env: { ...admin, HOLDALL_ADMIN_PASSWORD: 'Password2026!' },
+    code: 1,
+    says: /password: This password is known from data breaches/,
+  },
+  {
+    args: ['serve'],
     env: { HOLDALL_DATABASE_URL: 'postgres://nobody:hidden-secret@127.0.0.1:1/none' },
     code: 1,
     says: /HOLDALL_DATABASE_URL cannot be used/,

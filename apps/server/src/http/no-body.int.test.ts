@@ -17,6 +17,7 @@ const calls = Object.values(endpoints).flatMap((endpoint: Endpoint) => {
   if (endpoint.method === 'GET' || endpoint.bodyKind !== undefined) return [];
   const path = endpoint.path
     .replace('images/{name}', 'images/logo')
+    .replace('sessions/{id}', `sessions/${'0'.repeat(64)}`)
     .replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
   const overrides = (endpoint.override ?? []).map((method) => ({
     method: 'POST' as const,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testEmail } from '#testing/create-test-app.ts';
 import { useAccounts } from '#testing/use-accounts.ts';
 
@@ -124,4 +124,11 @@ test('names and passwords are held to their rules, whether the address is known 
     expect((await request({ email: address, first_name: 'A\r\nBcc: x' })).statusCode).toBe(422);
   }
   expect(await server.parts.db.selectFrom('mailed_links').selectAll().execute()).toEqual([]);
+});
+
+test('a wish costs as much for an address that has an account', async () => {
+  const hash = vi.spyOn(server.parts.hasher, 'hash');
+  await request({ email: testEmail });
+  await request();
+  expect(hash).toHaveBeenCalledTimes(2);
 });

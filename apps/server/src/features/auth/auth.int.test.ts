@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
 
 let server: TestApp;
@@ -213,4 +213,50 @@ test('a database that cannot be written keeps nobody from reading', async () => 
   );
   await sql`update sessions set remember = 1`.execute(db);
   expect((await whoAmI(cookie)).statusCode).toBe(200);
+});
+
+test('a guess costs as much for an address without an account', async () => {
+  const verify = vi.spyOn(server.parts.hasher, 'verify');
+  await attempt({ email: testEmail, password: 'a guess' });
+  await attempt({ email: 'nobody@example.com', password: 'a guess' });
+  expect(verify.mock.calls.map(([, password]) => password)).toEqual(['a guess', 'a guess']);
+  const written = await server.parts.db.selectFrom('activity').select('kind').execute();
+  expect(written).toEqual([{ kind: 'session.failed' }, { kind: 'session.failed' }]);
+});
+
+test('who comes, who goes and who fails is written down, but never what could be a password', async () => {
+  const cookie = await server.signIn();
+  await server.app.inject({ method: 'POST', url: '/logout', headers: { cookie } });
+  await attempt({ email: testEmail, password: 'a secret guess' });
+  await attempt({ email: 'nobody@example.com', password: 'a secret guess' });
+  await attempt({ email: 'a secret in the wrong field', password: 'a secret guess' });
+  const { db } = server.parts;
+  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const rows = await db.selectFrom('activity').select(['kind', 'user_id', 'details']).orderBy('id').execute();
+  expect(rows.map((row) => ({ ...row, details: JSON.parse(row.details) as unknown }))).toEqual([
+    { kind: 'session.signed_in', user_id: id, details: { method: 'password', remember: false } },
+    { kind: 'session.signed_out', user_id: id, details: {} },
+    { kind: 'session.failed', user_id: id, details: { reason: 'wrong_password' } },
+    {
+      kind: 'session.failed',
+      user_id: null,
+      details: { reason: 'unknown_address', email: 'nobody@example.com' },
+    },
+    { kind: 'session.failed', user_id: null, details: { reason: 'unknown_address', email: null } },
+  ]);
+});
+
+test('when somebody was last here is written down', async () => {
+  const seenAt = async (): Promise<number | null> => {
+    await server.services.auth.settled();
+    const row = await server.parts.db.selectFrom('users').select('seen_at').executeTakeFirstOrThrow();
+    return row.seen_at;
+  };
+  expect(await seenAt()).toBeNull();
+  const cookie = await server.signIn();
+  const first = await seenAt();
+  expect(first).not.toBeNull();
+  server.clock.advance(120_000);
+  await whoAmI(cookie);
+  expect(await seenAt()).toBeGreaterThan((first ?? 0) + 100_000);
 });

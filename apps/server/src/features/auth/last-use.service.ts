@@ -4,6 +4,8 @@ import { touchUser } from './sessions.repo.ts';
 export interface LastUse {
   /** Writes down that something of a person's was used. Nobody waits for it. */
   note(key: string, userId: string, write: () => Promise<void>): void;
+  /** Writes down that a person was here. */
+  noteUser(userId: string): void;
   /** Resolves when all is written down. */
   settled(): Promise<void>;
 }
@@ -19,10 +21,12 @@ export const createLastUse = ({ db, now }: { db: Db; now: () => number }): LastU
       .finally(() => writing.delete(key));
     writing.set(key, written);
   };
+  const noteUser = (userId: string): void => begin(`user ${userId}`, () => touchUser(db, userId, now()));
   return {
+    noteUser,
     note: (key, userId, write) => {
       begin(key, write);
-      begin(`user ${userId}`, () => touchUser(db, userId, now()));
+      noteUser(userId);
     },
     settled: async () => {
       await Promise.all(writing.values());

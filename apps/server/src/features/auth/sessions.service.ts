@@ -82,6 +82,7 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
         user_agent: caller.userAgent,
       });
       await touchUser(on, userId, now);
+      lastUse.noteUser(userId);
       return { token, maxAge: remember ? life / 1000 : undefined };
     },
     renew: async (session) => {

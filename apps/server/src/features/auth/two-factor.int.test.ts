@@ -28,7 +28,9 @@ test('the password alone opens nothing: a code has to follow', async () => {
   expect((await fresh.send('GET', '/api/user')).statusCode).toBe(401);
   // What waits for its second factor is no session under another name either.
   const token = answer.cookies[0]?.value ?? '';
-  const posing = await browser().with({ cookie: `holdall=${token}` }).send('GET', '/api/user');
+  const posing = await browser()
+    .with({ cookie: `holdall=${token}` })
+    .send('GET', '/api/user');
   expect(posing.statusCode).toBe(401);
   const passed = await challenge(fresh, { code: code() });
   expect(passed.json()).toEqual({ recovery_codes_left: 10 });
