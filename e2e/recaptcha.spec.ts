@@ -56,8 +56,11 @@ journey('signing in shows that no program does, and nothing of the service goes 
   await page.goto('/?redirect=%2Fplatform%2Ftrash');
   await expectVisible(page.getByText('Protected by a bot-protection service.'));
   await expectEventually(() => traces(page), whole);
+  await page.evaluate(() => Reflect.set(globalThis, 'wasThereBefore', true));
   await auth.signIn(admin);
   await expectPath(page, '/platform/trash');
+  // The page has begun anew: whatever the service's scripts had kept of it is gone.
+  expect(await page.evaluate(() => Reflect.has(globalThis, 'wasThereBefore'))).toBe(false);
   expect(service.verifications.at(-1)).toEqual({ secret: botKeys.secret, action: 'sign_in' });
   expect(await traces(page)).toEqual(none);
   const { status } = await post(`${server.url}/api/login`, { ...admin, remember: false });

@@ -62,6 +62,8 @@ test('opened by itself the page about the mail reads well, too', async () => {
   const desk = await openDesk('/successfully-send');
   await desk.draw(<MailSentScreen />);
   expect(heading()).toBe('Check your e-mail');
+  expect(document.title).toBe('Check your e-mail — Holdall');
+  expect(document.activeElement).toBe(document.querySelector('h1'));
   expect(desk.text()).toContain('If there is an account for your address, a link is on its way.');
   await desk.press('send again');
   expect(at()).toBe('/forgotten-password');
