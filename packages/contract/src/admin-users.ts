@@ -43,8 +43,10 @@ const managedUser = z.object({
   meta: z.object({
     storage: z.object({
       used: bytes,
-      /** Null: unlimited. */
+      /** What counts now; null: unlimited. */
       capacity: bytes.nullable(),
+      /** What an administrator has given, whether or not the plan lets it count. */
+      given: capacity,
       /** Whether the capacity is this account's own, not the default. */
       own_capacity: z.boolean(),
       percentage: z.number().min(0),

@@ -122,6 +122,7 @@ export const usersMessages = {
   'user_password.two_factor_submit': 'Reset',
   'user_password.two_factor_title': 'Reset two-factor sign-in of {{name}}?',
   'user_password.two_factor_was_reset': 'Two-factor sign-in of {{name}} is off',
+  'user_storage.capacity_idle': 'It does not count now: storage limitation is off in the settings.',
   'user_storage.capacity_help': 'What this user may store at the most.',
   'user_storage.traffic': 'Traffic',
   'user_storage.traffic_days': 'last 45 days',

@@ -31,6 +31,7 @@ export const presentManagedUser = ({ row, capacity, items, sessions }: ManagedFa
     storage: {
       used: row.used,
       capacity,
+      given: row.own_capacity === 1 ? row.capacity : 'default',
       own_capacity: row.own_capacity === 1,
       percentage: percentagesOf(row, capacity).total,
     },

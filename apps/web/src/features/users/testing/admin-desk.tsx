@@ -35,7 +35,7 @@ export const managedUser = (changed: Partial<ManagedUser['meta']> = {}): Managed
     last_seen_at: null,
   },
   meta: {
-    storage: { used: 0, capacity: null, own_capacity: false, percentage: 0 },
+    storage: { used: 0, capacity: null, given: 'default', own_capacity: false, percentage: 0 },
     items: { files: 0, folders: 0 },
     restrictions: { canUpload: true, canDownload: true, canCreateFolder: true, reason: null },
     deleting: false,

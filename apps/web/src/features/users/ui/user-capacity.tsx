@@ -8,16 +8,15 @@ import type { Capacity } from '../capacity.ts';
 import { useUserChanges } from '../user-changes.ts';
 import { CapacityField } from './capacity-field.tsx';
 
-const capacityIn = ({ capacity, own_capacity: isOwn }: ManagedUser['meta']['storage']): Capacity =>
-  isOwn ? capacity : 'default';
-
 /** What a user may store at the most. */
 export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { setCapacity } = useUserChanges(user.id);
+  const { capacity: inForce, given } = user.meta.storage;
+  const isIdle = typeof given === 'number' && inForce === null;
   const [isWrong, setIsWrong] = useState(false);
   const saved = useAutosave<Capacity>({
-    value: capacityIn(user.meta.storage),
+    value: given,
     save: setCapacity,
     forced: true,
   });
@@ -25,7 +24,7 @@ export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
     <Card>
       <CardRow
         label={t('capacity.label')}
-        help={t('user_storage.capacity_help')}
+        help={t(isIdle ? 'user_storage.capacity_idle' : 'user_storage.capacity_help')}
         error={isWrong ? t('capacity.invalid') : saved.error}
         status={<SaveStatus state={saved.state} />}
       >

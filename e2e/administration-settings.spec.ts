@@ -1,0 +1,109 @@
+/** What is set in the administration shows at once, everywhere. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectEventually, expectVisible } from './harness/expect-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { guardPages } from './harness/page-guard.ts';
+
+const journey = journeysOf();
+
+const saved = (page: Page) => expectVisible(page.getByText('Saved').first());
+const accentOf = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
+
+/** A picture, as some program may have drawn it. */
+const drawing = async (page: Page): Promise<Buffer> => {
+  const address = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 64;
+    canvas.height = 64;
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.fillStyle = '#a14090';
+      context.fillRect(0, 0, 64, 64);
+    }
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(address.split(',')[1] ?? '', 'base64');
+};
+
+journey(
+  'title, colour and logo change in another window as they are set, and stay',
+  async ({ page, signIn, context, server }) => {
+    await signIn();
+    const browser = context.browser() ?? expect.fail('There is no browser.');
+    const state = await context.storageState();
+    const elsewhere = await browser.newContext({ baseURL: server.url, storageState: state });
+    const guard = await guardPages(elsewhere);
+    const other = await elsewhere.newPage();
+    await other.goto('/platform/files');
+    await expectVisible(other.getByText('Holdall', { exact: true }));
+    const petrol = await accentOf(other);
+
+    await page.goto('/admin/settings');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Northlight');
+    await saved(page);
+    await expectVisible(other.getByText('Northlight', { exact: true }));
+    await expect.poll(() => other.title()).toContain('Northlight');
+
+    await page.getByText('Plum', { exact: true }).click();
+    await expect.poll(() => accentOf(other)).not.toBe(petrol);
+    expect(await accentOf(page)).toBe(await accentOf(other));
+
+    const picked = { name: 'logo.png', mimeType: 'image/png', buffer: await drawing(page) };
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose Logo', exact: true }).click();
+    await (await chooser).setFiles(picked);
+    const remove = page.getByRole('button', { name: 'Remove Logo', exact: true });
+    await expectVisible(remove);
+    await expectVisible(other.locator('img[src*="/api/pictures/"]').first());
+    await page.reload();
+    await expectVisible(remove);
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Northlight');
+    expect(await page.getByRole('radio', { name: 'Plum' }).isChecked()).toBe(true);
+    await remove.click();
+    await expectEventually(() => other.locator('img[src*="/api/pictures/"]').count(), 0);
+    expect(guard.complaints()).toEqual([]);
+    await elsewhere.close();
+  },
+);
+
+journey(
+  'what is no setting is told at its field; the others save themselves',
+  async ({ page, signIn, guard }) => {
+    guard.allow(/status of 422/);
+    await signIn();
+    await page.goto('/admin/settings/others');
+    const limit = page.getByRole('textbox', { name: 'Upload limit' });
+    await limit.fill('two');
+    await expectVisible(page.getByText('Enter a size, like 10.'));
+    await limit.fill('2');
+    await saved(page);
+    const types = page.getByRole('textbox', { name: 'Blocked file types' });
+    await types.fill('not a/type/at all!');
+    await types.press('Enter');
+    await expectVisible(page.getByText('is no type or extension'));
+    await types.fill('.EXE');
+    await types.press('Enter');
+    await expectVisible(page.getByRole('button', { name: 'Remove exe' }));
+    await page.getByText('Metered', { exact: true }).click();
+    const contact = page.getByRole('textbox', { name: 'Contact e-mail' });
+    await contact.fill('help@northlight');
+    await contact.blur();
+    await expectVisible(page.getByText('Enter a valid e-mail, like name@example.com'));
+    await contact.fill('help@northlight.example');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await page.getByLabel('Secret key').fill('a secret of some length');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectVisible(page.getByText('A key is set'));
+    await page.getByRole('button', { name: 'Clear caches' }).click();
+    await expectVisible(page.getByText(/^Cleared: |There was nothing to clear/));
+    await page.reload();
+    await expectVisible(page.getByRole('button', { name: 'Remove exe' }));
+    expect(await limit.inputValue()).toBe('2');
+    expect(await page.getByRole('radio', { name: 'Metered' }).isChecked()).toBe(true);
+    expect(await contact.inputValue()).toBe('help@northlight.example');
+    await expectVisible(page.getByRole('button', { name: 'Replace', exact: true }));
+    expect(await page.content()).not.toContain('a secret of some length');
+  },
+);

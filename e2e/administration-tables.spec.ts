@@ -1,0 +1,142 @@
+/** What administrators look through: users, the log, jobs; and every screen as axe sees it. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addUser } from './harness/accounts.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { admin } from './harness/server.ts';
+
+const journey = journeysOf();
+
+const emailOf = (number: number): string => `user-${String(number).padStart(2, '0')}@northlight.example`;
+
+const emails = (page: Page): Promise<string[]> => page.locator('tbody .users-email').allInnerTexts();
+
+/** A job that was given up, as only a broken disk would leave one. */
+const addDeadJob = (dataDir: string, kind: string): void => {
+  const db = new DatabaseSync(join(dataDir, 'holdall.sqlite'));
+  db.exec('pragma busy_timeout = 5000');
+  db.prepare(
+    `insert into jobs (id, kind, payload, state, run_at, attempts, max_attempts, last_error, created_at, finished_at)
+     values (?, ?, '{}', 'dead', 1000, 3, 3, 'The disk did not answer.', 1000, 2000)`,
+  ).run(randomUUID(), kind);
+  db.close();
+};
+
+journey(
+  'sixty users are searched, sorted and paged, and the address knows how',
+  async ({ page, signIn, server }) => {
+    for (let number = 1; number <= 60; number += 1) addUser(server.dataDir, emailOf(number));
+    await signIn();
+    await page.goto('/admin/users');
+    await expectVisible(page.getByText('61 users'));
+    expect(await emails(page)).toHaveLength(25);
+    const next = page.getByRole('button', { name: 'Next page' });
+    await next.click();
+    await expectPath(page, '/admin/users?page=2');
+    await next.click();
+    await expectVisible(page.getByText('51–61 of 61'));
+    expect(await next.isDisabled()).toBe(true);
+    await page.goBack();
+    await expectVisible(page.getByText('26–50 of 61'));
+
+    const byName = page.getByRole('columnheader', { name: 'User' });
+    await byName.getByRole('button').click();
+    await expectPath(page, '/admin/users?sort=name&dir=ASC');
+    expect(await byName.getAttribute('aria-sort')).toBe('ascending');
+    await expectEventually(async () => (await emails(page)).slice(0, 2), [admin.email, emailOf(1)]);
+    await byName.getByRole('button').click();
+    await expectEventually(async () => (await emails(page))[0], emailOf(60));
+    expect(await byName.getAttribute('aria-sort')).toBe('descending');
+
+    await page.getByRole('searchbox').fill('user-3');
+    await expectPath(page, '/admin/users?search=user-3&sort=name&dir=DESC');
+    await expectVisible(page.getByText('10 users'));
+    await page.reload();
+    await expectEventually(async () => (await emails(page))[0], emailOf(39));
+    await page.getByRole('searchbox').fill('nobody like that');
+    await expectVisible(page.getByText('No users match “nobody like that”'));
+    await page.getByRole('button', { name: 'Clear search' }).last().click();
+    await expectVisible(page.getByText('61 users'));
+    await page.getByRole('link', { name: emailOf(60) }).click();
+    await expectVisible(page.getByRole('heading', { level: 1, name: emailOf(60) }));
+  },
+);
+
+journey('the log tells who changed what, and is filtered by its address', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/admin/settings');
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('Northlight');
+  await expectVisible(page.getByText('Saved').first());
+  await page.goto('/admin/activity');
+  const entries = page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
+  const change = `${admin.email} changed the title from “Holdall” to “Northlight”`;
+  await expectVisible(entries.filter({ hasText: change }));
+  await expectVisible(entries.filter({ hasText: `${admin.email} signed in` }).first());
+  await page.getByLabel('About').selectOption({ label: 'Administration' });
+  await expectPath(page, '/admin/activity?group=admin');
+  await expectGone(entries.filter({ hasText: 'signed in' }).first());
+  await page.reload();
+  await expectVisible(entries.filter({ hasText: change }));
+  await page.getByLabel('To').fill('2020-01-01');
+  await expectVisible(page.getByText('Nothing matches these filters'));
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expectVisible(entries.filter({ hasText: change }));
+  await page.getByRole('combobox', { name: 'Person' }).fill('admin@');
+  await page.getByRole('option', { name: admin.email }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('user')).toMatch(/^[0-9a-f-]{36}$/);
+  await expectVisible(entries.filter({ hasText: change }));
+});
+
+journey('jobs that were given up say why, and are tried again', async ({ page, signIn, server }) => {
+  addDeadJob(server.dataDir, 'purge');
+  await signIn();
+  await page.goto('/admin/dashboard');
+  await page.getByRole('link', { name: 'See jobs' }).click();
+  await expectPath(page, '/admin/settings/server');
+  const failed = page.getByRole('list', { name: 'Failed' }).getByRole('listitem');
+  await expectVisible(failed.filter({ hasText: 'Cleaning up' }).getByText('The disk did not answer.'));
+  await page.getByRole('button', { name: 'Try again: Cleaning up' }).click();
+  await expectVisible(page.getByText('1 job is tried again'));
+  // It is looked at anew by itself: a job that appears meanwhile is seen, too.
+  addDeadJob(server.dataDir, 'metering');
+  await expectVisible(failed.filter({ hasText: 'Daily metering' }));
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1280, 360])
+    journey(
+      `axe finds nothing in the administration, ${colorScheme} at ${width}`,
+      async ({ page, signIn, guard }) => {
+        guard.allow(/status of 404/);
+        await signIn();
+        const own = (await (await page.request.get('/api/user')).json()) as { data: { id: string } };
+        const { id } = own.data;
+        const screens = [
+          ['/admin/dashboard', 'Storage used'],
+          ['/admin/users', 'E-mail'],
+          ['/admin/users?search=nobody-like-that', 'No users match'],
+          ['/admin/user/create', 'Send an invitation instead'],
+          [`/admin/user/${id}/details`, 'Restrictions'],
+          [`/admin/user/${id}/storage`, 'Traffic'],
+          [`/admin/user/${id}/password`, 'Send reset link'],
+          [`/admin/user/${id}/delete`, 'You can’t delete yourself.'],
+          ['/admin/settings/appearance', 'Accent colour'],
+          ['/admin/settings/others', 'Chunk size'],
+          ['/admin/settings/server', 'Daily metering'],
+          ['/admin/activity', 'signed in'],
+        ] as const;
+        for (const [path, text] of screens) {
+          await page.goto(path);
+          if (path !== '/admin/users') await expectVisible(page.getByText(text).first());
+          else await expectVisible(page.getByRole('link', { name: /@/ }).first());
+          await expectAccessible(page, path);
+        }
+      },
+      { colorScheme, viewport: { width, height: 800 }, timeout: 180_000 },
+    );
