@@ -185,6 +185,9 @@ test('a capacity is the account’s own, none, or the default again', async () =
       .executeTakeFirst();
   expect(await set(1_000)).toBe(200);
   expect(await stored()).toEqual({ capacity: 1_000, own_capacity: 1 });
+  // Without storage limitation it does not count, and administrators see it all the same.
+  const shown = (await call('GET', `/api/admin/users/${id}`)).data;
+  expect(shown.meta.storage).toMatchObject({ capacity: null, given: 1_000, own_capacity: true });
   expect(await set(null)).toBe(200);
   expect(await stored()).toEqual({ capacity: null, own_capacity: 1 });
   expect(await set('default')).toBe(200);
