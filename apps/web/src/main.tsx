@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import './styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
+import { followConfig } from '#app/follow-config.ts';
 import { queryClient } from '#app/query-client.ts';
 import { notInstalled, routeFor } from '#app/router.tsx';
 import { startTheme } from '#features/appearance/theme.store.ts';
@@ -11,7 +12,7 @@ import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
 import { loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
-import { markAuthorized, session, userQuery } from '#shared/session/session.ts';
+import { markAuthorized, userQuery } from '#shared/session/session.ts';
 
 const start = async (): Promise<void> => {
   const config = await loadConfig();
@@ -22,7 +23,7 @@ const start = async (): Promise<void> => {
   }
   forgetWithSession();
   followTabs();
-  addEventListener('focus', followConfig);
+  followConfig();
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
   const route = config.installation ? notInstalled : routeFor(location.pathname);
@@ -31,12 +32,6 @@ const start = async (): Promise<void> => {
   await screen;
   const root = document.getElementById('root');
   if (root) createRoot(root).render(<App />);
-};
-
-/** On pages that nobody is signed in to, no connection tells of other settings: they are looked up on coming back. */
-const followConfig = (): void => {
-  if (document.visibilityState === 'hidden' || session.get().authorized) return;
-  import('#app/config-live.ts').then(({ refreshConfig }) => refreshConfig()).catch(() => undefined);
 };
 
 refuseStrayDrops();

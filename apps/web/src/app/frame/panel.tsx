@@ -29,6 +29,7 @@ export const Panel = () => {
   const place = usePlace();
   const { pathname } = useLocation();
   const firstRows = useFirstRows();
+  const isPlatform = pathname.startsWith('/platform/');
   return (
     <aside className="panel" aria-label={t('frame.sections')}>
       <div className="panel-brand">
@@ -41,33 +42,25 @@ export const Panel = () => {
           onClick={() => railSetting.set(rail === 'shown' ? 'hidden' : 'shown')}
         />
       </div>
-      {!pathname.startsWith('/platform/') ? (
-        <PopupSlot>
-          <SectionPanel />
-        </PopupSlot>
-      ) : (
-        <>
-          <nav className="panel-sections" aria-label={t('frame.sections')}>
-            {sections.map((section) => (
-              <Link
-                key={section.name}
-                className="panel-item"
-                to={section.to}
-                draggable={false}
-                aria-current={currentOf(section, { section: place.section, isTop: pathname === section.to })}
-                {...section.target?.(t(section.label))}
-              >
-                <section.Icon />
-                {t(section.label)}
-              </Link>
-            ))}
-          </nav>
-          {firstRows && (
-            <PopupSlot>
-              <PanelBody place={place} />
-            </PopupSlot>
-          )}
-        </>
+      {isPlatform && (
+        <nav className="panel-sections" aria-label={t('frame.sections')}>
+          {sections.map((section) => (
+            <Link
+              key={section.name}
+              className="panel-item"
+              to={section.to}
+              draggable={false}
+              aria-current={currentOf(section, { section: place.section, isTop: pathname === section.to })}
+              {...section.target?.(t(section.label))}
+            >
+              <section.Icon />
+              {t(section.label)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {(firstRows || !isPlatform) && (
+        <PopupSlot>{isPlatform ? <PanelBody place={place} /> : <SectionPanel />}</PopupSlot>
       )}
     </aside>
   );

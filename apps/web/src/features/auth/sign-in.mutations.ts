@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { authCall } from '#shared/api/auth.calls.ts';
-import { call } from '#shared/api/client.ts';
 import { getConfig } from '#shared/config/config.ts';
 import { markAuthorized } from '#shared/session/session.ts';
 import { tellTabs } from './tabs.ts';
@@ -37,7 +36,7 @@ export const useSignIn = ({ proof, onChallenge }: SignInOptions) => {
   const enter = useEnter();
   return useMutation({
     mutationFn: async (credentials: Credentials) =>
-      call('signIn', { body: { ...credentials, ...(await proof()) } }),
+      authCall('signIn', { body: { ...credentials, ...(await proof()) } }),
     onSuccess: ({ two_factor: isChallenged }) => (isChallenged ? onChallenge() : enter()),
   });
 };

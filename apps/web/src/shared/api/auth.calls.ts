@@ -6,6 +6,7 @@ const table = {
   forgotPassword: { method: 'POST', path: '/api/password/email' },
   register: { method: 'POST', path: '/api/register' },
   resetPassword: { method: 'POST', path: '/api/password/reset' },
+  signIn: { method: 'POST', path: '/api/login' },
   twoFactorChallenge: { method: 'POST', path: '/api/two-factor-challenge' },
 } as const satisfies CallTable;
 

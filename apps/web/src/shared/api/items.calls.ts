@@ -3,6 +3,7 @@ import { addressIn, type AddressParts, type CallTable } from './routes.ts';
 
 const table = {
   authorizeChannel: { method: 'POST', path: '/broadcasting/auth' },
+  browseNavigation: { method: 'GET', path: '/api/browse/navigation' },
   cancelUpload: { method: 'DELETE', path: '/api/upload/chunks/{name}' },
   createFolder: { method: 'POST', path: '/api/create-folder' },
   emptyTrash: { method: 'DELETE', path: '/api/trash/dump', overridden: true },

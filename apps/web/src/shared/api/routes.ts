@@ -20,7 +20,6 @@ export const routes = {
   addFavourites: { method: 'POST', path: '/api/folders/favourites' },
   browseFolder: { method: 'GET', path: '/api/browse/folders/{id}' },
   browseLatest: { method: 'GET', path: '/api/browse/latest' },
-  browseNavigation: { method: 'GET', path: '/api/browse/navigation' },
   browseShared: { method: 'GET', path: '/api/browse/share' },
   browseTrash: { method: 'GET', path: '/api/browse/trash/{id}' },
   getConfig: { method: 'GET', path: '/api/config' },
@@ -30,7 +29,6 @@ export const routes = {
   getUser: { method: 'GET', path: '/api/user' },
   orderFavourites: { method: 'PATCH', path: '/api/folders/favourites' },
   removeFavourite: { method: 'DELETE', path: '/api/folders/favourites/{id}', overridden: true },
-  signIn: { method: 'POST', path: '/api/login' },
   signOut: { method: 'POST', path: '/logout' },
   updateUserSettings: { method: 'PATCH', path: '/api/user/settings', overridden: true },
 } as const satisfies CallTable;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { loadMessages } from '#shared/i18n/messages.ts';
-import { formatLongDate, formatShortDate } from './format-date.ts';
+import { formatShortDate } from './format-date.ts';
+import { formatLongDate } from './format-time.ts';
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async () =>

@@ -9,8 +9,8 @@ const startOfDay = (time: Date): number =>
   new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Formats are costly to make and rows are many: one of each is kept. */
-const format = (time: Date, options: Intl.DateTimeFormatOptions): string => {
+/** A time in the words of the reader. Formats are costly to make and rows are many: one of each is kept. */
+export const formatTime = (time: Date, options: Intl.DateTimeFormatOptions): string => {
   const key = dateLocale() + JSON.stringify(options);
   let made = formats.get(key);
   if (!made) formats.set(key, (made = new Intl.DateTimeFormat(dateLocale(), options)));
@@ -26,10 +26,10 @@ export const formatShortDate = (iso: string, now = new Date()): string => {
   // Rounded, because days of 23 and 25 hours exist.
   const daysAgo = Math.round((startOfDay(now) - startOfDay(time)) / day);
   if (daysAgo === 0)
-    return text('files.time.today', { time: format(time, { hour: '2-digit', minute: '2-digit' }) });
+    return text('files.time.today', { time: formatTime(time, { hour: '2-digit', minute: '2-digit' }) });
   if (daysAgo === 1) return text('files.time.yesterday');
-  if (time.getFullYear() === now.getFullYear()) return format(time, { day: 'numeric', month: 'short' });
-  return format(time, { day: 'numeric', month: 'short', year: 'numeric' });
+  if (time.getFullYear() === now.getFullYear()) return formatTime(time, { day: 'numeric', month: 'short' });
+  return formatTime(time, { day: 'numeric', month: 'short', year: 'numeric' });
 };
 
 /**
@@ -42,31 +42,6 @@ export const formatDay = (iso: string, now = new Date()): string => {
   if (daysAgo === 0) return text('files.day.today');
   if (daysAgo === 1) return text('files.time.yesterday');
   if (time.getFullYear() === now.getFullYear())
-    return format(time, { weekday: 'long', day: 'numeric', month: 'long' });
-  return format(time, { day: 'numeric', month: 'long', year: 'numeric' });
+    return formatTime(time, { weekday: 'long', day: 'numeric', month: 'long' });
+  return formatTime(time, { day: 'numeric', month: 'long', year: 'numeric' });
 };
-
-/** A time in full: `20 Nov 2026, 10:12`. */
-export const formatLongDate = (iso: string): string =>
-  format(new Date(iso), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-
-/** A time to the second, with the device's time zone: `20 Nov 2026, 10:12:09 GMT+1`. */
-export const formatExactTime = (iso: string): string =>
-  format(new Date(iso), { dateStyle: 'medium', timeStyle: 'long' });
-
-/**
- * A day of a chart: `14 Nov`.
- * @param date ISO date, as the server counts days (UTC).
- */
-export const formatChartDay = (date: string): string =>
-  format(new Date(date), { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-/** A day with its year: `20 Nov 2026`. */
-export const formatFullDay = (iso: string): string =>
-  format(new Date(iso), { day: 'numeric', month: 'short', year: 'numeric' });

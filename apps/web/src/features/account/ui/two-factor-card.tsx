@@ -2,7 +2,7 @@ import { ShieldCheck, Smartphone } from 'lucide-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatFullDay } from '#shared/lib/format-date.ts';
+import { formatFullDay } from '#shared/lib/format-time.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';

@@ -5,7 +5,7 @@ import type { ActivityEntry } from '@holdall/contract/activity';
 import type { ActivityGroup } from '@holdall/contract/activity-kinds';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deviceName } from '#shared/lib/device-name.ts';
-import { formatExactTime, formatLongDate } from '#shared/lib/format-date.ts';
+import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
 import { activityGroups, kindsIn } from '../activity-address.ts';
 import { reasonOf, sentenceOf } from '../sentences.ts';
 

@@ -3,7 +3,7 @@ import type { Ancestor } from '@holdall/contract/files';
 import { Fragment, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { formatLongDate } from '#shared/lib/format-date.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Job } from '@holdall/contract/admin-server';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatExactTime, formatLongDate } from '#shared/lib/format-date.ts';
+import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { kindName } from '../kind-name.ts';

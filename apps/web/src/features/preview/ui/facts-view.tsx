@@ -2,7 +2,7 @@ import { Download, Undo2 } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { fileKind } from '#shared/lib/file-kind.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { formatLongDate } from '#shared/lib/format-date.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FileIcon } from '#shared/ui/file-icon.tsx';

@@ -1,7 +1,7 @@
 import type { Storage } from '@holdall/contract/storage';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { formatChartDay } from '#shared/lib/format-date.ts';
+import { formatChartDay } from '#shared/lib/format-time.ts';
 import { BarChart } from '#shared/ui/bar-chart.tsx';
 
 /** What went up and down, day by day. */

@@ -2,7 +2,7 @@ import './clash.popup.css';
 import { useId, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { formatLongDate } from '#shared/lib/format-date.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { ChoiceList } from '#shared/ui/choice-list.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatFullDay } from '#shared/lib/format-date.ts';
+import { formatFullDay } from '#shared/lib/format-time.ts';
 import { adminPaths, type UserTab } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
