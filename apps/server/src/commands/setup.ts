@@ -16,10 +16,10 @@ A server that is running already takes notice within a second.
   --admin-first-name NAME, --admin-last-name NAME
   --title TEXT                  the application's title (Holdall)
   --upload-limit BYTES          largest file; 0 means no limit (0)
-  --chunk-size BYTES            larger files are sent in pieces of this size (33554432)
+  --chunk-size BYTES            larger files are sent in pieces of this size (32000000)
   --subscription-type TYPE      how accounts are limited: none, fixed (each has a capacity) or metered (none)
   --storage-limit               accounts have a capacity under the type none, too
-  --default-capacity BYTES      what an account may hold that has no capacity of its own (5368709120)
+  --default-capacity BYTES      what an account may hold that has no capacity of its own (5000000000)
   --blacklist TYPES             MIME types and extensions that may not be uploaded, separated by commas
 
 Exit codes: 0 installed, 1 failed, 2 wrong usage, 3 installed already.`;

@@ -12,13 +12,14 @@ import { email, emojiTypes, themeModes } from '@holdall/contract/users';
 import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
 
-const mebibyte = 1024 * 1024;
-const gibibyte = 1024 * mebibyte;
-const tebibyte = 1024 * gibibyte;
+/** Sizes are read and written in decimal units, so that defaults are round in them. */
+const megabyte = 1_000_000;
+const gigabyte = 1000 * megabyte;
+const terabyte = 1000 * gigabyte;
 /** A chunk is held by nobody in memory, but proxies and time-outs bound what one request may carry. */
-const chunkSizeLimits = { min: 64 * 1024, max: 1024 * mebibyte } as const;
+const chunkSizeLimits = { min: 64 * 1024, max: gigabyte } as const;
 /** More bytes than any disk has, and few enough to be counted exactly. */
-const mostBytes = 1024 * tebibyte;
+const mostBytes = 1000 * terabyte;
 
 const blacklistEntry = z
   .string()
@@ -75,7 +76,7 @@ export const settingsSchema = z.strictObject({
   subscription_type: z.enum(subscriptionTypes, 'Choose one of the plans.').default('none'),
   storage_limitation: flag.default(false),
   /** Bytes that an account may hold where its plan limits it and it has no capacity of its own. */
-  default_capacity: bytes.min(1, 'The default capacity must be at least one byte.').default(5 * gibibyte),
+  default_capacity: bytes.min(1, 'The default capacity must be at least one byte.').default(5 * gigabyte),
   /** Bytes; 0 means no limit. */
   upload_limit: bytes.default(0),
   /** Bytes. */
@@ -83,7 +84,7 @@ export const settingsSchema = z.strictObject({
     .int('Enter a whole number.')
     .min(chunkSizeLimits.min, 'A chunk has at least 64 KiB.')
     .max(chunkSizeLimits.max, 'A chunk has at most 1 GiB.')
-    .default(32 * mebibyte),
+    .default(32 * megabyte),
   /** Days after which what is in the trash is deleted for good. */
   trash_retention_days: z
     .int('Enter a whole number of days.')
