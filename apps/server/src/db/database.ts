@@ -9,7 +9,7 @@ import type {
 } from '#db/tables/accounts.ts';
 import type { ActivityTable } from '#db/tables/activity.ts';
 import type { FavouritesTable } from '#db/tables/favourites.ts';
-import type { BlobsTable, ItemsTable, UploadSessionsTable } from '#db/tables/files.ts';
+import type { BlobsTable, ItemsTable, ItemTotalsTable, UploadSessionsTable } from '#db/tables/files.ts';
 import type { OperationItemsTable, OperationsTable } from '#db/tables/operations.ts';
 import type { JobsTable } from '#db/tables/jobs.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
@@ -23,6 +23,7 @@ export interface Tables {
   api_tokens: ApiTokensTable;
   blobs: BlobsTable;
   favourites: FavouritesTable;
+  item_totals: ItemTotalsTable;
   items: ItemsTable;
   jobs: JobsTable;
   mailed_links: MailedLinksTable;

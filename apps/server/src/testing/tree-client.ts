@@ -156,7 +156,17 @@ const faultsOfTree = async (db: Db): Promise<string[]> => {
       select id from items where parent_id is null
       union all select items.id from items join reached on items.parent_id = reached.id
     ) select id from items where id not in (select id from reached)`.execute(db);
+  const uncounted = await sql<{ id: string }>`
+    select users.id from users left join item_totals as totals on totals.user_id = users.id
+    left join (
+      select owner_id, sum(case when type = 'file' then 1 else 0 end) as files,
+        sum(case when type = 'folder' then 1 else 0 end) as folders
+      from items group by owner_id
+    ) as held on held.owner_id = users.id
+    where coalesce(totals.files, 0) <> coalesce(held.files, 0)
+      or coalesce(totals.folders, 0) <> coalesce(held.folders, 0)`.execute(db);
   return [
+    ...uncounted.rows.map(({ id }) => `uncounted ${id}`),
     ...miscounted.rows.map(({ id }) => `miscounted ${id}`),
     ...adrift.rows.map(({ id }) => `adrift ${id}`),
   ];

@@ -52,6 +52,13 @@ export interface ItemsTable extends ContainerTotals {
 }
 export type ItemRow = Selectable<ItemsTable>;
 
+/** How many items an account has, whatever became of them; the database counts. Who never had one has no row. */
+export interface ItemTotalsTable {
+  user_id: string;
+  files: number;
+  folders: number;
+}
+
 export interface BlobsTable {
   id: string;
   /** Random name in the blob store. */

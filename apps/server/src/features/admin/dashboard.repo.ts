@@ -32,12 +32,10 @@ export const probeDatabase = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db);
 };
 
-export const countAllItems = async (db: Db): Promise<ItemCounts> => {
-  const rows = await db
-    .selectFrom('items')
-    .select(['type', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy('type')
-    .execute();
-  const of = (type: string): number => rows.find((row) => row.type === type)?.count ?? 0;
-  return { files: of('file'), folders: of('folder') };
-};
+/** The items of everybody: one row an account, however many there are. */
+export const countAllItems = (db: Db): Promise<ItemCounts> =>
+  db
+    .selectFrom('item_totals')
+    .select(sql<number>`coalesce(sum(files), 0)`.as('files'))
+    .select(sql<number>`coalesce(sum(folders), 0)`.as('folders'))
+    .executeTakeFirstOrThrow();

@@ -33,6 +33,7 @@ const tables = [
   'user_settings',
   'user_storage',
   'sessions',
+  'item_totals',
   'items',
   'operations',
   'operation_items',

@@ -1,6 +1,6 @@
 import type { UsersQuery } from '@holdall/contract/admin-users';
 import type { UserSortField } from '@holdall/contract/users-table';
-import { sql, type Updateable } from 'kysely';
+import { sql, type SqlBool, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { UserRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
@@ -76,20 +76,14 @@ export const listNames = (db: Db): Promise<NamedRow[]> =>
     .select(['users.id', 'email', 'first_name', 'last_name'])
     .execute();
 
-/** How many items people have; who has none is left out. */
+/** How many items people have; who never had any is left out. */
 export const countItems = async (db: Db, ids: readonly string[]): Promise<Map<string, ItemCounts>> => {
   const rows = await db
-    .selectFrom('items')
-    .select(['owner_id', 'type', ({ fn }) => fn.countAll<number>().as('count')])
-    .where(isOneOf(db, 'owner_id', ids))
-    .groupBy(['owner_id', 'type'])
+    .selectFrom('item_totals')
+    .select(['user_id', 'files', 'folders'])
+    .where(isOneOf(db, 'user_id', ids))
     .execute();
-  const counts = new Map<string, ItemCounts>();
-  for (const { owner_id: owner, type, count } of rows) {
-    const known = counts.get(owner) ?? { files: 0, folders: 0 };
-    counts.set(owner, type === 'file' ? { ...known, files: count } : { ...known, folders: count });
-  }
-  return counts;
+  return new Map(rows.map(({ user_id: userId, ...counts }) => [userId, counts]));
 };
 
 /**
@@ -104,7 +98,9 @@ export const lockUsers = (
   const rows = trx
     .selectFrom('users')
     .select(['id', 'role', 'status', 'deleting_at'])
-    .where((eb) => eb.or([eb('role', '=', sql.lit('admin')), eb('id', '=', id)]))
+    .where(
+      sql<SqlBool>`id in (select id from users as admins where role = 'admin' union all select cast(${id} as text))`,
+    )
     .orderBy('id');
   // What refers to the rows (an upload that goes on for long, a sign-in) need not be waited for.
   return (isPostgres(trx) ? rows.forNoKeyUpdate() : rows).execute();

@@ -1,8 +1,18 @@
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
 import type { BlobRow, BlobsTable, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 import type { Totals } from './files.types.ts';
+
+/**
+ * Takes the lock that inserting an item takes, for who locks a folder before: in the other order two would
+ * wait for each other. SQLite has one writer at a time anyway.
+ */
+export const lockTotals = async (trx: Trx, ownerId: string): Promise<void> => {
+  if (!isPostgres(trx)) return;
+  await trx.selectFrom('item_totals').select('user_id').where('user_id', '=', ownerId).forUpdate().execute();
+};
 
 /** Whether somebody's account is in use now, and may upload; undefined where it is not. */
 export const findUploader = (db: Db, userId: string): Promise<{ can_upload: 0 | 1 } | undefined> =>

@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
-import { countIn, countOut, findSibling, insertItem, trashItem } from './files.repo.ts';
+import { countIn, countOut, findSibling, insertItem, lockTotals, trashItem } from './files.repo.ts';
 import { restrictionOn } from './files.policy.ts';
 import { maxDepth } from './files.rules.ts';
 import type { LocatedItem } from './item-gate.service.ts';
@@ -113,6 +113,7 @@ const freeName = async (
 const replaceOld = async (trx: Trx, place: Place, item: NewItem): Promise<void> => {
   const old = await findSibling(trx, place.containerId, item.name);
   if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name, old);
+  await lockTotals(trx, place.ownerId);
   // Of two who replace the same file at once only one may count it out.
   const replacement = { containerId: place.containerId, principal: place.principal, now: item.created_at };
   if (old !== undefined && (await trashItem(trx, { ...replacement, id: old.id })))
