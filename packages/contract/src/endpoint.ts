@@ -35,6 +35,20 @@ export interface Endpoint {
 /** Declares an endpoint, keeping the literal types that server and client are checked against. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 
+/**
+ * The scope that a personal access token needs for an endpoint; undefined: no token suffices, because the endpoint
+ * is about what opens accounts, or for administrators.
+ */
+export const tokenScopeOf = ({
+  access,
+  credentials,
+  method,
+  reads,
+}: Pick<Endpoint, 'access' | 'credentials' | 'method' | 'reads'>): 'read' | 'write' | undefined => {
+  if (credentials === true || access === 'admin') return undefined;
+  return method === 'GET' || reads === true ? 'read' : 'write';
+};
+
 type Shape<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
 type Sent<S, Fallback> = S extends z.ZodType ? z.input<S> : Fallback;
 type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends 'bytes' ? unknown : undefined;

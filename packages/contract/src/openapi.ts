@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, tokenScopeOf } from './endpoint.ts';
 import { errorCodes, errorStatuses, problem } from './error-codes.ts';
 
 type Json = Record<string, unknown>;
@@ -66,13 +66,20 @@ const answersOf = (endpoint: Endpoint): Json => {
   return answers;
 };
 
+/** Who may call: nobody in particular, a signed-in browser, or a program with a token of the scope that is named. */
+const securityOf = (endpoint: Endpoint): Json[] => {
+  if (endpoint.access === 'public') return [];
+  const scope = tokenScopeOf(endpoint);
+  return scope === undefined ? [{ session: [] }] : [{ session: [] }, { token: [scope] }];
+};
+
 const operationOf = (name: string, endpoint: Endpoint): Json => {
   const requestBody = requestBodyOf(endpoint);
   return {
     operationId: name,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    security: securityOf(endpoint),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: answersOf(endpoint),
@@ -118,11 +125,18 @@ export const createOpenApi = (endpoints: Readonly<Record<string, Endpoint>>, ver
       description: `Store, organise and share files. Errors are \`application/problem+json\` with one of these codes: ${errorCodes.join(', ')}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    security: [{ session: [] }],
     paths,
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'holdall' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'holdall' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A personal access token, made on the page “Password”, with the scope that a call names.',
+        },
+      },
     },
   };
 };

@@ -1,9 +1,7 @@
-import type { Endpoint } from '@holdall/contract/endpoint';
+import { type Endpoint, tokenScopeOf } from '@holdall/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** What an endpoint says of who may call it. */
 export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'method' | 'reads'>;
@@ -14,16 +12,15 @@ export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'method' | 'r
  *
  * @throws session.required, session.forbidden, token.session_only, token.scope
  */
-export const guardAccess = (
-  { access, credentials, method, reads }: AccessRule,
-  actor: UserActor | undefined,
-): void => {
+export const guardAccess = (endpoint: AccessRule, actor: UserActor | undefined): void => {
+  const { access } = endpoint;
   if (access === 'public') return;
   if (actor === undefined) throw new AppError('session.required');
   if (access === 'admin' && actor.role !== 'admin') throw new AppError('session.forbidden');
   if (actor.scope === undefined) return;
-  if (credentials === true || access === 'admin') throw new AppError('token.session_only');
-  if (actor.scope === 'read' && reads !== true && !safeMethods.has(method)) throw new AppError('token.scope');
+  const needed = tokenScopeOf(endpoint);
+  if (needed === undefined) throw new AppError('token.session_only');
+  if (needed === 'write' && actor.scope === 'read') throw new AppError('token.scope');
 };
 
 export interface OriginFacts {
@@ -49,6 +46,8 @@ export const originFactsOf = (request: FastifyRequest, publicOrigin: string | un
     publicOrigin,
   };
 };
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses unsafe calls that another site's page makes with this site's cookie. Browsers name the

@@ -64,3 +64,15 @@ test.each(guarded.filter(([, endpoint]) => !isSessionOnly(endpoint) && mayRead(e
     expect(await failureOf(endpoint, tokens.write)).toBe(failure);
   },
 );
+
+test('the description of the API names the scope that each call needs', async () => {
+  const { paths } = (await server.app.inject({ url: '/api/openapi.json' })).json<{
+    paths: Record<string, Record<string, { security: object[] }>>;
+  }>();
+  expect(paths['/api/user']?.['get']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
+  expect(paths['/api/zip']?.['post']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
+  expect(paths['/api/move']?.['post']?.security).toEqual([{ session: [] }, { token: ['write'] }]);
+  expect(paths['/api/user/tokens']?.['get']?.security).toEqual([{ session: [] }]);
+  expect(paths['/api/admin/users']?.['get']?.security).toEqual([{ session: [] }]);
+  expect(paths['/api/login']?.['post']?.security).toEqual([]);
+});

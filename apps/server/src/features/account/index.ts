@@ -1,3 +1,3 @@
-export { type AccountRouteDeps, registerAccountRoutes } from './account.routes.ts';
-export { type AccountFacts, type AccountService, createAccountService } from './account.service.ts';
+export { registerAccountRoutes } from './account.routes.ts';
+export { type AccountService, createAccountService } from './account.service.ts';
 export { registerWaysInRoutes } from './ways-in.routes.ts';
