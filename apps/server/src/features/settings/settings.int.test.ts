@@ -232,6 +232,17 @@ test('the bot protection is on where it is switched on and has both its keys', a
   expect(await server.services.settings.recaptchaSecret()).toBeUndefined();
 });
 
+test('a stored value that no rule accepts counts as not set, and one that nobody knows not at all', async () => {
+  await patch('others', { upload_limit: 7 });
+  const rows = [
+    { name: 'chunk_size', value: '-5', updated_at: 1 },
+    { name: 'of_tomorrow', value: '1', updated_at: 1 },
+  ];
+  await server.parts.db.deleteFrom('settings').where('name', '=', 'chunk_size').execute();
+  await server.parts.db.insertInto('settings').values(rows).execute();
+  expect(await config()).toMatchObject({ uploadLimit: 7, chunkSize: 32_000_000 });
+});
+
 test('what the environment decides cannot be changed, and says so', async () => {
   await restart({ mail: 'smtp://127.0.0.1:9?from=files@example.com' });
   const { meta } = await groupOf('environment');

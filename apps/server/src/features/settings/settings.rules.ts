@@ -132,6 +132,20 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.output<typeof settingsSchema>;
 export type SettingsInput = z.input<typeof settingsSchema>;
 
+const rules: Readonly<Record<string, z.ZodType>> = settingsSchema.shape;
+
+/**
+ * The settings of what is stored by name. What no rule accepts any more, another version having written it for example,
+ * counts as not set: one value must not stop the server.
+ */
+export const settingsOf = (stored: ReadonlyMap<string, unknown>): Settings => {
+  const known = [...stored].filter(([name]) => Object.hasOwn(rules, name));
+  const { success, data } = settingsSchema.safeParse(Object.fromEntries(known));
+  if (success) return data;
+  const sound = known.filter(([name, value]) => rules[name]?.safeParse(value).success);
+  return settingsSchema.parse(Object.fromEntries(sound));
+};
+
 /** A secret as it is typed in; nothing takes it away. */
 const secretInput = z.preprocess(
   (value) => value ?? '',
@@ -145,7 +159,7 @@ export const isSecret = (name: string): boolean => (secretSettings as readonly s
 
 /** What one setting may be; undefined where there is no such setting. */
 export const ruleOf = (name: SettingName): z.ZodType | undefined =>
-  isSecret(name) ? secretInput : (settingsSchema.shape as Readonly<Record<string, z.ZodType>>)[name];
+  isSecret(name) ? secretInput : rules[name];
 
 export const isOfGroup = (group: SettingGroup, name: string): boolean =>
   (settingGroups[group] as readonly string[]).includes(name);

@@ -9,6 +9,7 @@ import {
   isSecret,
   type Settings,
   type SettingsInput,
+  settingsOf,
   settingsSchema,
 } from './settings.rules.ts';
 
@@ -16,9 +17,6 @@ import {
 const installedAt = 'installed_at';
 /** Begins the names of secrets, which are no settings either. */
 const secretPrefix = 'secret:';
-const isInternal = (name: string): boolean =>
-  name === installedAt || name === revisionName || name.startsWith(secretPrefix);
-
 export interface SettingsService {
   /**
    * The settings in force now, read anew each time: a change counts at once on every node. Secrets are sealed
@@ -60,11 +58,7 @@ export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): Sett
         ? sealer.seal(value, contextOf(name))
         : value,
     );
-  const current = async (on?: Db): Promise<Settings> => {
-    const values = await stored(on);
-    for (const name of values.keys()) if (isInternal(name)) values.delete(name);
-    return settingsSchema.parse(Object.fromEntries(values));
-  };
+  const current = async (on?: Db): Promise<Settings> => settingsOf(await stored(on));
   return {
     current,
     revision: async () => Number((await findSetting(db, revisionName)) ?? 0),
