@@ -1,6 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { createMailServer } from '../apps/server/src/testing/mail-server.ts';
 import { authPage } from './harness/auth-page.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { admin } from './harness/server.ts';
@@ -31,6 +32,7 @@ journey('an account is made, its address confirmed by a mail, and then it can be
   await page.goto('/');
   await auth.link('Create an account').click();
   await expectVisible(auth.heading('Create your account'));
+  await expectAccessible(page, 'a new account');
   await page.getByLabel('First name').fill('Nora');
   await auth.email.fill(email);
   await auth.password.fill(password);

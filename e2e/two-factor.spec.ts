@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { authPage } from './harness/auth-page.ts';
 import { codeOf } from './harness/authenticator.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectPath, expectVisible } from './harness/expect-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
 import { cookiesOf, createUser, openSession, post } from './harness/session.ts';
@@ -38,6 +39,7 @@ journey('the app’s code is asked for in place, sends itself, and leads on', as
   await auth.signIn({ email: `two-${accounts}@example.com`, password: 'the lamp over the kitchen table' });
   await auth.code.fill('000 000');
   await expectVisible(page.getByText('This code is not right.'));
+  await expectAccessible(page, 'a code that is wrong');
   // The one of this half minute has confirmed the app, and counts no more.
   const code = codeOf(secret, 1);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -79,6 +81,7 @@ journey('who has three recovery codes left is told so before going on', async (w
   await page.getByLabel('Recovery code').fill(recoveryCodes[6] ?? '');
   await page.keyboard.press('Enter');
   await expectVisible(auth.heading('You have 3 recovery codes left'));
+  await expectAccessible(page, 'few recovery codes');
   await auth.button('Go on').click();
   await expectPath(page, '/platform/trash');
 });
