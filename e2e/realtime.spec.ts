@@ -15,7 +15,7 @@ const listening = (page: Page): Promise<unknown> =>
     .waitForEvent('websocket')
     .then((socket) =>
       socket.waitForEvent('framereceived', ({ payload }) =>
-        String(payload).includes('subscription_succeeded'),
+        /subscription_succeeded.*private-user|private-user.*subscription_succeeded/.test(String(payload)),
       ),
     );
 
