@@ -6,7 +6,7 @@ import { paths } from '#shared/paths/paths.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { session, userQuery } from '#shared/session/session.ts';
-import { openSuccess } from '#shared/ui/alert.ts';
+import { openSuccess } from '#shared/ui/success.ts';
 import { forgetLinkTokens } from './link-token.ts';
 import { sentMail, signInAs } from './ways-in.store.ts';
 

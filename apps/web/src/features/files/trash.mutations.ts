@@ -4,7 +4,7 @@ import { itemsCall } from '#shared/api/items.calls.ts';
 import { storageKey } from '#shared/api/query-keys.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { markUnauthorized } from '#shared/session/session.ts';
-import { openSuccess } from '#shared/ui/alert.ts';
+import { openSuccess } from '#shared/ui/success.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { forgetTrashed } from './actions/undo.ts';
 import type { Page } from './entry.ts';

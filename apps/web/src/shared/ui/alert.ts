@@ -13,7 +13,8 @@ export interface AlertEvent {
 /** The alerts that wait to be read; the first one is shown. */
 export const alerts = createStore<readonly Required<AlertEvent>[]>([]);
 
-const add = (alert: Required<AlertEvent>): void =>
+/** Has an alert wait its turn; one that waits already is not added again. */
+export const addAlert = (alert: Required<AlertEvent>): void =>
   alerts.set((waiting) =>
     waiting.some((other) => other.title === alert.title && other.message === alert.message)
       ? waiting
@@ -26,16 +27,12 @@ const sadFallback = 'That’s really sad';
 
 /** Opens an error popup: sad, with a danger button, unless the event says otherwise. */
 export const openAlert = (event: AlertEvent): void =>
-  add({
+  addAlert({
     emoji: '😢',
     button: hasText(errorConfirm) ? text(errorConfirm) : sadFallback,
     buttonStyle: 'danger',
     ...event,
   });
-
-/** Opens a success popup: festive, with a theme button, unless the event says otherwise. */
-export const openSuccess = (event: AlertEvent): void =>
-  add({ emoji: '🎉', button: text('alerts.success_confirm'), buttonStyle: 'theme', ...event });
 
 /** The alert for what nobody expected (specification section 8). */
 export const openGenericAlert = (): void =>

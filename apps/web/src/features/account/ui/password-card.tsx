@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useText } from '#shared/i18n/use-text.ts';
 import { newPasswordFaults } from '#shared/lib/new-password.ts';
 import { userQuery } from '#shared/session/session.ts';
-import { openSuccess } from '#shared/ui/alert.ts';
+import { openSuccess } from '#shared/ui/success.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
