@@ -92,7 +92,7 @@ journey(
     await contact.blur();
     await expectVisible(page.getByText('Enter a valid e-mail, like name@example.com'));
     await contact.fill('help@northlight.example');
-    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await page.getByRole('button', { name: 'Set Secret key' }).click();
     await page.getByLabel('Secret key').fill('a secret of some length');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expectVisible(page.getByText('A key is set'));
@@ -103,7 +103,7 @@ journey(
     expect(await limit.inputValue()).toBe('2');
     expect(await page.getByRole('radio', { name: 'Metered' }).isChecked()).toBe(true);
     expect(await contact.inputValue()).toBe('help@northlight.example');
-    await expectVisible(page.getByRole('button', { name: 'Replace', exact: true }));
+    await expectVisible(page.getByRole('button', { name: 'Replace Secret key' }));
     expect(await page.content()).not.toContain('a secret of some length');
   },
 );

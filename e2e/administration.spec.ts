@@ -24,11 +24,15 @@ const otherBrowser = async ({
   return { page: await other.newPage(), guard };
 };
 
-const signInWithForm = async (page: Page, credentials: Credentials): Promise<void> => {
-  await page.goto('/');
+const fillSignIn = async (page: Page, credentials: Credentials): Promise<void> => {
   await page.getByLabel('E-mail').fill(credentials.email);
   await page.getByLabel('Password', { exact: true }).fill(credentials.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
+const signInWithForm = async (page: Page, credentials: Credentials): Promise<void> => {
+  await page.goto('/');
+  await fillSignIn(page, credentials);
 };
 
 /** Makes a user by the API, as the administrator who is signed in. @returns the user's id */
@@ -147,7 +151,7 @@ journey('somebody becomes an administrator, and is none again while looking at u
   await expectVisible(page.getByText('Ben Okafor is an administrator now'));
 
   const other = await otherBrowser(world);
-  other.guard.allow(/status of 403/);
+  other.guard.allow(/status of 40[13]/);
   await signInWithForm(other.page, ben);
   await other.page.getByRole('link', { name: 'Settings' }).click();
   await expectVisible(heading(other.page, 'Dashboard'));
@@ -156,7 +160,9 @@ journey('somebody becomes an administrator, and is none again while looking at u
 
   await page.getByLabel('Role').selectOption({ label: 'User' });
   await expectVisible(page.getByText('Ben Okafor is a user without administration now'));
-  await other.page.getByRole('searchbox').fill('ben');
+  // What they may is another matter now: they sign in anew, and come back to where they were.
+  await welcome(other.page).waitFor({ timeout: 5_000 });
+  await fillSignIn(other.page, ben);
   await expectVisible(heading(other.page, 'You need an administrator account'));
   expect(other.guard.complaints()).toEqual([]);
 });
@@ -200,7 +206,8 @@ journey('somebody is given room, and deleted by typing their name', async (world
   expect(other.guard.complaints()).toEqual([]);
 });
 
-journey('nobody deletes or suspends themselves', async ({ page, signIn }) => {
+journey('nobody deletes or suspends themselves', async ({ page, signIn, guard }) => {
+  guard.allow(/status of 404/);
   await signIn();
   await page.goto('/admin/users?search=admin@');
   await page.getByRole('table').getByRole('link', { name: admin.email }).click();

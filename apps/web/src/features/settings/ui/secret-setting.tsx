@@ -53,7 +53,12 @@ export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
                 {t('settings.secret_state')}
               </span>
             )}
-            <Button id={ids.id} disabled={field.isLocked} onClick={() => setWritten('')}>
+            <Button
+              id={`${ids.id}-begin`}
+              aria-labelledby={`${ids.id}-begin ${ids['aria-labelledby']}`}
+              disabled={field.isLocked}
+              onClick={() => setWritten('')}
+            >
               {t(isSet ? 'settings.secret_replace' : 'settings.secret_set')}
             </Button>
             {isSet && !field.isLocked && (
