@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { paramsOf, routeFor } from './router.tsx';
+import { paramsOf } from './route-params.ts';
+import { routeFor } from './router.tsx';
 
 test.each([
   ['/', 'sign-in', {}],

@@ -1,6 +1,7 @@
 import { Suspense, type ComponentType } from 'react';
 import { lazyChunk, loadChunk } from '#shared/ui/lazy-chunk.ts';
 import { useLocation } from '#shared/router/location.ts';
+import { paramsOf, type ScreenProps } from './route-params.ts';
 
 /**
  * Routes of the specification's section 2. The table is our own: the listing leaves 20 kB of the page's script
@@ -17,10 +18,6 @@ export interface Route {
   readonly Screen: ComponentType<ScreenProps>;
   /** Starts loading the screen. */
   readonly preload: () => Promise<unknown>;
-}
-
-export interface ScreenProps {
-  readonly params: Readonly<Record<string, string | undefined>>;
 }
 
 type Declared = Omit<Route, 'Screen' | 'preload'> & {
@@ -98,22 +95,6 @@ export const notInstalled = route({
 
 export const routeFor = (pathname: string): Route =>
   routes.find(({ pattern }) => pattern.test(pathname)) ?? others;
-
-export const paramsOf = ({ pattern }: Pick<Route, 'pattern'>, pathname: string): ScreenProps['params'] => {
-  const groups: Readonly<Record<string, string | undefined>> = pattern.exec(pathname)?.groups ?? {};
-  return Object.fromEntries(
-    Object.entries(groups).map(([name, value]) => [name, value === undefined ? undefined : decoded(value)]),
-  );
-};
-
-/** A part of a path as text; what is badly encoded stays as it is and finds nothing. */
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
 
 /** The screen of a route; screens bring their own signs of loading. */
 export const RouteScreen = ({ route: { Screen, ...current } }: { readonly route: Route }) => {

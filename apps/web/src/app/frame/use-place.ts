@@ -3,7 +3,8 @@ import { pageQuery } from '#features/files/files.queries.ts';
 import { folderSource } from '#features/files/listing-source.ts';
 import { sortingFrom } from '#features/files/sorting.ts';
 import { useLocation } from '#shared/router/location.ts';
-import { paramsOf, routeFor } from '../router.tsx';
+import { paramsOf } from '../route-params.ts';
+import { routeFor } from '../router.tsx';
 
 export interface Place {
   /** The section that is shown, by its route's name. */

@@ -2,7 +2,7 @@ import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from '#shared/router/location.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { SectionSkeleton } from '#shared/ui/section-page.tsx';
-import { paramsOf, type ScreenProps } from '../router.tsx';
+import { paramsOf, type ScreenProps } from '../route-params.ts';
 
 /** A page of a section; those of one section load one by one, too. */
 export interface SectionRoute {

@@ -1,0 +1,24 @@
+/** What a screen is given. */
+export interface ScreenProps {
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+/** A part of a path as text; what is badly encoded stays as it is and finds nothing. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+/** The named groups of a route's pattern in a path. */
+export const paramsOf = (
+  { pattern }: { readonly pattern: RegExp },
+  pathname: string,
+): ScreenProps['params'] => {
+  const groups: Readonly<Record<string, string | undefined>> = pattern.exec(pathname)?.groups ?? {};
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => [name, value === undefined ? undefined : decoded(value)]),
+  );
+};
