@@ -36,7 +36,6 @@ export const dashboardMessages = {
   'jobs.due': 'Due {{date}}',
   'jobs.failed_at': 'Given up {{date}}',
   'jobs.failed': 'Failed',
-  'jobs.idle': 'Nothing is waiting or running.',
   'jobs.kind.mail': 'E-mails',
   'jobs.kind.metering': 'Daily metering',
   'jobs.kind.purge': 'Cleaning up',
