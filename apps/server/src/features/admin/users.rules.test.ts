@@ -45,6 +45,24 @@ test('names are looked through as text, never as a pattern', () => {
   expect(ids('')).toHaveLength(2);
 });
 
+test('names with accents and digits stand among those without', () => {
+  const names = ['abel 10', 'Abel 9', 'Ábel', 'abel', 'abem', 'Åbel', 'Zoë', 'zoe'];
+  const ordered = inOrderOfNames(
+    names.map((name, index) => user(name, '', String(index))),
+    'ASC',
+  );
+  expect(ordered.map(({ first_name: name }) => name)).toEqual([
+    'Ábel',
+    'abel',
+    'Åbel',
+    'Abel 9',
+    'abel 10',
+    'abem',
+    'Zoë',
+    'zoe',
+  ]);
+});
+
 test('who has no name stands where the e-mail does', () => {
   const users = [user('Mo', '', '1'), user('', '', 'bo@x.y'), user('Émile', '', '3'), user('zoe', '', '4')];
   const ids = inOrderOfNames(users, 'ASC').map(({ id }) => id);
