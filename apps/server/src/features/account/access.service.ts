@@ -4,6 +4,7 @@ import type { ApiTokenRow } from '#db/tables/accounts.ts';
 import type { DeviceRow } from '#features/auth/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountDeps, Owner } from './account.types.ts';
+import { expectAsJudged } from './as-judged.service.ts';
 
 export interface TokenWish {
   readonly current_password: string;
@@ -26,12 +27,13 @@ export interface AccessChange {
   endOtherSessions(owner: Owner): Promise<number>;
 }
 
-export const createAccessChange = ({ db, auth, activity }: AccountDeps): AccessChange => ({
+export const createAccessChange = ({ db, users, auth, activity }: AccountDeps): AccessChange => ({
   listTokens: (userId) => auth.apiTokens.listOf(userId),
   createToken: async ({ actor, caller }, wish) => {
-    await auth.passwords.confirm(actor, wish.current_password);
+    const user = await auth.passwords.confirm(actor, wish.current_password);
     const { name, scope, expires_in_days: expiresInDays } = wish;
     return inTransaction(db, async (trx) => {
+      await expectAsJudged(users, trx, user);
       const made = await auth.apiTokens.create(trx, actor.id, { name, scope, expiresInDays });
       const expiresAt = made.row.expires_at;
       await activity.record(trx, {

@@ -8,6 +8,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, Owner } from './account.types.ts';
+import { expectAsJudged } from './as-judged.service.ts';
 import type { LinksService } from './links.service.ts';
 
 export interface EmailChange {
@@ -78,6 +79,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       const isSame = emailKey(email) === user.email_key;
       const needsLink = !isSame && (await mail.isConfigured());
       await inTransaction(db, async (trx) => {
+        await expectAsJudged(users, trx, user);
         if (!needsLink) await change(trx, { user, email, caller });
         // An address that has an account is mailed, too: following the link then changes nothing.
         else await mailLink(trx, user, email);

@@ -1,6 +1,7 @@
 import { inTransaction } from '#db/in-transaction.ts';
 import type { NewSession } from '#features/auth/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { expectAsJudged } from './as-judged.service.ts';
 import { expectSame, localeOf } from './account.rules.ts';
 import type { AccountDeps, NewPassword, Owner } from './account.types.ts';
 import type { LinksService } from './links.service.ts';
@@ -19,6 +20,7 @@ export const createChangePassword =
     await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
     const passwordHash = await users.hashPassword(wish.password);
     const ended = await inTransaction(db, async (trx) => {
+      await expectAsJudged(users, trx, user);
       await users.changePassword(trx, user.id, passwordHash);
       await links.revokeAllOf(trx, user.id);
       const sessions = await auth.sessions.endAllOf(trx, user.id, actor.session);

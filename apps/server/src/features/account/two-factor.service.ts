@@ -9,6 +9,7 @@ import { totpUri } from '#lib/totp.ts';
 import type { Db } from '#db/database.ts';
 import { bareCode, issuerOf, localeOf } from './account.rules.ts';
 import type { AccountDeps, Owner } from './account.types.ts';
+import { expectAsJudged } from './as-judged.service.ts';
 
 export interface TwoFactorSecret {
   /** Base32, to be typed. */
@@ -71,6 +72,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
     remove: async ({ actor, caller }, password) => {
       const user = await auth.passwords.confirm(actor, password);
       await inTransaction(db, async (trx) => {
+        await expectAsJudged(users, trx, user);
         if (!(await twoFactor.remove(trx, user.id))) return;
         await activity.record(trx, {
           kind: 'account.two_factor_off',
@@ -85,6 +87,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
     renewCodes: async ({ actor, caller }, password) => {
       const user = await auth.passwords.confirm(actor, password);
       return inTransaction(db, async (trx) => {
+        await expectAsJudged(users, trx, user);
         const codes = await twoFactor.renewCodes(trx, user.id);
         await activity.record(trx, {
           kind: 'account.recovery_codes_renewed',

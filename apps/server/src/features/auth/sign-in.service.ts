@@ -1,7 +1,8 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { UserRow } from '#db/tables/users.ts';
 import type { ActivityService } from '#features/activity/index.ts';
+import type { UsersService } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -42,6 +43,7 @@ export interface SignInDeps {
   readonly clock: Clock;
   readonly activity: ActivityService;
   readonly limits: LimitsService;
+  readonly users: UsersService;
   readonly passwords: PasswordCheck;
   readonly botGuard: BotGuard;
   readonly sessions: SessionsService;
@@ -55,9 +57,23 @@ export const suspended = ({ suspended_reason: reason }: Pick<UserRow, 'suspended
     reason === null || reason === '' ? {} : { message: `Your account is suspended: ${reason}` },
   );
 
-export const createSignIn =
-  ({ db, clock, activity, limits: counts, passwords, botGuard, sessions, twoFactor }: SignInDeps): SignIn =>
-  async ({ email, password, remember, recaptcha, caller, replaces }) => {
+export const createSignIn = (deps: SignInDeps): SignIn => {
+  const { db, clock, activity, limits: counts, users, passwords, botGuard, sessions, twoFactor } = deps;
+
+  const challenge = async (trx: Trx, userId: string, remember: boolean): Promise<string> => {
+    const token = createSecretToken();
+    const now = clock.now();
+    await insertChallenge(trx, {
+      token_hash: hashOf(token),
+      user_id: userId,
+      remember: remember ? 1 : 0,
+      created_at: now,
+      expires_at: now + challengeFor,
+    });
+    return token;
+  };
+
+  return async ({ email, password, remember, recaptcha, caller, replaces }) => {
     await counts.count(`sign_in:address:${caller.address}`, limits.passwordFromAddress);
     await botGuard.check({ token: recaptcha, address: caller.address, action: 'sign_in', onOutage: 'pass' });
     const { user, matches } = await passwords.findOwner(email, password);
@@ -77,22 +93,11 @@ export const createSignIn =
       await failed('suspended');
       throw suspended(user);
     }
-    if (replaces.challenge !== undefined) await removeChallenge(db, hashOf(replaces.challenge));
-    const now = clock.now();
-    if (await twoFactor.isOn(user.id)) {
-      const challenge = createSecretToken();
-      await insertChallenge(db, {
-        token_hash: hashOf(challenge),
-        user_id: user.id,
-        remember: remember ? 1 : 0,
-        created_at: now,
-        expires_at: now + challengeFor,
-      });
-      return { challenge };
-    }
-    await passwords.forgive(email);
-    if (replaces.session !== undefined) await sessions.end(replaces.session);
-    const session = await inTransaction(db, async (trx) => {
+    const signedIn = await inTransaction(db, async (trx): Promise<SignedIn | undefined> => {
+      // Judging takes a while: whoever has changed the password meanwhile has also ended all sessions.
+      if (!(await users.isAsJudged(trx, user))) return undefined;
+      if (replaces.challenge !== undefined) await removeChallenge(trx, hashOf(replaces.challenge));
+      if (await twoFactor.isOn(trx, user.id)) return { challenge: await challenge(trx, user.id, remember) };
       await activity.record(trx, {
         kind: 'session.signed_in',
         actorId: user.id,
@@ -100,7 +105,16 @@ export const createSignIn =
         ...caller,
         details: { method: 'password', remember },
       });
-      return sessions.open(trx, user.id, { remember, caller });
+      return { session: await sessions.open(trx, user.id, { remember, caller }) };
     });
-    return { session };
+    if (signedIn === undefined) {
+      await failed('wrong_password');
+      throw new AppError('sign_in.failed');
+    }
+    if ('session' in signedIn) {
+      await passwords.forgive(email);
+      if (replaces.session !== undefined) await sessions.end(replaces.session);
+    }
+    return signedIn;
   };
+};

@@ -169,6 +169,19 @@ test('who was suspended meanwhile learns it and stays out; whose password was ch
   });
 });
 
+test('who waits for a code when it is switched off begins anew, and needs none', async () => {
+  const { bob, code } = await secured();
+  const fresh = browser();
+  await fresh.signIn(email);
+  expect(
+    (await bob.send('DELETE', '/api/user/two-factor', { current_password: testPassword })).statusCode,
+  ).toBe(204);
+  expect((await challenge(fresh, { code: code() })).json()).toMatchObject({
+    code: 'two_factor.no_challenge',
+  });
+  expect((await fresh.signIn(email)).json()).toEqual({ two_factor: false });
+});
+
 test('the secret is sealed where it lies', async () => {
   const { secret } = await secured();
   const kept = JSON.stringify(await server.parts.db.selectFrom('two_factor').selectAll().execute());

@@ -7,6 +7,7 @@ import { matchTotp } from '#lib/totp.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import type { SecondFactor } from './auth.types.ts';
+import { removeChallengesOf } from './challenges.repo.ts';
 import { hashOf } from './secret-token.rules.ts';
 import {
   confirmTwoFactor,
@@ -32,7 +33,7 @@ export interface TwoFactorState {
 /** The second factor of accounts: time-based codes, and ten recovery codes for who has lost the app. */
 export interface TwoFactorService {
   stateOf(userId: string): Promise<TwoFactorState>;
-  isOn(userId: string): Promise<boolean>;
+  isOn(on: Db, userId: string): Promise<boolean>;
   /** Makes a secret that counts once a code has confirmed it. @throws two_factor.already_on */
   begin(userId: string): Promise<Buffer>;
   /**
@@ -42,7 +43,7 @@ export interface TwoFactorService {
   confirm(on: Db, userId: string, code: string): Promise<string[]>;
   /** New recovery codes instead of the old ones. @throws two_factor.off */
   renewCodes(on: Db, userId: string): Promise<string[]>;
-  /** Switches it off. @returns whether it was on */
+  /** Switches it off; sign-ins that wait for it begin anew. @returns whether it was on */
   remove(on: Db, userId: string): Promise<boolean>;
   /** Recovery codes that were not used yet. */
   countCodes(on: Db, userId: string): Promise<number>;
@@ -73,8 +74,8 @@ export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactor
     return codes;
   };
   return {
-    isOn: async (userId) => {
-      const row = await findTwoFactor(db, userId);
+    isOn: async (on, userId) => {
+      const row = await findTwoFactor(on, userId);
       return row !== undefined && row.confirmed_at !== null;
     },
     stateOf: async (userId) => {
@@ -105,7 +106,11 @@ export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactor
       if (row === undefined || row.confirmed_at === null) throw new AppError('two_factor.off');
       return newCodes(on, userId);
     },
-    remove: removeTwoFactor,
+    remove: async (on, userId) => {
+      // Who waits for a code begins anew: no code is right any more.
+      await removeChallengesOf(on, userId);
+      return removeTwoFactor(on, userId);
+    },
     countCodes: countUnusedCodes,
     take: async (on, userId, factor) => {
       const row = await findTwoFactor(on, userId);

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
-import type { Db } from '#db/database.ts';
-import type { UserSettingsTable, UsersTable } from '#db/tables/users.ts';
+import type { Db, Trx } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+import type { UserRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
 import type { UserWithSettings } from './users.types.ts';
 
 const withSettings = (db: Db) =>
@@ -15,6 +16,18 @@ export const findUser = (db: Db, id: string): Promise<UserWithSettings | undefin
 
 export const findUserByEmailKey = (db: Db, key: string): Promise<UserWithSettings | undefined> =>
   withSettings(db).where('email_key', '=', key).executeTakeFirst();
+
+/**
+ * What decides whether somebody gets in; nobody changes it until the transaction ends. SQLite has one writer at a
+ * time anyway, and what refers to the row need not be waited for.
+ */
+export const lockAccess = (
+  trx: Trx,
+  id: string,
+): Promise<Pick<UserRow, 'password_hash' | 'status' | 'deleting_at'> | undefined> => {
+  const row = trx.selectFrom('users').select(['password_hash', 'status', 'deleting_at']).where('id', '=', id);
+  return (isPostgres(trx) ? row.forNoKeyUpdate() : row).executeTakeFirst();
+};
 
 export const insertUser = async (
   db: Db,

@@ -1,6 +1,6 @@
 import type { Role } from '@holdall/contract/permissions';
 import type { UserSettingsBody } from '@holdall/contract/users';
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
@@ -8,7 +8,14 @@ import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
 import type { CheckNewPassword } from './password-rule.service.ts';
-import { findUser, findUserByEmailKey, insertUser, updateUser, updateUserSettings } from './users.repo.ts';
+import {
+  findUser,
+  findUserByEmailKey,
+  insertUser,
+  lockAccess,
+  updateUser,
+  updateUserSettings,
+} from './users.repo.ts';
 import { avatarColor, emailKey } from './users.rules.ts';
 import type { UserWithSettings } from './users.types.ts';
 
@@ -25,6 +32,11 @@ export interface UsersService {
   getOwn(actor: UserActor): Promise<UserWithSettings>;
   find(id: string): Promise<UserWithSettings | undefined>;
   findByEmail(email: string): Promise<UserWithSettings | undefined>;
+  /**
+   * Whether somebody's password and standing are still what was judged before the transaction. They stay so
+   * until it ends: whoever changes them meanwhile sees what it has written.
+   */
+  isAsJudged(trx: Trx, judged: UserWithSettings): Promise<boolean>;
   /** @returns the new user's id. @throws request.invalid where the address has an account */
   create(on: Db, user: NewUser): Promise<string>;
   changeOwnSetting(actor: UserActor, change: UserSettingsBody): Promise<void>;
@@ -62,6 +74,15 @@ export const createUsersService = ({ db, clock, hasher, checkNewPassword }: User
   },
   find: (id) => findUser(db, id),
   findByEmail: (email) => findUserByEmailKey(db, emailKey(email)),
+  isAsJudged: async (trx, judged) => {
+    const now = await lockAccess(trx, judged.id);
+    return (
+      now !== undefined &&
+      now.password_hash === judged.password_hash &&
+      now.status === judged.status &&
+      now.deleting_at === judged.deleting_at
+    );
+  },
   create: async (trx, { email, passwordHash, role, firstName, lastName }) => {
     const now = clock.now();
     const id = createId(now);
