@@ -137,7 +137,7 @@ export const updateManagedUser = endpoint({
   bodyLimit: smallBody,
   override: ['PATCH'],
   answers: { 200: one },
-  errors: ['user.not_found', 'user.last_admin', 'user.yourself', 'user.deleting'],
+  errors: ['user.not_found', 'user.last_admin', 'user.yourself', 'user.own_email', 'user.deleting'],
 });
 
 export const updateUserRole = endpoint({
@@ -209,7 +209,7 @@ export const sendUserPasswordReset = endpoint({
   summary: 'Mail a user a link to choose a new password.',
   params,
   answers: { 204: null },
-  errors: ['user.not_found', 'limit.too_many', 'user.deleting'],
+  errors: ['user.not_found', 'user.suspended', 'limit.too_many', 'user.deleting'],
 });
 
 export const endUserSessions = endpoint({

@@ -37,6 +37,8 @@ export const errorStatuses = {
   'user.not_found': 404,
   'user.last_admin': 409,
   'user.yourself': 409,
+  'user.own_email': 409,
+  'user.suspended': 409,
   'user.deleting': 409,
   'settings.locked': 409,
   'mail.not_sent': 422,

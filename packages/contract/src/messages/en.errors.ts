@@ -35,6 +35,9 @@ export const errorMessages = {
   'errors.user.not_found': 'This user is not here anymore.',
   'errors.user.last_admin': 'This is the last administrator. Make another user an administrator first.',
   'errors.user.yourself': 'You can’t do this to your own account.',
+  'errors.user.own_email': 'Change your own e-mail in your profile.',
+  'errors.user.suspended':
+    'This user is suspended, and a link would open nothing. Reactivate the user first.',
   'errors.user.deleting': 'This user is being deleted.',
   'errors.settings.locked': 'This setting is decided by the server’s environment.',
   'errors.mail.not_sent': 'The e-mail could not be sent.',

@@ -101,6 +101,21 @@ test('a link for a new password is mailed, a few at the most, and the last one c
   await mails.waitFor(({ recipients }) => recipients.includes('bob@example.com'));
 });
 
+test('who is suspended is mailed no link: it would open nothing', async () => {
+  const id = await server.addUser('bob@example.com');
+  const url = `/api/admin/users/${id}`;
+  await call('PATCH', url, { status: 'suspended' });
+  expect(await call('POST', `${url}/password-reset`)).toMatchObject({
+    status: 409,
+    code: 'user.suspended',
+    message: expect.stringContaining('Reactivate the user first.') as string,
+  });
+  expect([await links(), await logged('user.reset_sent')]).toEqual([[], []]);
+  await call('PATCH', url, { status: 'active' });
+  expect((await call('POST', `${url}/password-reset`)).status).toBe(204);
+  await mailTo('bob@example.com');
+});
+
 test('who is signed out everywhere is so at once', async () => {
   const id = await server.addUser('bob@example.com');
   const cookies = [await server.signIn('bob@example.com'), await server.signIn('bob@example.com')];

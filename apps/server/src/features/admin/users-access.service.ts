@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { createUser } from '@holdall/contract/admin-users';
 import type { BodyOf } from '@holdall/contract/endpoint';
-import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import { invalidField } from '#lib/app-error.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { HoldUser } from './hold-user.service.ts';
 import { deedOf } from './users-changes.service.ts';
@@ -20,7 +19,7 @@ export interface UsersAccess {
    * @returns its id. @throws request.invalid
    */
   create(admin: Administrator, wish: NewUser): Promise<string>;
-  /** @throws limit.too_many */
+  /** @throws user.suspended, limit.too_many */
   sendPasswordReset(admin: Administrator, id: string): Promise<void>;
   /** @returns how many there were */
   endSessions(admin: Administrator, id: string): Promise<number>;
@@ -29,7 +28,6 @@ export interface UsersAccess {
 }
 
 export interface UsersAccessDeps {
-  readonly settings: SettingsService;
   readonly users: UsersService;
   readonly usage: UsageService;
   readonly jobs: Pick<JobsService, 'nudge'>;
@@ -39,7 +37,6 @@ export interface UsersAccessDeps {
 }
 
 export const createUsersAccess = ({
-  settings,
   users,
   usage,
   jobs,
@@ -60,8 +57,7 @@ export const createUsersAccess = ({
       throw invalidField('password', 'Enter a password, or send an invitation instead.');
     if (wish.password_confirmation !== password)
       throw invalidField('password_confirmation', 'The passwords are not the same.');
-    const { title } = await settings.current();
-    await credentials.checkNewPassword(password, [wish.email, wish.first_name, wish.last_name, title]);
+    await credentials.checkNewPassword(password, [wish.email, wish.first_name, wish.last_name]);
     return password;
   };
 
@@ -81,6 +77,7 @@ export const createUsersAccess = ({
     },
     sendPasswordReset: async (admin, id) => {
       await holdUser(admin.actor, id, async ({ trx, user }) => {
+        if (user.status !== 'active') throw new AppError('user.suspended');
         await credentials.mailPasswordLink(trx, user, 'password_reset');
         await record(trx, { ...deedOf(admin, id), kind: 'user.reset_sent' });
       });

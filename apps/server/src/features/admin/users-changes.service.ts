@@ -4,7 +4,7 @@ import type { Role } from '@holdall/contract/permissions';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import { invalidField } from '#lib/app-error.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { HeldUser, HoldUser } from './hold-user.service.ts';
 import { updateManaged, updateProfile } from './users.repo.ts';
@@ -20,7 +20,7 @@ export interface UsersChanges {
   /**
    * Who somebody is; or suspends them, with which all their sessions end, or lets them in again.
    *
-   * @throws user.yourself, user.last_admin; request.invalid where the e-mail has an account
+   * @throws user.yourself, user.own_email, user.last_admin; request.invalid where the e-mail has an account
    */
   change(admin: Administrator, id: string, change: Change): Promise<void>;
   /** The sessions end: who signs in again has the new role from the start. @throws user.last_admin */
@@ -72,6 +72,8 @@ export const createUsersChanges = ({
 
   const changeEmail = async ({ trx, user }: HeldUser, admin: Administrator, { email }: Change) => {
     if (email === undefined || email === user.email) return;
+    // One's own asks for the password and for a confirmation: a borrowed session must not go round both.
+    if (user.id === admin.actor.id) throw new AppError('user.own_email');
     await users.changeEmail(trx, user.id, email);
     // Who still reads the old address gets in no more by what was sent there.
     await credentials.revokeLinksOf(trx, user.id);

@@ -173,6 +173,23 @@ test('a user is given other names, an e-mail, a country and a timezone, and each
   expect((await call('GET', url)).data.attributes.first_name).toBe('Rob');
 });
 
+test('administrators change their own e-mail where the password is asked for, never here', async () => {
+  const id = await idOf(testEmail);
+  const url = `/api/admin/users/${id}`;
+  const wish = { first_name: 'Ada', email: 'mine@example.com' };
+  expect(await call('PATCH', url, wish)).toMatchObject({
+    status: 409,
+    code: 'user.own_email',
+    message: 'Change your own e-mail in your profile.',
+  });
+  expect([await idOf(testEmail), await idOf('mine@example.com')]).toEqual([id, '']);
+  expect(await logged('user.changed')).toEqual([]);
+  // The one that it is changes nothing.
+  expect((await call('PATCH', url, { email: testEmail })).status).toBe(200);
+  const bob = await server.addUser('bob@example.com', 'admin');
+  expect((await call('PATCH', `/api/admin/users/${bob}`, { email: 'rob@example.com' })).status).toBe(200);
+});
+
 test('a capacity is the account’s own, none, or the default again', async () => {
   const id = await add('bob@example.com');
   const url = `/api/admin/users/${id}/storage`;

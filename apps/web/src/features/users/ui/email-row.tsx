@@ -1,3 +1,5 @@
+import './email-row.css';
+import '#shared/ui/button.css';
 import { useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useMutation } from '@tanstack/react-query';
@@ -5,14 +7,34 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { currentUserId } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { useUserChanges } from '../user-changes.ts';
 
+interface UserProps {
+  readonly user: ManagedUser;
+}
+
+/** One's own, which is changed where the password is asked for. */
+const OwnEmailRow = ({ user }: UserProps) => {
+  const t = useText();
+  return (
+    <CardRow label={t('user.email')} help={t('user.email_self')}>
+      <span className="user-own-email">{user.attributes.email}</span>
+      <Link className="button" data-look="secondary" data-size="small" to={paths.profile()}>
+        <span className="button-content">{t('user.email_profile')}</span>
+      </Link>
+    </CardRow>
+  );
+};
+
 /** The e-mail, which is saved when it is asked for: with half of it nobody could sign in. */
-export const EmailRow = ({ user }: { readonly user: ManagedUser }) => {
+const OtherEmailRow = ({ user }: UserProps) => {
   const t = useText();
   const { update } = useUserChanges(user.id);
   const { email } = user.attributes;
@@ -73,3 +95,7 @@ export const EmailRow = ({ user }: { readonly user: ManagedUser }) => {
     </CardRow>
   );
 };
+
+/** The address that somebody signs in with. */
+export const EmailRow = ({ user }: UserProps) =>
+  user.id === currentUserId() ? <OwnEmailRow user={user} /> : <OtherEmailRow user={user} />;
