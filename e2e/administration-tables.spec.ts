@@ -23,7 +23,7 @@ const addDeadJob = (dataDir: string, kind: string): void => {
   db.prepare(
     `insert into jobs (id, kind, payload, state, run_at, attempts, max_attempts, last_error, created_at, finished_at)
      values (?, ?, '{}', 'dead', 1000, 3, 3, 'The disk did not answer.', 1000, 2000)`,
-  ).run(randomUUID(), kind);
+  ).run(`0199a0c0-0000-7${randomUUID().slice('00000000-0000-4'.length)}`, kind);
   db.close();
 };
 
@@ -62,8 +62,6 @@ journey(
     await expectVisible(page.getByText('No users match “nobody like that”'));
     await page.getByRole('button', { name: 'Clear search' }).last().click();
     await expectVisible(page.getByText('61 users'));
-    await page.getByRole('link', { name: emailOf(60) }).click();
-    await expectVisible(page.getByRole('heading', { level: 1, name: emailOf(60) }));
   },
 );
 
@@ -83,7 +81,7 @@ journey('the log tells who changed what, and is filtered by its address', async 
   await expectGone(entries.filter({ hasText: 'signed in' }).first());
   await page.reload();
   await expectVisible(entries.filter({ hasText: change }));
-  await page.getByLabel('To').fill('2020-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expectVisible(page.getByText('Nothing matches these filters'));
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expectVisible(entries.filter({ hasText: change }));
