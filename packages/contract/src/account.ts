@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { givenPassword } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
+import { lineOfText } from './line-of-text.ts';
 import { email, newPassword } from './users.ts';
 
 /** Every change of what opens an account asks for the password that opens it now. */
@@ -139,7 +140,7 @@ export const createToken = endpoint({
   tag,
   summary: 'Make a personal access token; its text is answered this once.',
   body: confirmed.extend({
-    name: z.string().trim().min(1, 'Name it after what it is for.').max(80),
+    name: lineOfText.min(1, 'Name it after what it is for.').max(80),
     scope: z.enum(tokenScopes),
     expires_in_days: z.int().min(1).max(3650).optional(),
   }),

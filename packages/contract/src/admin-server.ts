@@ -83,9 +83,15 @@ const job = z.object({
 });
 export type Job = z.output<typeof job>;
 
+/** What a kind of job is called. */
+const jobKind = z
+  .string()
+  .max(60)
+  .regex(/^[a-z.-]+$/, 'No kind of job has this name.');
+
 const jobsQuery = z.strictObject({
   state: z.enum(jobStates).optional(),
-  kind: z.string().max(60).optional(),
+  kind: jobKind.optional(),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(25),
 });
@@ -125,7 +131,7 @@ export const retryJobs = endpoint({
   access,
   tag,
   summary: 'Try all jobs of a kind again that were given up.',
-  body: z.strictObject({ kind: z.string().min(1).max(60) }),
+  body: z.strictObject({ kind: jobKind }),
   bodyKind: 'json',
   answers: { 200: z.object({ retried: count }) },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { givenPassword } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
+import { lineOfText } from './line-of-text.ts';
 import { pageMeta } from './page.ts';
 import { role } from './permissions.ts';
 import { storage } from './storage.ts';
@@ -23,7 +24,7 @@ const smallBody = 16 * 1024;
 const bytes = z.number().int().min(0);
 const params = z.strictObject({ id });
 /** Why somebody is suspended or restricted: they read it. */
-const reason = z.string().trim().max(300, 'A reason has at most 300 characters.');
+const reason = lineOfText.max(300, 'A reason has at most 300 characters.');
 /** Bytes; null: unlimited; `default`: as the settings have it. */
 const capacity = z.union([z.int().min(0), z.null(), z.literal('default')]);
 

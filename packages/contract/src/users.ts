@@ -3,6 +3,7 @@ import { avatarColors } from './avatar-colors.ts';
 import { countryCodes } from './countries.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
+import { lineOfText } from './line-of-text.ts';
 import { namedFolder } from './named-folder.ts';
 import { passwordLimits } from './password-limits.ts';
 import { role } from './permissions.ts';
@@ -33,12 +34,8 @@ export const newPassword = z
 export const favourite = namedFolder;
 export type Favourite = z.output<typeof favourite>;
 
-/** A first or last name: shown everywhere, so without control characters and line breaks. */
-export const personName = z
-  .string()
-  .trim()
-  .max(100, 'A name has at most 100 characters.')
-  .regex(/^\P{Cc}*$/u, 'A name has no control characters.');
+/** A first or last name. */
+export const personName = lineOfText.max(100, 'A name has at most 100 characters.');
 
 export const country = z.enum(countryCodes);
 /** Hours from UTC. */

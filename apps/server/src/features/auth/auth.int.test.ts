@@ -204,6 +204,27 @@ test('control characters in an address are named, not stumbled over', async () =
   });
 });
 
+test.each(['\u0000', '\n', '\u001B[31m'])('a line of text has no %j', async (sign) => {
+  const cookie = await server.signIn();
+  const user = `/api/admin/users/${await server.addUser('bob@example.com')}`;
+  const text = `a${sign}b`;
+  const may = { canUpload: false, canDownload: true, canCreateFolder: true };
+  const token = { current_password: testPassword, name: text, scope: 'read' };
+  for (const [method, url, payload, field] of [
+    ['POST', '/api/user/tokens', token, 'name'],
+    ['PATCH', user, { status: 'suspended', reason: text }, 'reason'],
+    ['PATCH', user, { first_name: text }, 'first_name'],
+    ['PATCH', `${user}/restrictions`, { ...may, reason: text }, 'reason'],
+    ['POST', '/api/admin/server/jobs/retry', { kind: text }, 'kind'],
+    ['GET', `/api/admin/server/jobs?kind=${encodeURIComponent(text)}`, undefined, 'kind'],
+  ] as const) {
+    const headers = { cookie };
+    const answer = await server.app.inject({ method, url, headers, ...(payload && { payload }) });
+    expect([url, answer.statusCode]).toEqual([url, 422]);
+    expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field]);
+  }
+});
+
 test('a database that cannot be written keeps nobody from reading', async () => {
   const cookie = await server.signIn();
   const { db } = server.parts;

@@ -7,6 +7,7 @@ import {
   type SettingValue,
 } from '@holdall/contract/admin-settings';
 import { type BrandImage, pictureAddress, pictureId } from '@holdall/contract/pictures';
+import { lineOfText } from '@holdall/contract/line-of-text';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import { email, emojiTypes, themeModes } from '@holdall/contract/users';
 import { z } from 'zod';
@@ -32,11 +33,6 @@ const blacklistEntry = z
   )
   .transform((entry) => entry.replace(/^\./, ''));
 
-/** One line of text that is shown everywhere. */
-const line = z
-  .string('Enter text.')
-  .trim()
-  .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.');
 const bytes = z
   .int('Enter a whole number.')
   .min(0, 'Enter no less than 0.')
@@ -61,11 +57,13 @@ const image = pictureId.nullable().default(null);
 
 /** Every application setting with the value that it has until somebody changes it. */
 export const settingsSchema = z.strictObject({
-  title: line
+  title: lineOfText
     .min(1, 'The application needs a title.')
     .max(80, 'A title has at most 80 characters.')
     .default('Holdall'),
-  description: line.max(300, 'A description has at most 300 characters.').default('Store, organise, share.'),
+  description: lineOfText
+    .max(300, 'A description has at most 300 characters.')
+    .default('Store, organise, share.'),
   color: z.enum(accents, 'Choose one of the colours.').default('petrol'),
   default_theme: z.enum(themeModes, 'Choose one of the themes.').default('system'),
   default_emoji: z.enum(emojiTypes, 'Choose one of the sets.').default('twemoji'),
@@ -97,11 +95,11 @@ export const settingsSchema = z.strictObject({
   mail_driver: z.enum(['log', 'smtp'], 'Choose one of the ways.').default('log'),
   mail_host: hostName.default(''),
   mail_port: z.int(portRange).min(1, portRange).max(65_535, portRange).default(587),
-  mail_username: line.max(320, 'A user name has at most 320 characters.').default(''),
+  mail_username: lineOfText.max(320, 'A user name has at most 320 characters.').default(''),
   mail_password: sealed,
   mail_encryption: z.enum(['none', 'starttls', 'tls'], 'Choose one of the ways.').default('starttls'),
   /** `address` or `Name <address>`; empty: made of the server's own address. */
-  mail_from: line
+  mail_from: lineOfText
     .max(320, 'A sender has at most 320 characters.')
     .refine(
       (text) => text === '' || parseMailAddress(text) !== undefined,
@@ -156,6 +154,10 @@ const secretInput = z.preprocess(
 );
 
 export const isSecret = (name: string): boolean => (secretSettings as readonly string[]).includes(name);
+
+/** Whether a setting decides to whom the mail password is shown, and how openly. */
+export const decidesMailServer = (name: SettingName): boolean =>
+  name === 'mail_host' || name === 'mail_port' || name === 'mail_encryption';
 
 /** What one setting may be; undefined where there is no such setting. */
 export const ruleOf = (name: SettingName): z.ZodType | undefined =>
