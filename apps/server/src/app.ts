@@ -41,6 +41,7 @@ import { registerUploadsRoutes, type UploadsService } from '#features/uploads/in
 import { registerUsageRoutes, type UsageService } from '#features/usage/index.ts';
 import { registerUsersRoutes, type UsersService } from '#features/users/index.ts';
 import { registerViewsRoutes, type ViewsService } from '#features/views/index.ts';
+import { callerOf } from '#http/caller.ts';
 import { createHttpApp, type HttpOptions } from '#http/create-http-app.ts';
 import { type HealthCheck, registerHealth } from '#http/health.ts';
 import { isHttpsRequest, originOfRequest } from '#http/request-context.ts';
@@ -150,8 +151,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
         kind: 'job.retried',
         actorId: request.actor?.id ?? null,
         userId: null,
-        address: request.ip,
-        userAgent: request.headers['user-agent'] ?? null,
+        ...callerOf(request),
         details,
       }),
   });

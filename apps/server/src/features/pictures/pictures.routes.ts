@@ -1,8 +1,8 @@
 import * as contract from '@holdall/contract/pictures';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { callerFactsOf } from '#features/settings/index.ts';
 import { userOf } from '#http/actor.ts';
+import { callerOf } from '#http/caller.ts';
 import { type FormFile, readFormFile } from '#http/form-file.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { takeRawBodies } from '#http/raw-bodies.ts';
@@ -68,7 +68,7 @@ export const registerPicturesRoutes = (
     return undefined;
   });
   register(app, contract.removeBrandImage, async ({ params, request }) => {
-    await pictures.removeBrandImage(userOf(request), params.name, callerFactsOf(request));
+    await pictures.removeBrandImage(userOf(request), params.name, callerOf(request));
     return undefined;
   });
 
@@ -86,7 +86,7 @@ export const registerPicturesRoutes = (
           pictures.setBrandImage(
             userOf(request),
             { bytes, nameOf: async () => nameIn(endpoint.body, await whole()) },
-            callerFactsOf(request),
+            callerOf(request),
           ),
         ),
       }));

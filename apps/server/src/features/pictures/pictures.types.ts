@@ -1,7 +1,7 @@
 import type { AvatarSize, BrandImage, PictureSize } from '@holdall/contract/pictures';
 import type { Trx } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
-import type { CallerFacts } from '#features/settings/index.ts';
+import type { Caller } from '#http/caller.ts';
 import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 import type { Shape } from '#ports/thumbnailer.ts';
 
@@ -48,9 +48,9 @@ export interface PicturesService {
   setBrandImage(
     actor: UserActor,
     image: { readonly bytes: SentBytes; readonly nameOf: () => Promise<BrandImage> },
-    facts: CallerFacts,
+    facts: Caller,
   ): Promise<string>;
-  removeBrandImage(actor: UserActor, name: BrandImage, facts: CallerFacts): Promise<void>;
+  removeBrandImage(actor: UserActor, name: BrandImage, facts: Caller): Promise<void>;
   /** @throws picture.not_found */
   open(id: string, size: PictureSize): Promise<PictureBytes>;
   /** Deletes what something else took the place of a while ago. */

@@ -1,21 +1,16 @@
 import * as contract from '@holdall/contract/admin-settings';
 import type { BodyOf } from '@holdall/contract/endpoint';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { userOf } from '#http/actor.ts';
+import type { FastifyInstance } from 'fastify';
+import { signedInUserOf, userOf } from '#http/actor.ts';
+import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
 import type { SettingsChanges } from './changes.service.ts';
 import type { ServerTools } from './server-tools.service.ts';
-import type { CallerFacts } from './settings.types.ts';
 
 export interface SettingsChangesRouteDeps {
   readonly settingsChanges: SettingsChanges;
   readonly serverTools: ServerTools;
 }
-
-export const callerFactsOf = (request: FastifyRequest): CallerFacts => ({
-  address: request.ip,
-  userAgent: request.headers['user-agent'] ?? '',
-});
 
 type UpdateBody = BodyOf<typeof contract.updateSetting>;
 
@@ -37,17 +32,15 @@ export const registerSettingsChangesRoutes = (
   });
   register(app, contract.updateSetting, async ({ params, body, request }) => {
     const wish = wishOf(body);
-    const value = await settingsChanges.change(
-      userOf(request),
-      { group: params.group, ...wish },
-      callerFactsOf(request),
-    );
+    // What mails are sent through sees the links that open accounts.
+    const actor = params.group === 'environment' ? signedInUserOf(request) : userOf(request);
+    const value = await settingsChanges.change(actor, { group: params.group, ...wish }, callerOf(request));
     return { name: wish.name, value };
   });
   register(app, contract.testMail, async ({ request }) => ({
     to: await serverTools.sendTestMail(userOf(request)),
   }));
   register(app, contract.clearCaches, async ({ request }) => ({
-    cleared: await serverTools.clearCaches(userOf(request), callerFactsOf(request)),
+    cleared: await serverTools.clearCaches(userOf(request), callerOf(request)),
   }));
 };

@@ -8,14 +8,15 @@ import type { BrandImage } from '@holdall/contract/pictures';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { UserActor } from '#http/actor.ts';
+import type { Caller } from '#http/caller.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { countChange, saveSettings } from './settings.repo.ts';
-import { imagesOf, isOfGroup, isSecret, ruleOf, shownValue } from './settings.rules.ts';
+import { decidesMailServer, imagesOf, isOfGroup, isSecret, ruleOf, shownValue } from './settings.rules.ts';
 import { contextOf, type SettingsService } from './settings.service.ts';
-import type { CallerFacts, RecordChange } from './settings.types.ts';
+import type { RecordChange } from './settings.types.ts';
 
 export interface SettingWish {
   readonly group: SettingGroup;
@@ -33,7 +34,7 @@ export interface ShownGroup {
 
 export interface ImageChange {
   readonly actor: UserActor;
-  readonly facts: CallerFacts;
+  readonly facts: Caller;
   readonly name: BrandImage;
   /** Null: the application's own. */
   readonly pictureId: string | null;
@@ -42,12 +43,13 @@ export interface ImageChange {
 export interface SettingsChanges {
   group(group: SettingGroup): Promise<ShownGroup>;
   /**
-   * Saves one setting and writes down who did it. One that has the value already stays as it is.
+   * Saves one setting and writes down who did it. One that has the value already stays as it is. Another mail server
+   * takes the password of the one before away: it was meant for that one alone.
    *
    * @returns the value as it is kept; of a secret, whether there is one
    * @throws request.invalid naming the setting, settings.locked
    */
-  change(actor: UserActor, wish: SettingWish, facts: CallerFacts): Promise<SettingValue>;
+  change(actor: UserActor, wish: SettingWish, facts: Caller): Promise<SettingValue>;
   /**
    * Puts a picture in the place of an image of the application, on the caller's transaction; `announce` when it
    * is committed.
@@ -68,6 +70,15 @@ export interface SettingsChangesDeps {
   readonly record: RecordChange;
   /** Settings that the environment decides. */
   readonly locked: readonly SettingName[];
+}
+
+interface SettingWrite {
+  readonly actor: UserActor;
+  readonly facts: Caller;
+  readonly group: SettingGroup;
+  readonly name: SettingName;
+  readonly from: SettingValue;
+  readonly to: SettingValue;
 }
 
 /** A value as the log shows it. */
@@ -94,6 +105,20 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     return data as SettingValue;
   };
 
+  /** Keeps a value, sealed where it is a secret, and writes it down. */
+  const keep = async (trx: Trx, { actor, facts, group, name, from, to }: SettingWrite): Promise<void> => {
+    const secret = isSecret(name);
+    const kept = secret && typeof to === 'string' && to !== '' ? sealer.seal(to, contextOf(name)) : to;
+    await saveSettings(trx, { [name]: JSON.stringify(kept) }, clock.now());
+    await record(trx, {
+      kind: 'settings.changed',
+      actorId: actor.id,
+      userId: null,
+      ...facts,
+      details: { group, name, ...(secret ? {} : { from: factOf(from), to: factOf(to) }) },
+    });
+  };
+
   const announce = (): void => events.publish({ kind: 'settings-changed' });
 
   return {
@@ -110,22 +135,14 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     change: async (actor, wish, facts) => {
       const { group, name } = wish;
       const value = checked(wish);
-      const secret = isSecret(name);
       const changed = await inTransaction(db, async (trx) => {
-        const now = clock.now();
-        await countChange(trx, now);
+        await countChange(trx, clock.now());
         const from = await valueOf(name, trx);
-        if (same(from, value) && (!secret || value === '')) return false;
-        const kept =
-          secret && typeof value === 'string' && value !== '' ? sealer.seal(value, contextOf(name)) : value;
-        await saveSettings(trx, { [name]: JSON.stringify(kept) }, now);
-        await record(trx, {
-          kind: 'settings.changed',
-          actorId: actor.id,
-          userId: null,
-          ...facts,
-          details: { group, name, ...(secret ? {} : { from: factOf(from), to: factOf(value) }) },
-        });
+        if (same(from, value) && (!isSecret(name) || value === '')) return false;
+        await keep(trx, { actor, facts, group, name, from, to: value });
+        const password = 'mail_password';
+        if (decidesMailServer(name) && (await valueOf(password, trx)) !== '')
+          await keep(trx, { actor, facts, group, name: password, from: null, to: '' });
         return true;
       });
       if (changed) announce();

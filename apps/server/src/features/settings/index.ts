@@ -1,8 +1,7 @@
-export { callerFactsOf, registerSettingsChangesRoutes } from './changes.routes.ts';
+export { registerSettingsChangesRoutes } from './changes.routes.ts';
 export { createSettingsChanges, type SettingsChanges } from './changes.service.ts';
 export { createServerTools, type ServerTools } from './server-tools.service.ts';
 export { presentConfig } from './settings.present.ts';
 export { registerSettingsRoutes } from './settings.routes.ts';
 export { type SettingsInput, settingsSchema } from './settings.rules.ts';
 export { createSettingsService, type SettingsService } from './settings.service.ts';
-export type { CallerFacts } from './settings.types.ts';

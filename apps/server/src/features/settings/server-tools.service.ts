@@ -1,12 +1,13 @@
 import type { Db } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
-import type { CallerFacts, CachesCleared } from './settings.types.ts';
+import type { Caller } from '#http/caller.ts';
+import type { CachesCleared } from './settings.types.ts';
 
 export interface ServerTools {
   /** Sends a test e-mail to the actor's own address. @returns the address. @throws mail.not_sent, limit.too_many */
   sendTestMail(actor: UserActor): Promise<string>;
   /** Forgets what is only remembered to be faster, and writes down who did it. @returns how much of each kind */
-  clearCaches(actor: UserActor, facts: CallerFacts): Promise<Record<string, number>>;
+  clearCaches(actor: UserActor, facts: Caller): Promise<Record<string, number>>;
 }
 
 export interface ServerToolsDeps {

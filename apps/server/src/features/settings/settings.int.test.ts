@@ -207,6 +207,31 @@ describe('a secret', () => {
   });
 });
 
+test.each([
+  ['mail_host', 'elsewhere.example.com'],
+  ['mail_port', 2525],
+  ['mail_encryption', 'none'],
+])('another %s takes the password away that was meant for the server before', async (name, value) => {
+  const password = async () => (await groupOf('environment')).data.attributes['mail_password'];
+  await patch('environment', { mail_host: 'mail.example.com' });
+  await patch('environment', { mail_password: 'hush-hush' });
+  expect(await password()).toBe(true);
+  // What stays as it is, and who signs in there, sends it to nobody else.
+  await patch('environment', { mail_host: 'mail.example.com' });
+  await patch('environment', { mail_username: 'files' });
+  await patch('environment', { mail_from: 'files@example.com' });
+  expect(await password()).toBe(true);
+  const before = (await logged()).length;
+  expect((await patch('environment', { name, value })).statusCode).toBe(200);
+  expect(await password()).toBe(false);
+  expect(await storedText('mail_password')).toBe('""');
+  const entries = (await logged()).slice(before).map(({ details }) => details);
+  expect(entries).toMatchObject([{ name, to: value }, { name: 'mail_password' }]);
+  // There is nothing to take away any more.
+  await patch('environment', { mail_host: 'third.example.com' });
+  expect(await logged()).toHaveLength(before + 3);
+});
+
 test('the bot protection is on where it is switched on and has both its keys', async () => {
   await patch('others', { recaptcha_allowed: true });
   await patch('others', { recaptcha_client_id: 'client-1' });

@@ -1,13 +1,8 @@
 import type { Db } from '#db/database.ts';
-
-/** From where somebody acts. */
-export interface CallerFacts {
-  readonly address: string;
-  readonly userAgent: string;
-}
+import type { Caller } from '#http/caller.ts';
 
 /** A change of a setting as it is written down; of a secret neither value is told. */
-export interface SettingChange extends CallerFacts {
+export interface SettingChange extends Caller {
   readonly kind: 'settings.changed';
   readonly actorId: string;
   readonly userId: null;
@@ -22,7 +17,7 @@ export interface SettingChange extends CallerFacts {
 /** Writes a change down on the transaction that makes it. */
 export type RecordChange = (on: Db, change: SettingChange) => Promise<void>;
 
-export interface CachesCleared extends CallerFacts {
+export interface CachesCleared extends Caller {
   readonly kind: 'caches.cleared';
   readonly actorId: string;
   readonly userId: null;
