@@ -46,6 +46,17 @@ export const userOf = (request: FastifyRequest): UserActor => {
   return request.actor;
 };
 
+/**
+ * Who acts where a call turns out to be about what opens accounts, which no access token does.
+ *
+ * @throws session.required, token.session_only
+ */
+export const signedInUserOf = (request: FastifyRequest): UserActor => {
+  const actor = userOf(request);
+  if (actor.scope !== undefined) throw new AppError('token.session_only');
+  return actor;
+};
+
 /** The session of a request that only a signed-in browser may make. @throws session.required */
 export const sessionUserOf = (request: FastifyRequest): UserActor & { readonly session: string } => {
   const actor = userOf(request);
