@@ -93,7 +93,7 @@ export const updateSetting = endpoint({
   bodyKind: 'json',
   override: ['PATCH'],
   answers: { 200: z.object({ name: z.string(), value }) },
-  errors: ['settings.locked'],
+  errors: ['settings.locked', 'token.session_only'],
 });
 
 export const testMail = endpoint({

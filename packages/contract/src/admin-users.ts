@@ -103,6 +103,7 @@ export const createUser = endpoint({
   bodyKind: 'json',
   bodyLimit: smallBody,
   answers: { 201: one },
+  errors: ['token.session_only'],
 });
 
 export const getManagedUser = endpoint({
@@ -138,13 +139,21 @@ export const updateManagedUser = endpoint({
   bodyLimit: smallBody,
   override: ['PATCH'],
   answers: { 200: one },
-  errors: ['user.not_found', 'user.last_admin', 'user.yourself', 'user.own_email', 'user.deleting'],
+  errors: [
+    'token.session_only',
+    'user.not_found',
+    'user.last_admin',
+    'user.yourself',
+    'user.own_email',
+    'user.deleting',
+  ],
 });
 
 export const updateUserRole = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/{id}/role',
   access,
+  credentials: true,
   tag,
   summary: 'Make a user an administrator, or an administrator a user; the last one stays.',
   params,
@@ -206,6 +215,7 @@ export const sendUserPasswordReset = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/password-reset',
   access,
+  credentials: true,
   tag,
   summary: 'Mail a user a link to choose a new password.',
   params,
@@ -217,6 +227,7 @@ export const endUserSessions = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/{id}/sessions',
   access,
+  credentials: true,
   tag,
   summary: 'Sign a user out everywhere; their personal access tokens stay.',
   params,
@@ -228,6 +239,7 @@ export const resetUserTwoFactor = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/{id}/two-factor',
   access,
+  credentials: true,
   tag,
   summary: 'Switch two-factor sign-in off for a user who has lost both the app and the recovery codes.',
   params,

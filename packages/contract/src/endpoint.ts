@@ -37,15 +37,14 @@ export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 
 /**
  * The scope that a personal access token needs for an endpoint; undefined: no token suffices, because the endpoint
- * is about what opens accounts, or for administrators.
+ * is about what opens accounts.
  */
 export const tokenScopeOf = ({
-  access,
   credentials,
   method,
   reads,
-}: Pick<Endpoint, 'access' | 'credentials' | 'method' | 'reads'>): 'read' | 'write' | undefined => {
-  if (credentials === true || access === 'admin') return undefined;
+}: Pick<Endpoint, 'credentials' | 'method' | 'reads'>): 'read' | 'write' | undefined => {
+  if (credentials === true) return undefined;
   return method === 'GET' || reads === true ? 'read' : 'write';
 };
 

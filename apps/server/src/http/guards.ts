@@ -7,7 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'method' | 'reads'>;
 
 /**
- * Refuses whom an endpoint is not for. Programs with an access token never reach what opens accounts, and
+ * Refuses whom an endpoint is not for. Programs with an access token reach what their owner reaches, but never what opens accounts, and
  * those that may only read reach what changes nothing.
  *
  * @throws session.required, session.forbidden, token.session_only, token.scope

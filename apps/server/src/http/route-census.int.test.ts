@@ -233,8 +233,7 @@ const refusalOf = (
   if (access === 'public') return undefined;
   if (isAnonymous.has(who)) return { status: 401, code: 'session.required' };
   if (access === 'admin' && !isAdmin.has(who)) return { status: 403, code: 'session.forbidden' };
-  if (hasToken.has(who) && (access === 'admin' || sessionOnly === true))
-    return { status: 403, code: 'token.session_only' };
+  if (hasToken.has(who) && sessionOnly === true) return { status: 403, code: 'token.session_only' };
   if (who === 'read' && method !== 'GET' && reads !== true) return { status: 403, code: 'token.scope' };
   return undefined;
 };

@@ -36,8 +36,7 @@ const failureOf = async (endpoint: Endpoint, token: string): Promise<string | un
 
 const table: [string, Endpoint][] = Object.entries(endpoints);
 const guarded = table.filter(([, { access }]) => access !== 'public');
-const isSessionOnly = ({ access, credentials }: Endpoint): boolean =>
-  access === 'admin' || credentials === true;
+const isSessionOnly = ({ credentials }: Endpoint): boolean => credentials === true;
 const mayRead = ({ method, reads }: Endpoint): boolean => method === 'GET' || reads === true;
 
 test.each(guarded.filter(([, endpoint]) => isSessionOnly(endpoint)))(
@@ -47,6 +46,53 @@ test.each(guarded.filter(([, endpoint]) => isSessionOnly(endpoint)))(
     expect(await failureOf(endpoint, tokens.write)).toBe('token.session_only');
   },
 );
+
+test.each<[string, { method: 'POST' | 'PATCH'; url: string; payload: object }]>([
+  [
+    'making an administrator',
+    {
+      method: 'POST',
+      url: '/api/admin/users',
+      payload: { first_name: 'Eve', email: 'eve@example.com', role: 'admin', invite: true },
+    },
+  ],
+  [
+    'giving an account another e-mail',
+    { method: 'PATCH', url: `/api/admin/users/${unknownId}`, payload: { email: 'eve@example.com' } },
+  ],
+  [
+    'sending mails elsewhere',
+    {
+      method: 'PATCH',
+      url: '/api/admin/settings/environment',
+      payload: { mail_host: 'mail.example.com' },
+    },
+  ],
+])('%s is closed to access tokens', async (_what, call) => {
+  const answer = await server.app.inject({
+    ...call,
+    headers: { authorization: `Bearer ${tokens.write}` },
+  });
+  expect(answer.json()).toMatchObject({ status: 403, code: 'token.session_only' });
+});
+
+test('an administrator’s token administers by its scope', async () => {
+  const payload = { first_name: 'Bob', email: 'bob@example.com', role: 'user', invite: true };
+  const by = (token: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/admin/users',
+      headers: { authorization: `Bearer ${token}` },
+      payload,
+    });
+  expect((await by(tokens.read)).json()).toMatchObject({ code: 'token.scope' });
+  expect((await by(tokens.write)).statusCode).toBe(201);
+  const list = await server.app.inject({
+    url: '/api/admin/users',
+    headers: { authorization: `Bearer ${tokens.read}` },
+  });
+  expect(list.json<{ data: unknown[] }>().data).toHaveLength(2);
+});
 
 test.each(guarded.filter(([, endpoint]) => !isSessionOnly(endpoint) && !mayRead(endpoint)))(
   '%s is closed to tokens that may only read',
@@ -73,6 +119,7 @@ test('the description of the API names the scope that each call needs', async ()
   expect(paths['/api/zip']?.['post']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
   expect(paths['/api/move']?.['post']?.security).toEqual([{ session: [] }, { token: ['write'] }]);
   expect(paths['/api/user/tokens']?.['get']?.security).toEqual([{ session: [] }]);
-  expect(paths['/api/admin/users']?.['get']?.security).toEqual([{ session: [] }]);
+  expect(paths['/api/admin/users']?.['get']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
+  expect(paths['/api/admin/users/{id}/role']?.['patch']?.security).toEqual([{ session: [] }]);
   expect(paths['/api/login']?.['post']?.security).toEqual([]);
 });

@@ -23,7 +23,8 @@ export const accountMessages = {
   'account.off': 'Off',
   'account.on': 'On',
   'account.tokens.create': 'Create token',
-  'account.tokens.create_text': 'A program uses it instead of your password. You can revoke it at any time.',
+  'account.tokens.create_text':
+    'A program uses it instead of your password, for the administration too where you have that. You can revoke it at any time.',
   'account.tokens.created': 'Created {{date}}',
   'account.tokens.created_done': 'I have copied it',
   'account.tokens.created_text':
@@ -48,10 +49,10 @@ export const accountMessages = {
   'account.tokens.scope': 'What it may do',
   'account.tokens.scope.read': 'Read',
   'account.tokens.scope.write': 'Read and write',
-  'account.tokens.scope_help.read': 'Sees and downloads your files, and changes nothing.',
+  'account.tokens.scope_help.read': 'Sees what you see, downloads your files, and changes nothing.',
   'account.tokens.scope_help.write':
-    'Also uploads, changes and deletes files. It never changes your password.',
-  'account.tokens.text': 'For programs and scripts that work with your files.',
+    'Also uploads, changes and deletes. It never changes what opens an account, such as your password.',
+  'account.tokens.text': 'For programs and scripts that work in your name.',
   'account.tokens.title': 'Personal access tokens',
   'account.tokens.unused': 'Never used',
   'account.tokens.used': 'Last used {{date}}',

@@ -1,7 +1,7 @@
 import * as contract from '@holdall/contract/admin-users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { presentStorage } from '#features/usage/index.ts';
-import { userOf } from '#http/actor.ts';
+import { signedInUserOf, userOf } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
 import { presentManagedUser } from './users.present.ts';
@@ -30,11 +30,14 @@ export const registerAdminUsersRoutes = (
       meta: { total, offset, limit },
     };
   });
-  register(app, contract.createUser, async ({ body, request }) =>
-    answerOne(await adminUsers.create(adminOf(request), body)),
-  );
+  register(app, contract.createUser, async ({ body, request }) => {
+    if (body.role === 'admin') signedInUserOf(request);
+    return answerOne(await adminUsers.create(adminOf(request), body));
+  });
   register(app, contract.getManagedUser, ({ params }) => answerOne(params.id));
   register(app, contract.updateManagedUser, async ({ params, body, request }) => {
+    // Whoever reads an account's mails can choose its password.
+    if (body.email !== undefined) signedInUserOf(request);
     await adminUsers.change(adminOf(request), params.id, body);
     return answerOne(params.id);
   });
