@@ -59,7 +59,7 @@ export interface MailedLinksTable {
   /** The address that is confirmed by it, as it was written. */
   email: string;
   email_key: string;
-  /** JSON: what a registration will be made of. */
+  /** What a registration will be made of, as JSON; of a link for a password `welcome`, where it is an invitation. */
   payload: string | null;
   created_at: number;
   expires_at: number;

@@ -13,6 +13,12 @@ export const linkLifetimes = {
   email: 24 * hour,
 } as const;
 
+/** Registrations that wait for one address at a time; the oldest gives way. */
+export const wishesPerAddress = 5;
+
+/** What an invitation bears: it stays in force beside links that somebody asks for later. */
+export const invitation = 'welcome';
+
 /** @throws request.invalid */
 export const expectSame = ({ password, password_confirmation: again }: NewPassword): void => {
   if (password !== again) throw invalidField('password_confirmation', 'The passwords are not the same.');

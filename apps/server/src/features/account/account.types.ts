@@ -33,4 +33,6 @@ export interface NewPassword {
 export interface Recipient {
   readonly id: string;
   readonly email: string;
+  /** The language that they have chosen. */
+  readonly locale: string | null;
 }

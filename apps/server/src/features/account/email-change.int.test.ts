@@ -88,3 +88,23 @@ test('a link of one kind opens nothing of another', async () => {
   const forgotten = tokenIn(await mailTo(email, /choose a new password/i));
   expect((await confirm(forgotten)).json()).toMatchObject({ code: 'link.expired' });
 });
+
+test('one address gets three mails in a quarter of an hour, whoever has them sent, and whether it is known', async () => {
+  const people = [await newcomer(email), await newcomer('carol@example.com')];
+  for (const address of [next, testEmail]) {
+    const statuses: number[] = [];
+    for (const who of [...people, ...people]) statuses.push((await request(who, address)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  }
+});
+
+test.each(['a,b@example.com', '<a>@example.com', 'a;b@example.com', '"a"@example.com', 'a(b)@example.com'])(
+  '%s, which no mail reaches, is refused at the field',
+  async (address) => {
+    const bob = await newcomer(email);
+    expect((await request(bob, address)).json()).toMatchObject({
+      status: 422,
+      errors: { email: [expect.stringContaining('valid e-mail')] },
+    });
+  },
+);

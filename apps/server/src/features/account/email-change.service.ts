@@ -2,7 +2,7 @@ import { pages } from '@holdall/contract/pages';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { MailedLinkRow } from '#db/tables/accounts.ts';
-import { isInUse, limits } from '#features/auth/index.ts';
+import { hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -78,6 +78,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       await auth.limits.count(`mail:email:${user.id}`, limits.mailFromAddress);
       const isSame = emailKey(email) === user.email_key;
       const needsLink = !isSame && (await mail.isConfigured());
+      if (needsLink) await auth.limits.count(`mail:to:${hashOf(emailKey(email))}`, limits.mailToAddress);
       await inTransaction(db, async (trx) => {
         await expectAsJudged(users, trx, user);
         if (!needsLink) await change(trx, { user, email, caller });

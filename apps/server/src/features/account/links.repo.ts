@@ -30,20 +30,40 @@ export const takeLink = async (db: Db, tokenHash: string, now: number): Promise<
   return taken !== undefined;
 };
 
-/** Makes unused links of one kind worthless: those of an account, or of an address that has none yet. */
-export const removeLinks = async (
-  db: Db,
-  kind: Kind,
-  whose: { readonly userId: string } | { readonly emailKey: string },
-): Promise<void> => {
+/** Makes unused links of one kind worthless that an account has; those with a payload stay. */
+export const removeLinks = async (db: Db, kind: Kind, userId: string): Promise<void> => {
   await db
     .deleteFrom('mailed_links')
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
-    .where((eb) =>
-      'userId' in whose
-        ? eb('user_id', '=', whose.userId)
-        : eb.and([eb('email_key', '=', whose.emailKey), eb('user_id', 'is', null)]),
+    .where('user_id', '=', userId)
+    .where('payload', 'is', null)
+    .execute();
+};
+
+/** The same for an address that has no account. @param keep how many of the latest stay */
+export const removeLinksTo = async (
+  db: Db,
+  kind: Kind,
+  { emailKey, keep }: { readonly emailKey: string; readonly keep: number },
+): Promise<void> => {
+  const unused = db
+    .selectFrom('mailed_links')
+    .select('token_hash')
+    .where('kind', '=', kind)
+    .where('email_key', '=', emailKey)
+    .where('user_id', 'is', null)
+    .where('used_at', 'is', null);
+  const stay = await unused.orderBy('created_at', 'desc').orderBy('token_hash').limit(keep).execute();
+  await db
+    .deleteFrom('mailed_links')
+    .where('token_hash', 'in', unused)
+    .$if(stay.length > 0, (query) =>
+      query.where(
+        'token_hash',
+        'not in',
+        stay.map(({ token_hash: hash }) => hash),
+      ),
     )
     .execute();
 };

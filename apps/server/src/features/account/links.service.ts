@@ -4,12 +4,14 @@ import { createSecretToken, hashOf } from '#features/auth/index.ts';
 import { emailKey } from '#features/users/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
+import { wishesPerAddress } from './account.rules.ts';
 import {
   findLink,
   findPendingEmail,
   insertLink,
   removeExpiredLinks,
   removeLinks,
+  removeLinksTo,
   removeLinksOf,
   takeLink,
 } from './links.repo.ts';
@@ -27,12 +29,19 @@ export interface NewLink {
 
 /** Links that were mailed and open something once. Only the hash of what is in a link is kept. */
 export interface LinksService {
-  /** Makes a link that takes the place of those of its kind before it. @returns its token, and when it expires */
+  /**
+   * Makes a link that takes the place of those of its kind before it, but for an invitation, and for registrations:
+   * whoever asks last for an account must not decide about its password, so that each wish stays, up to a number.
+   *
+   * @returns its token, and when it expires
+   */
   make(on: Db, link: NewLink): Promise<{ readonly token: string; readonly until: number }>;
   /** A link of a kind that has not expired, used or not. @throws link.expired */
   get(token: string, kinds: readonly MailedLinkRow['kind'][]): Promise<MailedLinkRow>;
   /** Uses a link up. @returns false where somebody else was first */
   take(on: Db, token: string): Promise<boolean>;
+  /** Makes registrations worthless that wait for an address: it has an account now. */
+  revokeRegistrations(on: Db, email: string): Promise<void>;
   /** Makes everything worthless that was mailed for an account and not used yet. */
   revokeAllOf(on: Db, userId: string): Promise<void>;
   pendingEmailOf(userId: string): Promise<string | undefined>;
@@ -44,7 +53,12 @@ export const createLinks = ({ db, clock }: { db: Db; clock: Clock }): LinksServi
     const now = clock.now();
     const token = createSecretToken();
     const key = emailKey(email);
-    await removeLinks(on, kind, userId === null ? { emailKey: key } : { userId });
+    if (userId !== null) await removeLinks(on, kind, userId);
+    else
+      await removeLinksTo(on, kind, {
+        emailKey: key,
+        keep: kind === 'registration' ? wishesPerAddress - 1 : 0,
+      });
     await insertLink(on, {
       token_hash: hashOf(token),
       kind,
@@ -64,6 +78,8 @@ export const createLinks = ({ db, clock }: { db: Db; clock: Clock }): LinksServi
     return link;
   },
   take: (on, token) => takeLink(on, hashOf(token), clock.now()),
+  revokeRegistrations: (on, email) =>
+    removeLinksTo(on, 'registration', { emailKey: emailKey(email), keep: 0 }),
   revokeAllOf: removeLinksOf,
   pendingEmailOf: (userId) => findPendingEmail(db, userId, clock.now()),
   sweep: () => removeExpiredLinks(db, clock.now()),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testPassword } from '#testing/create-test-app.ts';
+import { testEmail, testPassword } from '#testing/create-test-app.ts';
 import { useAccounts } from '#testing/use-accounts.ts';
 
 const { server, mails, browser, newcomer, tokenIn, mailTo } = useAccounts({
@@ -67,6 +67,25 @@ test('expired, superseded, foreign and invented links answer one same error', as
   for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
   expect(answers[0]?.json()).toMatchObject({ status: 410, code: 'link.expired' });
   expect((await browser().signIn(email)).statusCode).toBe(200);
+});
+
+test('an invitation stays in force beside a link that a stranger asks for, until one of them was used', async () => {
+  const admin = browser();
+  await admin.signIn(testEmail);
+  const wish = { first_name: 'Bob', email, role: 'user', invite: true };
+  expect((await admin.send('POST', '/api/admin/users', wish)).statusCode).toBe(201);
+  const invitation = tokenIn(await mailTo(email, /your account at/i));
+  const strangers = await mailedToken();
+  server.clock.advance(24 * 3_600_000);
+  expect((await reset(strangers)).json()).toMatchObject({ code: 'link.expired' });
+  const later = tokenIn(
+    await request(email).then(() =>
+      mails.waitFor((mail) => choosing.test(mail.subject) && tokenIn(mail) !== strangers),
+    ),
+  );
+  expect((await reset(invitation)).statusCode).toBe(200);
+  expect((await browser().signIn(email, better)).statusCode).toBe(200);
+  expect((await reset(later)).json()).toMatchObject({ code: 'link.expired' });
 });
 
 test('a link leads to the configured address, whatever a request calls the server', async () => {

@@ -67,15 +67,51 @@ test('an address that has an account gets another mail, but the same answer', as
   expect(await server.parts.db.selectFrom('mailed_links').select('payload').execute()).toHaveLength(2);
 });
 
-test('a later wish takes the place of an earlier one', async () => {
+/** The token of the latest mail that is none of those. */
+const tokenBeside = async (known: readonly string[]): Promise<string> =>
+  tokenIn(await mails.waitFor((mail) => mail.recipients.includes(email) && !known.includes(tokenIn(mail))));
+
+test('who asks later for an address decides nothing about the wish before', async () => {
   await request();
-  const first = tokenIn(await mailTo(email, /confirm/i));
-  await request({ first_name: 'Dorothea' });
-  const second = tokenIn(
-    await mails.waitFor((mail) => mail.recipients.includes(email) && tokenIn(mail) !== first),
-  );
-  expect((await confirm(first)).json()).toMatchObject({ status: 410, code: 'link.expired' });
+  const hers = await tokenBeside([]);
+  const password2 = 'a stranger was here';
+  await request({ first_name: 'Eve', password: password2, password_confirmation: password2 });
+  const strangers = await tokenBeside([hers]);
+  expect((await confirm(hers)).statusCode).toBe(200);
+  expect((await browser().signIn(email, password2)).statusCode).toBe(401);
+  const dora = browser();
+  expect((await dora.signIn(email, password)).statusCode).toBe(200);
+  expect((await dora.send('GET', '/api/user')).json()).toMatchObject({
+    data: { attributes: { name: 'Dora Day' } },
+  });
+  // The other one is void, and nothing is kept of it.
+  expect((await confirm(strangers)).json()).toMatchObject({ status: 410, code: 'link.expired' });
+  const kept = await server.parts.db.selectFrom('mailed_links').select('payload').execute();
+  expect(kept).toEqual([{ payload: null }]);
+});
+
+test('a link makes the account with the password of its own wish', async () => {
+  const other = 'seven quick hares';
+  await request();
+  const first = await tokenBeside([]);
+  await request({ password: other, password_confirmation: other });
+  const second = await tokenBeside([first]);
   expect((await confirm(second)).statusCode).toBe(200);
+  expect((await browser().signIn(email, password)).statusCode).toBe(401);
+  expect((await browser().signIn(email, other)).statusCode).toBe(200);
+});
+
+test('five wishes wait for one address; then the oldest gives way', async () => {
+  const tokens: string[] = [];
+  for (let wish = 0; wish < 6; wish += 1) {
+    server.clock.advance(10 * 60_000);
+    expect((await request()).statusCode).toBe(200);
+    tokens.push(await tokenBeside(tokens));
+  }
+  const [oldest = '', next = ''] = tokens;
+  expect(await server.parts.db.selectFrom('mailed_links').select('payload').execute()).toHaveLength(5);
+  expect((await confirm(oldest)).json()).toMatchObject({ code: 'link.expired' });
+  expect((await confirm(next)).statusCode).toBe(200);
 });
 
 test('a link expires after a day, and when somebody else has made the account', async () => {

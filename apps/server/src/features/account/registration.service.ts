@@ -103,6 +103,7 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
           firstName: wish.first_name,
           lastName: wish.last_name,
         });
+        await links.revokeRegistrations(trx, link.email);
         await activity.record(trx, { kind: 'account.registered', actorId: id, userId: id, ...caller });
       }).catch((error: unknown) => {
         throw isAddressTaken(error) ? new AppError('link.expired') : error;

@@ -101,6 +101,25 @@ test('a link for a new password is mailed, a few at the most, and the last one c
   await mails.waitFor(({ recipients }) => recipients.includes('bob@example.com'));
 });
 
+test('what an administrator does is told in the language of whom it is about', async () => {
+  const id = await server.addUser('bob@example.com');
+  const { db } = server.parts;
+  await db.updateTable('user_settings').set({ locale: 'de' }).where('user_id', '=', id).execute();
+  await db
+    .insertInto('two_factor')
+    .values({ user_id: id, secret: 'sealed', created_at: 1, confirmed_at: 2, last_step: null })
+    .execute();
+  const url = `/api/admin/users/${id}`;
+  await call('POST', `${url}/password-reset`);
+  await call('DELETE', `${url}/two-factor`, { current_password: testPassword });
+  await call('PATCH', url, { email: 'robert@example.com' });
+  for (const subject of [/new password/i, /two-factor/i, /e-mail was changed/i]) {
+    const mail = await mails.waitFor((sent) => subject.test(sent.subject));
+    expect(mail.recipients).toEqual(['bob@example.com']);
+    expect(mail.html).toContain('<html lang="de">');
+  }
+});
+
 test('who is suspended is mailed no link: it would open nothing', async () => {
   const id = await server.addUser('bob@example.com');
   const url = `/api/admin/users/${id}`;

@@ -2,7 +2,10 @@ import type { AccountService } from '#features/account/index.ts';
 import type { AuthService } from '#features/auth/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { Credentials } from './users.types.ts';
+import type { Credentials, Recipient } from './users.types.ts';
+
+/** The application's own language where somebody has chosen none. */
+const localeOf = ({ locale }: Recipient): { readonly locale?: string } => (locale === null ? {} : { locale });
 
 export interface CredentialsDeps {
   readonly account: Pick<AccountService, 'mailPasswordLink' | 'revokeLinksOf'>;
@@ -21,10 +24,10 @@ export const createCredentials = ({ account, auth, mail, users }: CredentialsDep
   announce: (sessions) => auth.sessions.announce(sessions),
   countLiveSessions: (userIds) => auth.sessions.countLive(userIds),
   mailPasswordLink: (trx, to, occasion) => account.mailPasswordLink(trx, to, occasion),
-  tellEmailChanged: (trx, { from, to }) =>
-    mail.send(trx, { template: 'email_changed', to: from, values: { email: to } }),
-  tellTwoFactorOff: (trx, email) =>
-    mail.send(trx, { template: 'two_factor_changed', to: email, values: { on: false } }),
+  tellEmailChanged: (trx, old, email) =>
+    mail.send(trx, { template: 'email_changed', to: old.email, values: { email }, ...localeOf(old) }),
+  tellTwoFactorOff: (trx, to) =>
+    mail.send(trx, { template: 'two_factor_changed', to: to.email, values: { on: false }, ...localeOf(to) }),
   revokeLinksOf: (trx, userId) => account.revokeLinksOf(trx, userId),
   revokeTokensOf: (trx, userId) => auth.apiTokens.removeAllOf(trx, userId),
   removeTwoFactor: (trx, userId) => auth.twoFactor.remove(trx, userId),

@@ -69,7 +69,8 @@ export const createUsersAccess = ({
         const made = await users.create(trx, { email, role, firstName, lastName, passwordHash });
         if (wish.capacity !== 'default') await usage.setCapacity(made, wish.capacity, trx);
         await record(trx, { ...deedOf(admin, made), kind: 'user.created', details: { email, role } });
-        if (wish.invite) await credentials.mailPasswordLink(trx, { id: made, email }, 'welcome');
+        if (wish.invite)
+          await credentials.mailPasswordLink(trx, { id: made, email, locale: null }, 'welcome');
         return made;
       });
       jobs.nudge();
@@ -97,7 +98,7 @@ export const createUsersAccess = ({
       await credentials.confirmPassword(admin.actor, ownPassword);
       await holdUser(admin.actor, id, async ({ trx, user }) => {
         if (!(await credentials.removeTwoFactor(trx, id))) return;
-        await credentials.tellTwoFactorOff(trx, user.email);
+        await credentials.tellTwoFactorOff(trx, user);
         await record(trx, { ...deedOf(admin, id), kind: 'user.two_factor_reset' });
       });
       jobs.nudge();

@@ -77,7 +77,7 @@ export const createUsersChanges = ({
     await users.changeEmail(trx, user.id, email);
     // Who still reads the old address gets in no more by what was sent there.
     await credentials.revokeLinksOf(trx, user.id);
-    await credentials.tellEmailChanged(trx, { from: user.email, to: email });
+    await credentials.tellEmailChanged(trx, user, email);
     const details = { name: 'email', from: user.email, to: email };
     await record(trx, { ...deedOf(admin, user.id), kind: 'user.changed', details });
   };

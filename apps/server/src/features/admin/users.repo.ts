@@ -15,7 +15,7 @@ const managed = (db: Db) =>
     .select(['users.id', 'email', 'email_key', 'role', 'status', 'color', 'can_upload', 'can_download'])
     .select(['can_create_folder', 'restriction_reason', 'avatar_id', 'suspended_reason', 'seen_at'])
     .select(['deleting_at', 'users.created_at', 'updated_at'])
-    .select(['first_name', 'last_name', 'country', 'timezone'])
+    .select(['first_name', 'last_name', 'country', 'timezone', 'locale'])
     .select(['images', 'videos', 'audios', 'documents', 'others', 'used', 'capacity', 'own_capacity'])
     .select('two_factor.confirmed_at as two_factor_at');
 

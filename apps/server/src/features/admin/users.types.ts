@@ -13,7 +13,7 @@ export interface Administrator {
 
 /** An account with what administrators see of it beside its row. */
 export type ManagedRow = Omit<UserRow, 'password_hash' | 'items_count' | 'files_count' | 'files_size'> &
-  Pick<UserSettingsRow, 'first_name' | 'last_name' | 'country' | 'timezone'> &
+  Pick<UserSettingsRow, 'first_name' | 'last_name' | 'country' | 'timezone' | 'locale'> &
   Omit<UserStorageRow, 'user_id' | 'reserved'> & {
     /** Since when two-factor sign-in is in force. */
     readonly two_factor_at: number | null;
@@ -45,6 +45,8 @@ export type RecordDeed = ActivityService['record'];
 export interface Recipient {
   readonly id: string;
   readonly email: string;
+  /** The language that they have chosen. */
+  readonly locale: string | null;
 }
 
 /** What opens accounts, as far as administrators have to do with it. */
@@ -61,9 +63,9 @@ export interface Credentials {
   /** Mails a link by which somebody chooses a password, and makes earlier ones worthless. @throws limit.too_many */
   mailPasswordLink(trx: Trx, to: Recipient, occasion: 'welcome' | 'password_reset'): Promise<void>;
   /** Tells the old address that it is an account's no more. */
-  tellEmailChanged(trx: Trx, change: { readonly from: string; readonly to: string }): Promise<void>;
+  tellEmailChanged(trx: Trx, old: Recipient, email: string): Promise<void>;
   /** Tells somebody that the second factor is off. */
-  tellTwoFactorOff(trx: Trx, email: string): Promise<void>;
+  tellTwoFactorOff(trx: Trx, to: Recipient): Promise<void>;
   /** Makes links that were mailed to somebody worthless. */
   revokeLinksOf(trx: Trx, userId: string): Promise<void>;
   /** Makes somebody's personal access tokens worthless. */
