@@ -63,6 +63,7 @@ export const twoFactorChallenge = endpoint({
   errors: [
     'two_factor.wrong_code',
     'two_factor.no_challenge',
+    'two_factor.unreadable',
     'sign_in.suspended',
     'limit.too_many',
     'request.cross_site',

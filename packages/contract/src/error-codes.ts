@@ -24,6 +24,7 @@ export const errorStatuses = {
   'two_factor.already_on': 409,
   'two_factor.not_begun': 409,
   'two_factor.off': 409,
+  'two_factor.unreadable': 409,
   'link.expired': 410,
   'registration.closed': 404,
   'token.scope': 403,

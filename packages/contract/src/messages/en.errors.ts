@@ -22,6 +22,8 @@ export const errorMessages = {
   'errors.two_factor.already_on': 'Two-factor sign-in is on already.',
   'errors.two_factor.not_begun': 'Begin anew: scan the code first.',
   'errors.two_factor.off': 'Two-factor sign-in is off.',
+  'errors.two_factor.unreadable':
+    'The server cannot read your second factor any more. Use a recovery code, or ask your administrator.',
   'errors.link.expired': 'This link has expired.',
   'errors.registration.closed': 'New accounts are made by the administrator here.',
   'errors.token.scope': 'This access token may only read.',

@@ -31,7 +31,7 @@ export interface ChallengePassed {
   readonly codesLeft: number;
 }
 
-/** @throws two_factor.no_challenge, two_factor.wrong_code, sign_in.suspended, limit.too_many */
+/** @throws two_factor.no_challenge, two_factor.wrong_code, two_factor.unreadable, sign_in.suspended, limit.too_many */
 export type PassChallenge = (answer: ChallengeAnswer) => Promise<ChallengePassed>;
 
 export interface ChallengeDeps {

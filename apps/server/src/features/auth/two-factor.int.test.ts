@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { totpCode } from '#lib/totp.ts';
 import { testPassword } from '#testing/create-test-app.ts';
 import { type Browser, useAccounts } from '#testing/use-accounts.ts';
@@ -180,6 +182,28 @@ test('who waits for a code when it is switched off begins anew, and needs none',
     code: 'two_factor.no_challenge',
   });
   expect((await fresh.signIn(email)).json()).toEqual({ two_factor: false });
+});
+
+test('a secret that another key has sealed is told as such, and recovery codes open the account', async () => {
+  const { codes, code } = await secured();
+  const { id } = await server.parts.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const other = createAesSealer(randomBytes(32));
+  await server.parts.db
+    .updateTable('two_factor')
+    .set({ secret: other.seal('00', `two-factor ${id}`) })
+    .execute();
+  const fresh = browser();
+  await fresh.signIn(email);
+  expect((await challenge(fresh, { code: code() })).json()).toMatchObject({
+    status: 409,
+    code: 'two_factor.unreadable',
+    message: expect.stringContaining('recovery code') as string,
+  });
+  expect((await challenge(fresh, { recovery_code: codes[0] ?? '' })).statusCode).toBe(200);
 });
 
 test('the secret is sealed where it lies', async () => {

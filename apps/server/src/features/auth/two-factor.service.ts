@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '@holdall/contract/error-codes';
 import type { Db } from '#db/database.ts';
 import type { TwoFactorRow } from '#db/tables/accounts.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import { createRecoveryCodes, normalizeRecoveryCode } from '#lib/recovery-codes.ts';
 import { matchTotp } from '#lib/totp.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { Sealer } from '#ports/sealer.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 import type { SecondFactor } from './auth.types.ts';
 import { removeChallengesOf } from './challenges.repo.ts';
 import { hashOf } from './secret-token.rules.ts';
@@ -47,7 +48,7 @@ export interface TwoFactorService {
   remove(on: Db, userId: string): Promise<boolean>;
   /** Recovery codes that were not used yet. */
   countCodes(on: Db, userId: string): Promise<number>;
-  /** Takes a code or a recovery code, each once. @returns whether it was right */
+  /** Takes a code or a recovery code, each once. @returns whether it was right. @throws two_factor.unreadable */
   take(on: Db, userId: string, factor: SecondFactor): Promise<boolean>;
 }
 
@@ -62,8 +63,14 @@ const contextOf = (userId: string): string => `two-factor ${userId}`;
 const codeHash = (userId: string, code: string): string => hashOf(`${userId} ${normalizeRecoveryCode(code)}`);
 
 export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactorService => {
-  const secretOf = ({ user_id: userId, secret }: TwoFactorRow): Buffer =>
-    Buffer.from(sealer.open(secret, contextOf(userId)), 'hex');
+  /** @param code what is told where the server has another secret key now */
+  const secretOf = ({ user_id: userId, secret }: TwoFactorRow, code: ErrorCode): Buffer => {
+    try {
+      return Buffer.from(sealer.open(secret, contextOf(userId)), 'hex');
+    } catch (error) {
+      throw error instanceof UnsealableError ? new AppError(code, { cause: error }) : error;
+    }
+  };
   const newCodes = async (on: Db, userId: string): Promise<string[]> => {
     const codes = createRecoveryCodes();
     await replaceRecoveryCodes(
@@ -95,7 +102,7 @@ export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactor
       if (row === undefined) throw new AppError('two_factor.not_begun');
       if (row.confirmed_at !== null) throw new AppError('two_factor.already_on');
       const now = clock.now();
-      const step = matchTotp(secretOf(row), code, now);
+      const step = matchTotp(secretOf(row, 'two_factor.not_begun'), code, now);
       if (step === undefined) throw invalidField('code', 'This code is not right. Please try the next one.');
       if (!(await confirmTwoFactor(on, { userId, secret: row.secret, step, now })))
         throw new AppError('two_factor.already_on');
@@ -118,7 +125,7 @@ export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactor
       const now = clock.now();
       if ('recovery_code' in factor)
         return takeRecoveryCode(on, { userId, hash: codeHash(userId, factor.recovery_code), now });
-      const step = matchTotp(secretOf(row), factor.code, now);
+      const step = matchTotp(secretOf(row, 'two_factor.unreadable'), factor.code, now);
       return step !== undefined && takeStep(on, { userId, secret: row.secret, step });
     },
   };
