@@ -4,6 +4,7 @@ import { countryCodes } from './countries.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
+import { accountAddress } from './mail-address.ts';
 import { namedFolder } from './named-folder.ts';
 import { passwordLimits } from './password-limits.ts';
 import { role } from './permissions.ts';
@@ -17,12 +18,12 @@ export const emojiTypes = ['twemoji', 'applemoji'] as const;
 export const emojiType = z.enum(emojiTypes);
 export type EmojiType = z.output<typeof emojiType>;
 
-/** Text, an @, text, a dot and text, without spaces (specification section 5). */
+/** Text, an @, text, a dot and text, without spaces (specification section 5), to which a mail can be sent. */
 export const email = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'Enter a valid e-mail, like name@example.com');
+  .regex(accountAddress, 'Enter a valid e-mail, like name@example.com');
 
 export { passwordLimits };
 export const newPassword = z
