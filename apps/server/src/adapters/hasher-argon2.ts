@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '#lib/app-error.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 
@@ -12,10 +13,16 @@ export interface Argon2Cost {
 const standardCost: Argon2Cost = { memory: 64 * 1024, passes: 3 };
 /** Hashes at once: each holds its memory, and many sign-ins must not take the machine. */
 const concurrency = 2;
+/** Hashes that may wait: some ten seconds of work. Without an end everybody would wait ever longer. */
+const mostWaiting = 100;
+const retryAfter = 10;
 
 /** Argon2id behind a semaphore; `cost` is lowered by tests alone. */
 export const createArgon2Hasher = (cost: Argon2Cost = standardCost): PasswordHasher => {
-  const inTurn = createSemaphore(concurrency);
+  const inTurn = createSemaphore(concurrency, {
+    most: mostWaiting,
+    refusal: () => new AppError('server.unavailable', { retryAfter }),
+  });
   // The library's default algorithm is Argon2id.
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 };
   return {
