@@ -198,6 +198,17 @@ describe('a mail', () => {
   });
 });
 
+test('a notice is no news after three days', async () => {
+  const server = await startServer();
+  const { mail, jobs } = createNode({ mail: server.url });
+  const notice: NewMail = { template: 'password_changed', to: 'ada@example.com', values: {} };
+  await mail.send(db, notice);
+  clock.advance(3 * 24 * 3_600_000 + 1);
+  jobs.start();
+  await untilState('dead');
+  expect(await server.mails()).toEqual([]);
+});
+
 describe('a server that', () => {
   test('refuses the recipient for good is not asked again', async () => {
     const server = await startServer({ refuse: () => 550 });

@@ -39,6 +39,8 @@ const passwordContext = 'settings:mail_password';
 const concurrency = 3;
 /** With the queue's pauses: 16 hours. */
 const maxAttempts = 8;
+/** What has no end of its own is no news after that: an old notice would frighten people. */
+const newsFor = 3 * 24 * 60 * 60_000;
 
 interface Delivery {
   readonly id: string;
@@ -118,7 +120,8 @@ export const createMailService = (deps: MailDeps): MailService => {
       const leadsTo = 'link' in mail.values ? new URL(mail.values.link).origin : undefined;
       if (leadsTo !== undefined && leadsTo !== new URL(publicAddress()).origin)
         throw new Error('A mail may lead to no other place than this server.');
-      const sealed = sealer.seal(JSON.stringify(mail), sealContext);
+      const kept: NewMail = { ...mail, until: mail.until ?? clock.now() + newsFor };
+      const sealed = sealer.seal(JSON.stringify(kept), sealContext);
       await jobs.enqueue([{ kind, payload: { sealed } }], on);
     },
     nudge: () => jobs.nudge(),

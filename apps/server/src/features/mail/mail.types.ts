@@ -29,7 +29,7 @@ export interface MailOf<Template extends MailTemplate> {
   readonly to: string;
   /** The recipient's language; the application's own unless said. */
   readonly locale?: string;
-  /** When it has lost its point, its link having expired for example: it is not sent any more. Milliseconds since 1970. */
+  /** When it has lost its point, its link having expired for example: it is not sent any more. Three days unless said. Milliseconds since 1970. */
   readonly until?: number;
 }
 export type NewMail = { [Template in MailTemplate]: MailOf<Template> }[MailTemplate];
