@@ -141,7 +141,11 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     record: (on, entry) => activity.record(on, entry),
     locked: lockedSettings(parts),
   });
-  const pictures = createPicturesService({ ...parts, settingsChanges });
+  const pictures = createPicturesService({
+    ...parts,
+    settingsChanges,
+    countImage: (userId) => auth.limits.count(`image:${userId}`, limits.imagesOfAccount),
+  });
   const thumbnails = createThumbnailsService({
     ...parts,
     files,

@@ -50,7 +50,12 @@ const pictureForm = <Name extends z.ZodType>(name: Name) =>
     /** `PATCH`, as the specification has it (section 7); may be absent. */
     _method: z.string().optional(),
   });
-const refusals = ['picture.unreadable', 'picture.too_large', 'picture.too_many_pixels'] as const;
+const refusals = [
+  'picture.unreadable',
+  'picture.too_large',
+  'picture.too_many_pixels',
+  'limit.too_many',
+] as const;
 
 export const updateAvatar = endpoint({
   method: 'POST',

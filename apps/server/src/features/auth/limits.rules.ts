@@ -19,6 +19,8 @@ export const limits = {
   mailFromAddress: { most: 10, window: 15 * minute },
   /** Links that were mailed hold 256 random bits: this only keeps the noise down. */
   linkFromAddress: { most: 30, window: minute },
+  /** Images that become an avatar or a logo: each is decoded. */
+  imagesOfAccount: { most: 10, window: minute },
   /** Test mails that an administrator sends. */
   testMailOfAccount: { most: 5, window: minute },
 } as const satisfies Record<string, Limit>;

@@ -47,11 +47,28 @@ export const markRemoved = async (trx: Trx, id: string, now: number): Promise<vo
     .execute();
 };
 
-/** The same for all pictures that neither a user nor the application has: those of accounts that are gone. */
-export const markUnused = async (db: Db, now: number): Promise<void> => {
+/** Pictures that something may show, by their ids. */
+export const listPictureIds = async (
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('pictures')
+      .select('id')
+      .where('removed_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id);
+
+/** As `markRemoved`, for those of the pictures that neither a user nor the application has. */
+export const markUnused = async (db: Db, ids: readonly string[], now: number): Promise<void> => {
   await db
     .updateTable('pictures')
     .set({ removed_at: now })
+    .where(isOneOf(db, 'id', ids))
     .where('removed_at', 'is', null)
     .where(sql<SqlBool>`not exists (select 1 from users where users.avatar_id = pictures.id)`)
     .where(

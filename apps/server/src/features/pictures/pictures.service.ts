@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { avatarAddresses, pictureAddress, picturePixels } from '@holdall/contract/pictures';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
@@ -7,11 +8,12 @@ import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
-import { imageFault, pictureNotFound } from './pictures.errors.ts';
+import { imageFault, imageUnderWay, pictureNotFound } from './pictures.errors.ts';
 import {
   deleteRemoved,
   findPicture,
   insertPicture,
+  listPictureIds,
   listPictureKeys,
   markRemoved,
   markUnused,
@@ -26,13 +28,17 @@ export interface PicturesDeps {
   readonly clock: Clock;
   readonly thumbnailer: Thumbnailer;
   readonly settingsChanges: SettingsChanges;
+  /** Counts one more image that somebody sends. @throws limit.too_many */
+  readonly countImage: (userId: string) => Promise<void>;
 }
 
-/** Rows that one statement deletes. */
+/** Rows that one statement looks at or deletes. */
 const sweptAtOnce = 200;
 
 export const createPicturesService = (deps: PicturesDeps): PicturesService => {
-  const { db, blobs, clock, thumbnailer, settingsChanges } = deps;
+  const { db, blobs, clock, thumbnailer, settingsChanges, countImage } = deps;
+  /** Whose images are being taken. */
+  const sending = new Set<string>();
 
   /** Makes pictures of an image, by shapes that are asked for when it has come as a whole. */
   const make = async (sent: SentBytes, shapesOf: () => Promise<PictureShapes>) => {
@@ -47,6 +53,18 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
       return packOf(shapes, pictures);
     } catch (error) {
       throw imageFault(error);
+    }
+  };
+
+  /** Takes one image of somebody at a time: each waits whole on the disk until it is looked at. @throws limit.too_many */
+  const alone = async <T>(userId: string, take: () => Promise<T>): Promise<T> => {
+    if (sending.has(userId)) throw imageUnderWay();
+    sending.add(userId);
+    try {
+      await countImage(userId);
+      return await take();
+    } finally {
+      sending.delete(userId);
     }
   };
 
@@ -80,14 +98,15 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
   };
 
   return {
-    setAvatar: async (actor, bytes, formOk) => {
-      const made = await make(bytes, async () => {
-        await formOk();
-        return avatarShapes;
-      });
-      const id = await keep(made, (trx, pictureId) => giveAvatar(trx, actor.id, pictureId));
-      return avatarAddresses(id);
-    },
+    setAvatar: (actor, bytes, formOk) =>
+      alone(actor.id, async () => {
+        const made = await make(bytes, async () => {
+          await formOk();
+          return avatarShapes;
+        });
+        const id = await keep(made, (trx, pictureId) => giveAvatar(trx, actor.id, pictureId));
+        return avatarAddresses(id);
+      }),
     removeAvatar: (actor) =>
       inTransaction(db, async (trx) => {
         const before = await giveAvatar(trx, actor.id, null);
@@ -96,15 +115,16 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
     dropAvatar: async (trx, pictureId) => {
       if (pictureId !== null) await markRemoved(trx, pictureId, clock.now());
     },
-    setBrandImage: async (actor, { bytes, nameOf }, facts) => {
-      const made = await make(bytes, async () => brandShapes[await nameOf()]);
-      const name = await nameOf();
-      const id = await keep(made, (trx, pictureId) =>
-        settingsChanges.changeImage(trx, { actor, facts, name, pictureId }),
-      );
-      settingsChanges.announce();
-      return pictureAddress(id, 'full');
-    },
+    setBrandImage: (actor, { bytes, nameOf }, facts) =>
+      alone(actor.id, async () => {
+        const made = await make(bytes, async () => brandShapes[await nameOf()]);
+        const name = await nameOf();
+        const id = await keep(made, (trx, pictureId) =>
+          settingsChanges.changeImage(trx, { actor, facts, name, pictureId }),
+        );
+        settingsChanges.announce();
+        return pictureAddress(id, 'full');
+      }),
     removeBrandImage: async (actor, name, facts) => {
       await inTransaction(db, async (trx) => {
         const before = await settingsChanges.changeImage(trx, { actor, facts, name, pictureId: null });
@@ -130,7 +150,14 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
     },
     sweep: async () => {
       const now = clock.now();
-      await markUnused(db, now);
+      for (let after = ''; ;) {
+        const ids = await listPictureIds(db, { after, limit: sweptAtOnce });
+        await markUnused(db, ids, now);
+        if (ids.length < sweptAtOnce) break;
+        after = ids.at(-1) ?? '';
+        // Nothing else runs in this process while SQLite works.
+        await setImmediate();
+      }
       for (;;) {
         const keys = await deleteRemoved(db, now - graceOfPictures, sweptAtOnce);
         // Bytes that the store fails to remove are found by the daily walk through it.

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { UnpicturableError } from '#ports/thumbnailer.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { plantItems } from '#testing/plant-items.ts';
-import { backfillBatch } from './thumbnails.rules.ts';
+import { backfillBatch, retriedAtOnce } from './thumbnails.rules.ts';
 
 const patience = { timeout: 15_000 };
 
@@ -38,6 +39,32 @@ test('of very many files that came before some are in the queue at a time', { ti
     // The pictures of one look, and the next look.
     expect(Math.max(...open)).toBe(backfillBatch + 1);
     await vi.waitFor(async () => expect(await countOpen()).toBe(0), patience);
+  } finally {
+    await server.close();
+  }
+});
+
+test('very many that failed are forgotten in parts, between which others have their turn', async () => {
+  const server = await createTestApp();
+  try {
+    const ownerId = await server.addUser('eve@example.com');
+    const { db } = server.parts;
+    const many = retriedAtOnce * 3;
+    await plantItems(db, { ownerId, parent: null, type: 'file', count: many, now: server.clock.now() });
+    await sql`insert into thumbnails (blob_id, state, updated_at) select id, 'failed', 1 from blobs`.execute(
+      db,
+    );
+    let turns = 0;
+    let isDone = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    expect(await server.services.thumbnails.retryFailed()).toBe(many);
+    isDone = true;
+    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(await db.selectFrom('thumbnails').select('blob_id').execute()).toEqual([]);
   } finally {
     await server.close();
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
@@ -161,6 +162,8 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         const forgotten = await inTransaction(db, (trx) => forgetFailed(trx, retriedAtOnce));
         retried += forgotten;
         if (forgotten < retriedAtOnce) break;
+        // Nothing else runs in this process while SQLite works.
+        await setImmediate();
       }
       if (isOn && retried > 0) await jobs.enqueue([lookForUnseen]);
       return retried;
