@@ -36,6 +36,9 @@ export interface PagePolicyOptions {
 export const pagePolicy = (nonce: string, { recaptchaOrigin }: PagePolicyOptions): string => {
   const guests =
     recaptchaOrigin === null ? '' : ['', recaptchaOrigin, ...(besides.get(recaptchaOrigin) ?? [])].join(' ');
+  // The service's script names its own as it likes.
+  const scriptMakers =
+    recaptchaOrigin === null ? 'holdall-workers holdall-bot-check' : "* 'allow-duplicates'";
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -51,5 +54,6 @@ export const pagePolicy = (nonce: string, { recaptchaOrigin }: PagePolicyOptions
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    `trusted-types ${scriptMakers}`,
   ].join('; ');
 };

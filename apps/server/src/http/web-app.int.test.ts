@@ -38,17 +38,17 @@ test('the page carries the configuration inert, whatever the title is', async ()
   });
 });
 
-const keep = async (settings: Record<string, unknown>): Promise<void> => {
-  await forget(settings);
+const keep = async (settings: Record<string, unknown>, { parts } = server): Promise<void> => {
+  await forget(settings, parts.db);
   const rows = Object.entries(settings).map(([name, value]) => ({
     name,
     value: JSON.stringify(value),
     updated_at: 1,
   }));
-  await server.parts.db.insertInto('settings').values(rows).execute();
+  await parts.db.insertInto('settings').values(rows).execute();
 };
-const forget = (settings: Record<string, unknown>) =>
-  server.parts.db.deleteFrom('settings').where('name', 'in', Object.keys(settings)).execute();
+const forget = (settings: Record<string, unknown>, db = server.parts.db) =>
+  db.deleteFrom('settings').where('name', 'in', Object.keys(settings)).execute();
 
 test('the page comes in the colour and with the icons that were chosen', async () => {
   const plain = await server.app.inject({ url: '/' });
@@ -66,6 +66,40 @@ test('the page comes in the colour and with the icons that were chosen', async (
   expect(dressed.body).not.toContain('<script>x');
   const [, nonce] = /<style nonce="([^"]+)" id="holdall-accent">:root\{--accent:#/.exec(dressed.body) ?? [];
   expect(dressed.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+});
+
+test('links to the page are shown elsewhere by title, description and image of the settings', async () => {
+  const away = await createTestApp({ webDist: dist, publicOrigin: 'https://files.example.com' });
+  const contentOf = (body: string, name: string): string | undefined =>
+    new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(body)?.[1];
+  const seen = async (app: TestApp) => {
+    const { body } = await app.app.inject({ url: '/', headers: { host: 'evil.example.net' } });
+    return ['type', 'title', 'description', 'image'].map((name) => contentOf(body, name));
+  };
+  try {
+    expect(await seen(away)).toEqual(['website', 'Holdall', 'Store, organise, share.', undefined]);
+    const id = 'cd'.repeat(16);
+    const title = '"><script>alert(1)</script>$&';
+    await keep({ title, description: "'><meta>", share_image: id }, away);
+    expect(await seen(away)).toEqual([
+      'website',
+      '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp;',
+      "'&gt;&lt;meta&gt;",
+      `https://files.example.com/api/pictures/${id}/full`,
+    ]);
+  } finally {
+    await away.close();
+  }
+});
+
+test('the page makes scripts by its own two policies alone, but where the service is on', async () => {
+  const madeBy = (policy: string) => policy.split('; ').filter((rule) => rule.startsWith('trusted-types'));
+  const page = await server.app.inject({ url: '/' });
+  const own = ['trusted-types holdall-workers holdall-bot-check'];
+  expect(madeBy(String(page.headers['content-security-policy']))).toEqual(own);
+  expect(madeBy(pagePolicy('n', { recaptchaOrigin: 'https://recaptcha.test' }))).toEqual([
+    "trusted-types * 'allow-duplicates'",
+  ]);
 });
 
 test('the bot protection is let in where it is on, and nowhere else', async () => {

@@ -33,6 +33,14 @@ const withIcons = (template: string, favicon: string | null): string =>
           `<link rel="apple-touch-icon" href="${escapeHtml(homeScreenIcon(favicon))}">`,
       );
 
+/** What other sites show of a link to this page. */
+const shareTags = ({ app: { title, description, share_image: image }, host }: Config): string => {
+  const tags = { type: 'website', title, description, ...(image !== null && { image: host + image }) };
+  return Object.entries(tags)
+    .map(([name, value]) => `<meta property="og:${name}" content="${escapeHtml(value)}">`)
+    .join('');
+};
+
 /** All that is to be known before the first paint: nothing flashes in another colour or under another name. */
 const renderPage = (template: string, config: Config, nonce: string): string => {
   const { title, description, color, favicon } = config.app;
@@ -40,6 +48,7 @@ const renderPage = (template: string, config: Config, nonce: string): string => 
   const head = [
     `<script type="application/json" id="holdall-config">${inlineJson(config)}</script>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
+    shareTags(config),
     rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
     `<link rel="preload" as="fetch" crossorigin="anonymous" href="/translations/${escapeHtml(config.locale)}">`,
   ].join('');

@@ -33,7 +33,7 @@ const form = (parts: readonly Part[]): FormData => {
 const send = (
   path: string,
   parts: readonly Part[],
-  { method = 'POST', as = cookie } = {},
+  { method = 'POST', as = cookie }: { method?: 'POST' | 'PATCH'; as?: string } = {},
 ): Promise<Response> => fetch(origin + path, { method, body: form(parts), headers: { cookie: as } });
 const setAvatar = (image: Uint8Array, as = cookie): Promise<Response> =>
   send(
@@ -279,62 +279,6 @@ describe('an avatar', () => {
     expect(kept).toHaveLength(1);
     expect((await avatarIn())?.xs).toContain(kept[0]?.id);
   });
-});
-
-test('one image of somebody is taken at a time, and ten a minute', async () => {
-  const image = await fourFields(60, 60).png().toBuffer();
-  const eve = await server.addUser('eve@example.com').then(() => server.signIn('eve@example.com'));
-  const { thumbnailer } = server.parts;
-  const shape = thumbnailer.shape.bind(thumbnailer);
-  const gate = Promise.withResolvers<void>();
-  const shaping = vi.spyOn(thumbnailer, 'shape').mockImplementation(async (...wish) => {
-    await gate.promise;
-    return shape(...wish);
-  });
-  const first = setAvatar(image);
-  await vi.waitFor(() => expect(shaping).toHaveBeenCalledTimes(1));
-  for (const second of [await setAvatar(image), await setImage('logo', image)]) {
-    expect(second.headers.get('retry-after')).toBe('5');
-    expect(await problem(second)).toEqual([429, 'limit.too_many']);
-  }
-  // Nobody else waits for it.
-  const theirs = setAvatar(image, eve);
-  await vi.waitFor(() => expect(shaping).toHaveBeenCalledTimes(2));
-  gate.resolve();
-  expect([(await first).status, (await theirs).status]).toEqual([200, 200]);
-  for (let count = 1; count < 10; count += 1)
-    expect((await setAvatar(Buffer.from('nothing to see'))).status).toBe(422);
-  const refused = await setAvatar(image);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await problem(refused)).toEqual([429, 'limit.too_many']);
-  server.clock.advance(60_001);
-  expect((await setAvatar(image)).status).toBe(200);
-});
-
-test('very many pictures are looked through in parts, between which others have their turn', async () => {
-  const { db } = server.parts;
-  const pictures = Array.from({ length: 1_000 }, (_, index) => ({
-    id: index.toString(16).padStart(32, '0'),
-    key: `${index}`.padStart(32, '0'),
-    pictures: '{}',
-    created_at: 1,
-    removed_at: null,
-  }));
-  await db.insertInto('pictures').values(pictures).execute();
-  const shown = pictures[500]?.id ?? '';
-  await db.updateTable('users').set({ avatar_id: shown }).execute();
-  let turns = 0;
-  let isSwept = false;
-  const count = (): void => {
-    turns += 1;
-    if (!isSwept) setImmediate(count);
-  };
-  setImmediate(count);
-  await server.services.pictures.sweep();
-  isSwept = true;
-  expect(turns).toBeGreaterThanOrEqual(5);
-  const kept = (await rows()).filter(({ removed_at: removedAt }) => removedAt === null);
-  expect(kept.map(({ id }) => id)).toEqual([shown]);
 });
 
 test('a picture is everybody’s who has its address, for good, and runs nothing', async () => {
