@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
 import type { MailedLinkRow, MailedLinksTable } from '#db/tables/accounts.ts';
 
 type Kind = MailedLinkRow['kind'];
@@ -47,24 +48,21 @@ export const removeLinksTo = async (
   kind: Kind,
   { emailKey, keep }: { readonly emailKey: string; readonly keep: number },
 ): Promise<void> => {
-  const unused = db
+  const unused = await db
     .selectFrom('mailed_links')
     .select('token_hash')
     .where('kind', '=', kind)
     .where('email_key', '=', emailKey)
     .where('user_id', 'is', null)
-    .where('used_at', 'is', null);
-  const stay = await unused.orderBy('created_at', 'desc').orderBy('token_hash').limit(keep).execute();
+    .where('used_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .execute();
+  const gone = unused.slice(keep).map(({ token_hash: hash }) => hash);
+  // By name, so that what somebody else adds at this moment stays.
   await db
     .deleteFrom('mailed_links')
-    .where('token_hash', 'in', unused)
-    .$if(stay.length > 0, (query) =>
-      query.where(
-        'token_hash',
-        'not in',
-        stay.map(({ token_hash: hash }) => hash),
-      ),
-    )
+    .where(isOneOf(db, 'token_hash', gone))
     .execute();
 };
 
