@@ -8,10 +8,11 @@ import { type ThumbnailSize, thumbnailSizes } from '@holdall/contract/files';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProcessThumbnailer, ThumbnailerOptions } from '#adapters/thumbnailer.ts';
-import { type Pictures, type Shape, TooManyPixelsError, UnpicturableError } from '#ports/thumbnailer.ts';
+import { type Pictures, UnpicturableError } from '#ports/thumbnailer.ts';
 import * as hostile from '#testing/hostile-files.ts';
 import { animation, colourAt, fourFields, heic, pdf, photo, video } from '#testing/media-files.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
+import { peakDuring } from '#testing/peak-memory.ts';
 
 // Programs are started, of which a machine that has other work to do takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -60,25 +61,6 @@ const quarters = async ({ sizes }: Pictures, size: ThumbnailSize = 'sm'): Promis
   return Promise.all([at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]);
 };
 const upright = ['f00', '0f0', '00f', 'fff'];
-
-/** Highest resident memory of a process so far, in bytes. */
-const peakOf = (pid: number): number => {
-  const [, kibibytes = '0'] = /^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kibibytes) * 1024;
-};
-/** Runs work, and tells the most memory that any of the worker processes took meanwhile. */
-const peakDuring = async (work: () => Promise<unknown>): Promise<number> => {
-  let most = 0;
-  const watch = setInterval(() => {
-    for (const pid of thumbnailer.pids()) if (existsSync(`/proc/${pid}`)) most = Math.max(most, peakOf(pid));
-  }, 5);
-  try {
-    await work();
-  } finally {
-    clearInterval(watch);
-  }
-  return most;
-};
 
 describe('pictures', () => {
   it('come in four sizes, never larger than the original', async () => {
@@ -249,8 +231,9 @@ describe('a hostile file', () => {
   it.each(refused)('%s has no picture, takes little memory and harms nobody', async (_name, type, bytes) => {
     const file = await bytes();
     const before = process.memoryUsage().rss;
-    const peak = await peakDuring(() =>
-      expect(make(type, file)).rejects.toMatchObject({ name: 'UnpicturableError' }),
+    const peak = await peakDuring(
+      () => thumbnailer.pids(),
+      () => expect(make(type, file)).rejects.toMatchObject({ name: 'UnpicturableError' }),
     );
     expect(peak).toBeLessThan(256 * mebi);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * mebi);
@@ -265,19 +248,25 @@ describe('a hostile file', () => {
   ];
   it.each(shown)('%s takes little memory, whether it has a picture or not', async (_name, type, bytes) => {
     const file = await bytes();
-    const peak = await peakDuring(async () => {
-      const outcome = await make(type, file).then(
-        () => 'shown',
-        (error: unknown) => (error instanceof UnpicturableError ? 'refused' : error),
-      );
-      expect(outcome).toMatch(/^(shown|refused)$/);
-    });
+    const peak = await peakDuring(
+      () => thumbnailer.pids(),
+      async () => {
+        const outcome = await make(type, file).then(
+          () => 'shown',
+          (error: unknown) => (error instanceof UnpicturableError ? 'refused' : error),
+        );
+        expect(outcome).toMatch(/^(shown|refused)$/);
+      },
+    );
     expect(peak).toBeLessThan(300 * mebi);
   });
 
   it('of 99 million pixels stays within the bounds of memory', async () => {
     const file = await hostile.hugePng(9_900);
-    const peak = await peakDuring(() => make('image/png', file));
+    const peak = await peakDuring(
+      () => thumbnailer.pids(),
+      () => make('image/png', file),
+    );
     expect(peak).toBeLessThan(512 * mebi);
   });
 
@@ -373,79 +362,5 @@ describe('processes', () => {
     const file = await fourFields(400, 400).png().toBuffer();
     await Promise.all(Array.from({ length: 6 }, () => make('image/png', file)));
     expect(thumbnailer.pids()).toHaveLength(2);
-  });
-});
-
-describe('shapes', () => {
-  const sent = (type: string, bytes: Uint8Array) => ({
-    type,
-    bytes: (async function* () {
-      yield bytes;
-    })(),
-  });
-  const square = { fit: 'square', width: 48, height: 48, format: 'webp' } as const;
-  const wishOf =
-    (...shapes: Shape[]) =>
-    async () => ({ shapes, maxPixels: 50_000_000 });
-
-  it('are made where thumbnails are switched off', async () => {
-    open({ workers: 0 });
-    const image = await fourFields(100, 80).png().toBuffer();
-    const wide = { fit: 'padded', width: 64, height: 64, format: 'png' } as const;
-    const [small, icon] = await thumbnailer.shape(sent('image/png', image), wishOf(square, wide));
-    const { width, height } = await sharp(small).metadata();
-    expect([width, height]).toEqual([48, 48]);
-    const { data, info } = await sharp(icon).raw().toBuffer({ resolveWithObject: true });
-    // Beside what is not square there is nothing.
-    expect([info.width, info.height, data[3]]).toEqual([64, 64, 0]);
-    expect(await thumbnailer.types()).toEqual([]);
-  });
-
-  it('are never larger than the image, and have white for nothing where the format has no nothing', async () => {
-    const clear = await sharp({
-      create: { width: 20, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
-    })
-      .png()
-      .toBuffer();
-    const cover = { fit: 'cover', width: 120, height: 63, format: 'jpeg' } as const;
-    const [small, large] = await thumbnailer.shape(sent('image/png', clear), wishOf(square, cover));
-    expect((await sharp(small).metadata()).width).toBe(20);
-    expect([(await sharp(large).metadata()).format, await colourAt(large ?? clear, 60, 30)]).toEqual([
-      'jpeg',
-      'fff',
-    ]);
-  });
-
-  it('do not wait for a thumbnail that takes long', async () => {
-    const stop = new AbortController();
-    const slow = thumbnailer.make(
-      {
-        type: 'image/png',
-        size: 1,
-        path: undefined,
-        open: () =>
-          new Promise((_resolve, reject) =>
-            stop.signal.addEventListener('abort', () => reject(new Error('stopped'))),
-          ),
-      },
-      never,
-    );
-    const image = await fourFields(60, 60).png().toBuffer();
-    expect(await thumbnailer.shape(sent('image/png', image), wishOf(square))).toHaveLength(1);
-    stop.abort();
-    await expect(slow).rejects.toThrow('stopped');
-  });
-
-  it('are refused of what is no image that may be sent, and of too many pixels before they are decoded', async () => {
-    await expect(
-      thumbnailer.shape(sent('image/svg+xml', hostile.svgWithScript()), wishOf(square)),
-    ).rejects.toThrow(UnpicturableError);
-    const huge = await hostile.hugePng(9_000);
-    const most = await peakDuring(async () => {
-      await expect(thumbnailer.shape(sent('image/png', huge), wishOf(square))).rejects.toThrow(
-        TooManyPixelsError,
-      );
-    });
-    expect(most).toBeLessThan(200 * mebi);
   });
 });

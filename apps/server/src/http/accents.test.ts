@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accentRules, accentTokens } from '@holdall/contract/accent-tokens';
 import { type Accent, accents } from '@holdall/contract/accents';
 import { describe, expect, test } from 'vitest';
 
+/** The page's own tokens: those of petrol. */
+const sheet = await readFile(join(import.meta.dirname, '../../../web/src/styles/tokens.css'), 'utf8');
+
 type Theme = 'light' | 'dark';
 type Tokens = Readonly<Record<string, string>>;
 
-const sheet = readFileSync(join(import.meta.dirname, '../src/styles/tokens.css'), 'utf8');
 const tokensOf = (block: string | undefined): Tokens =>
   Object.fromEntries(
     Array.from((block ?? '').matchAll(/--([\w-]+): (#[0-9a-f]{6});/g), ([, name = '', value = '']) => [
