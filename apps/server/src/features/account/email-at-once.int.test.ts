@@ -28,5 +28,5 @@ test('where no mails are sent an e-mail changes at once, but to no address of an
     .select('details')
     .where('kind', '=', 'account.email_changed')
     .execute();
-  expect(entries).toEqual([{ details: '{"from":"bob@example.com","to":"robert@example.com"}' }]);
+  expect(entries).toEqual([{ details: '{"from":"b…@example.com","to":"r…@example.com"}' }]);
 });

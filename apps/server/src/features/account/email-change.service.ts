@@ -6,6 +6,7 @@ import { hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { maskedEmail } from '#lib/masked.ts';
 import { isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, Owner } from './account.types.ts';
 import { expectAsJudged } from './as-judged.service.ts';
@@ -44,7 +45,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       actorId: user.id,
       userId: user.id,
       ...caller,
-      details: { from: user.email, to: email },
+      details: { from: maskedEmail(user.email), to: maskedEmail(email) },
     });
     if (emailKey(email) !== user.email_key)
       await mail.send(on, {

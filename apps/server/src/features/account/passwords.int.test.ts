@@ -123,6 +123,17 @@ test('known, unknown and suspended addresses answer and are written alike, but o
   }
   expect(await links()).toHaveLength(3);
   await mailTo(email, choosing);
+  const entries = await server.parts.db
+    .selectFrom('activity')
+    .select('details')
+    .where('kind', '=', 'account.reset_requested')
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ details }) => details)).toEqual([
+    '{"email":"b…@example.com"}',
+    '{"email":"n…@example.com"}',
+    '{"email":"c…@example.com"}',
+  ]);
   const jobs = await server.parts.db.selectFrom('jobs').select('id').where('kind', '=', 'mail').execute();
   expect(jobs).toHaveLength(1);
 });

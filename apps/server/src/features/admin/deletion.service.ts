@@ -3,12 +3,13 @@ import { isForeignKeyViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import { invalidField } from '#lib/app-error.ts';
+import { maskedEmail, maskedName } from '#lib/masked.ts';
 import type { Clock } from '#ports/clock.ts';
 import { listDeleting, removeUser } from './deletion.repo.ts';
 import type { HoldUser } from './hold-user.service.ts';
 import { deedOf } from './users-changes.service.ts';
 import { countItems, updateManaged } from './users.repo.ts';
-import { isNamed, maskedEmail, maskedName, nameOf } from './users.rules.ts';
+import { isNamed, nameOf } from './users.rules.ts';
 import type { Administrator, Credentials, ItemCounts, RecordDeed } from './users.types.ts';
 
 /**

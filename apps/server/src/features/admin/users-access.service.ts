@@ -4,6 +4,7 @@ import type { BodyOf } from '@holdall/contract/endpoint';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
+import { maskedEmail } from '#lib/masked.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { HoldUser } from './hold-user.service.ts';
 import { deedOf } from './users-changes.service.ts';
@@ -68,7 +69,8 @@ export const createUsersAccess = ({
       const id = await holdUser(admin.actor, admin.actor.id, async ({ trx }) => {
         const made = await users.create(trx, { email, role, firstName, lastName, passwordHash });
         if (wish.capacity !== 'default') await usage.setCapacity(made, wish.capacity, trx);
-        await record(trx, { ...deedOf(admin, made), kind: 'user.created', details: { email, role } });
+        const details = { email: maskedEmail(email), role };
+        await record(trx, { ...deedOf(admin, made), kind: 'user.created', details });
         if (wish.invite)
           await credentials.mailPasswordLink(trx, { id: made, email, locale: null }, 'welcome');
         return made;

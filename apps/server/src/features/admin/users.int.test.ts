@@ -162,7 +162,7 @@ test('a user is given other names, an e-mail, a country and a timezone, and each
       { name: 'first_name', from: 'Bob', to: 'Rob' },
       { name: 'country', from: null, to: 'CZ' },
       { name: 'timezone', from: null, to: 5.75 },
-      { name: 'email', from: 'bob@example.com', to: 'Rob@Example.com' },
+      { name: 'email', from: 'b…@example.com', to: 'R…@Example.com' },
     ].map((details) => ({ kind: 'user.changed', userId: id, details })),
   );
   expect((await call('PATCH', url, { ...change, email: 'Rob@Example.com' })).status).toBe(200);

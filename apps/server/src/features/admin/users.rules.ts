@@ -51,22 +51,3 @@ export const inOrderOfNames = (
     .toSorted((one, other) => sign * (compare(one.key, other.key) || compare(one.user.id, other.user.id)))
     .map(({ user }) => user);
 };
-
-const firstSign = (text: string): string => {
-  const [sign = ''] = new Intl.Segmenter().segment(text);
-  return typeof sign === 'string' ? sign : sign.segment;
-};
-const shortened = (text: string): string => (text === '' ? '' : `${firstSign(text)}…`);
-
-/** What the log keeps of a name whose account goes: "Ada Lovelace" → "A… L…". */
-export const maskedName = (name: string): string =>
-  name
-    .split(' ')
-    .map((part) => shortened(part))
-    .join(' ');
-
-/** "ada@example.com" → "a…@example.com" */
-export const maskedEmail = (email: string): string => {
-  const at = email.lastIndexOf('@');
-  return `${shortened(email.slice(0, at))}${email.slice(at)}`;
-};
