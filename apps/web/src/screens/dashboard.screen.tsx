@@ -1,4 +1,3 @@
-import { UserPlus } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { dashboardQuery, type Dashboard } from '#features/dashboard/dashboard.queries.ts';
 import { CategoriesCard } from '#features/dashboard/ui/categories-card.tsx';
@@ -7,10 +6,10 @@ import { HealthWarnings } from '#features/dashboard/ui/health-warnings.tsx';
 import { NewestUsers } from '#features/dashboard/ui/newest-users.tsx';
 import { Tiles } from '#features/dashboard/ui/tiles.tsx';
 import { TrafficChart } from '#features/storage/ui/traffic-chart.tsx';
+import { CreateUserButton } from '#features/users/ui/create-user-button.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { ErrorBlock } from '#shared/ui/empty-block.tsx';
 import { SectionPage } from '#shared/ui/section-page.tsx';
@@ -62,11 +61,7 @@ export const DashboardScreen = () => {
       wide
       title={t('dashboard.title')}
       lead={data && lead}
-      actions={
-        <Button icon={<UserPlus />} onClick={() => navigate(adminPaths.createUser())}>
-          {t('users.create')}
-        </Button>
-      }
+      actions={<CreateUserButton onClick={() => navigate(adminPaths.createUser())} />}
     >
       {data && <Loaded data={data} />}
       {!data && (

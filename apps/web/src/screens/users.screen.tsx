@@ -1,10 +1,9 @@
-import { UserPlus } from 'lucide-react';
+import { CreateUserButton } from '#features/users/ui/create-user-button.tsx';
 import { UsersList } from '#features/users/ui/users-list.tsx';
 import { usersQueryOf, usersViewFrom } from '#features/users/users-address.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { SectionPage } from '#shared/ui/section-page.tsx';
 import { useTitle } from './use-title.ts';
 
@@ -17,11 +16,7 @@ export const UsersScreen = () => {
     <SectionPage
       wide
       title={t('users.title')}
-      actions={
-        <Button look="primary" icon={<UserPlus />} onClick={() => navigate(adminPaths.createUser())}>
-          {t('users.create')}
-        </Button>
-      }
+      actions={<CreateUserButton look="primary" onClick={() => navigate(adminPaths.createUser())} />}
     >
       <UsersList
         view={usersViewFrom(search)}

@@ -1,9 +1,9 @@
+import './section-tabs.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Link } from '#shared/router/link.tsx';
 import { useLocation } from '#shared/router/location.ts';
 import { SlotFill } from '#shared/ui/slot.tsx';
-import { Tabs } from '#shared/ui/tabs.tsx';
 import { currentLink, type SectionLink } from '../frame/section-links.ts';
 
 interface SectionTabsProps {
@@ -11,7 +11,7 @@ interface SectionTabsProps {
   readonly links: readonly SectionLink[];
 }
 
-/** The pages of a section below the title, where there is no panel that links them. */
+/** The pages of a section above the title, where there is no panel that links them; quieter than a page's own tabs. */
 export const SectionTabs = ({ label, links }: SectionTabsProps) => {
   const t = useText();
   const isMobile = useMedia(media.mobile);
@@ -19,13 +19,13 @@ export const SectionTabs = ({ label, links }: SectionTabsProps) => {
   if (!isMobile) return null;
   return (
     <SlotFill name="section-tabs">
-      <Tabs label={label}>
+      <nav className="section-tabs" aria-label={label}>
         {links.map((link) => (
           <Link key={link.label} to={link.to} aria-current={currentLink(link, pathname)}>
             {t(link.label)}
           </Link>
         ))}
-      </Tabs>
+      </nav>
     </SlotFill>
   );
 };

@@ -10,7 +10,7 @@ interface SectionPageProps {
   readonly lead?: ReactNode;
   /** Stands beside the title, as its tag. */
   readonly beside?: ReactNode;
-  /** Stands above the title: the way back. */
+  /** Stands above the title, in the place of the section's tabs: the way back. */
   readonly above?: ReactNode;
   /** Stands before the title: whose page it is. */
   readonly picture?: ReactNode;
@@ -37,7 +37,7 @@ export const SectionPage = ({
   return (
     <main className="section-page" data-wide={wide || undefined}>
       <div className="section-page-column">
-        {above}
+        {above ?? <Slot name="section-tabs" className="section-page-tabs" />}
         <header className="section-page-header">
           {picture}
           <div className="section-page-heading">
@@ -49,7 +49,6 @@ export const SectionPage = ({
           </div>
           {actions && <div className="section-page-actions">{actions}</div>}
         </header>
-        <Slot name="section-tabs" className="section-page-tabs" />
         {children}
       </div>
     </main>

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import type { ReactNode } from 'react';
 import { createStore, useStore } from '#shared/lib/store.ts';
 
-/** Places that somebody else fills: `add` is the middle of the bar on phones, `section-tabs` stands below a title. */
+/** Places that somebody else fills: `add` is the middle of the bar on phones, `section-tabs` stands above a title. */
 export type SlotName = 'add' | 'section-tabs';
 
 const places = createStore<Partial<Record<SlotName, Element>>>({});
