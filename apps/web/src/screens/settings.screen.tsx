@@ -3,7 +3,7 @@ import { JobsCards } from '#features/jobs/ui/jobs-cards.tsx';
 import { groupQuery } from '#features/settings/settings.queries.ts';
 import { AppearanceTab } from '#features/settings/ui/appearance-tab.tsx';
 import { OthersTab } from '#features/settings/ui/others-tab.tsx';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
@@ -39,11 +39,12 @@ const Group = ({ group }: { readonly group: keyof typeof groups }) => {
 
 const Server = () => {
   const t = useText();
+  const version = useConfig((config) => config.version);
   return (
     <>
       <Card>
         <CardRow label={t('server.version')}>
-          <span className="numeric">{getConfig().version}</span>
+          <span className="numeric">{version}</span>
         </CardRow>
       </Card>
       <JobsCards />

@@ -3,7 +3,7 @@ import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { CodeForm } from '#features/auth/ui/code-form.tsx';
 import { FewCodes } from '#features/auth/ui/few-codes.tsx';
 import { RecoveryForm } from '#features/auth/ui/recovery-form.tsx';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 
@@ -15,6 +15,7 @@ interface SecondFactorProps {
 /** The second step of a sign-in: a code of the app or a recovery code, and a word where few of those are left. */
 export const SecondFactor = ({ onEnd }: SecondFactorProps) => {
   const t = useText();
+  const app = useConfig((config) => config.app.title);
   const [kind, setKind] = useState<'code' | 'recovery'>('code');
   const [left, setLeft] = useState<number>();
   const isApp = kind === 'code';
@@ -36,7 +37,7 @@ export const SecondFactor = ({ onEnd }: SecondFactorProps) => {
     <AuthPage
       fieldFirst
       title={title}
-      text={isApp ? t('two_factor.text', { app: getConfig().app.title }) : t('two_factor.recovery.text')}
+      text={isApp ? t('two_factor.text', { app }) : t('two_factor.recovery.text')}
     >
       <Form
         onSwitch={() => setKind(isApp ? 'recovery' : 'code')}

@@ -1,7 +1,7 @@
 import './section-panel.css';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { usersCountQuery } from '#features/users/users-count.queries.ts';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Link } from '#shared/router/link.tsx';
@@ -37,6 +37,7 @@ export const SectionLinks = ({ links }: { readonly links: readonly SectionLink[]
 /** The panel of the sections "user" and "admin". */
 export const SectionPanel = () => {
   const t = useText();
+  const version = useConfig((config) => config.version);
   const { role } = useSuspenseQuery(userQuery).data.data.attributes;
   const { pathname } = useLocation();
   const isAdmin = role === 'admin' && pathname.startsWith('/admin/');
@@ -47,11 +48,7 @@ export const SectionPanel = () => {
       <nav className="panel-sections" aria-label={title}>
         <SectionLinks links={isAdmin ? adminLinks : userLinks} />
       </nav>
-      {isAdmin && (
-        <p className="section-panel-version numeric">
-          {t('admin.version', { version: getConfig().version })}
-        </p>
-      )}
+      {isAdmin && <p className="section-panel-version numeric">{t('admin.version', { version })}</p>}
     </>
   );
 };

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { createStore, useStore } from '#shared/lib/store.ts';
 import { BotCheckError } from './bot-check-error.ts';
 
@@ -47,7 +47,7 @@ const remove = (): void => {
 
 /** Has the bot-protection service in the page as long as the form is there, where it is on. */
 export const useBotCheck = (action: BotAction): BotCheck => {
-  const isOn = getConfig().allowedRecaptcha;
+  const isOn = useConfig((config) => config.allowedRecaptcha);
   const failure = useStore(failures);
   useEffect(() => {
     if (!isOn) return undefined;

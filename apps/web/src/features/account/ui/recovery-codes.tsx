@@ -1,7 +1,7 @@
 import './recovery-codes.css';
 import { Download, Printer } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { getConfig } from '#shared/config/config.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -22,7 +22,7 @@ const saveText = (name: string, text: string): void => {
 /** Recovery codes, shown this once: to be copied, kept as a file, or printed. Only its button closes it. */
 export const RecoveryCodes = ({ title, codes, onClose }: RecoveryCodesProps) => {
   const t = useText();
-  const { app } = getConfig();
+  const app = useConfig((config) => config.app.title);
   const all = codes.join('\n');
   return (
     <Popup title={title}>
@@ -40,9 +40,7 @@ export const RecoveryCodes = ({ title, codes, onClose }: RecoveryCodesProps) => 
           <Button
             size="small"
             icon={<Download className="icon-16" />}
-            onClick={() =>
-              saveText('recovery-codes.txt', `${t('account.codes.of', { app: app.title })}\n\n${all}\n`)
-            }
+            onClick={() => saveText('recovery-codes.txt', `${t('account.codes.of', { app })}\n\n${all}\n`)}
           >
             {t('account.codes.save')}
           </Button>
