@@ -2,7 +2,6 @@ import '@fontsource-variable/inter/wght.css';
 import './styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
-import { followConfig } from '#app/follow-config.ts';
 import { queryClient } from '#app/query-client.ts';
 import { notInstalled, routeFor } from '#app/router.tsx';
 import { startTheme } from '#features/appearance/theme.store.ts';
@@ -23,7 +22,6 @@ const start = async (): Promise<void> => {
   }
   forgetWithSession();
   followTabs();
-  followConfig();
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
   const route = config.installation ? notInstalled : routeFor(location.pathname);

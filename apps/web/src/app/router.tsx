@@ -36,7 +36,7 @@ export const routes: readonly Route[] = [
     pattern: /^\/$/,
     requiresAuth: false,
     framed: false,
-    load: async () => (await import('#screens/sign-in.screen.tsx')).SignInScreen,
+    load: async () => (await import('./routes/sign-in.route.tsx')).SignInRoute,
   }),
   route({
     name: 'files',

@@ -1,4 +1,5 @@
 import { page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
+import { useFollowedConfig } from './use-followed-config.ts';
 
 const routes: readonly SectionRoute[] = [
   page(
@@ -29,4 +30,7 @@ const routes: readonly SectionRoute[] = [
 ];
 
 /** What is asked for on the way to an account. */
-export const AuthRoutes = () => <SectionRoutes routes={routes} fallback={null} />;
+export const AuthRoutes = () => {
+  useFollowedConfig();
+  return <SectionRoutes routes={routes} fallback={null} />;
+};
