@@ -40,7 +40,6 @@ test.each([
   ],
   ['a depth', refusal(422, 'folder.too_deep'), ['Folders cannot be nested any deeper.']],
   ['a parent', refusal(422, 'item.parent_is_file'), ['A file cannot hold other items.']],
-  ['a right', refusal(403, 'folder.disabled'), ['Creating folders is disabled for your account.']],
   ['a reason of its own', refusal(409, 'plugin.refused'), ['From the server.']],
   ['no answer', () => Promise.reject(new TypeError('offline')), [general]],
 ])(
@@ -50,3 +49,17 @@ test.each([
     expect(alerts.get()).toMatchObject([{ title: 'Oh no, something went wrong', message }]);
   },
 );
+
+test('who may no longer make folders reads why, and is restricted from then on', async () => {
+  const restrictions = { canUpload: true, canDownload: true, canCreateFolder: false, reason: 'Tidying up.' };
+  const fetch = vi
+    .fn<() => Promise<Response>>(async () => Response.json({ data: { id: 'me', meta: { restrictions } } }))
+    .mockImplementationOnce(refusal(403, 'folder.disabled'));
+  await create(fetch);
+  await vi.waitFor(() =>
+    expect(alerts.get()).toMatchObject([
+      { title: 'Creating folders is temporarily disabled', message: 'Tidying up.' },
+    ]),
+  );
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
