@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
+import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useOneAtATime } from '#shared/lib/use-one-at-a-time.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
@@ -37,6 +39,7 @@ interface CreateUserFormProps {
 export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => {
   const t = useText();
   const client = useQueryClient();
+  const isLimited = useConfig(({ storageLimit }) => storageLimit);
   const form = useRef<HTMLFormElement>(null);
   const [user, setUser] = useState(emptyUser);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -68,9 +71,9 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
       else showToast({ type: 'danger', message: errorText(error) });
     },
   });
+  const start = useOneAtATime(create);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (create.isPending) return;
     const values = new FormData(event.currentTarget);
     const given = (name: string): string => {
       const value = values.get(name);
@@ -82,7 +85,7 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
       password_confirmation: given('password_confirmation'),
     };
     const wrong = newUserErrors(t, asked);
-    if (firstOf(wrong) === undefined) create.mutate(asked);
+    if (firstOf(wrong) === undefined) start(asked);
     else showErrors(wrong);
   };
   const written = (name: 'first_name' | 'last_name' | 'email'): TextInputProps => ({
@@ -134,7 +137,11 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
         )}
       </Card>
       <Card>
-        <CardRow label={t('capacity.label')} help={t('user_storage.capacity_help')} error={errors.capacity}>
+        <CardRow
+          label={t('capacity.label')}
+          help={t(isLimited ? 'user_storage.capacity_help' : 'user_storage.capacity_idle')}
+          error={errors.capacity}
+        >
           <CapacityField value={user.capacity} onChange={(capacity) => change({ capacity })} />
         </CardRow>
       </Card>

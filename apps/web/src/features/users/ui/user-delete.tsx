@@ -8,6 +8,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { administer } from '#shared/session/administer.ts';
 import { currentUserId } from '#shared/session/session.ts';
+import { useOneAtATime } from '#shared/lib/use-one-at-a-time.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -36,6 +37,7 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
     onError: (failure) =>
       setError((failure instanceof ApiError && failure.errors['name']?.[0]) || errorText(failure)),
   });
+  const start = useOneAtATime(remove);
   return (
     <TypedConfirmPopup
       title={t('user_delete.title_named', { name })}
@@ -44,7 +46,7 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
       action={t('user_delete.confirm')}
       busy={remove.isPending}
       error={error}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => start()}
       onClose={onClose}
     />
   );

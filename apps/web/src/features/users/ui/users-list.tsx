@@ -23,7 +23,7 @@ interface UsersListProps {
   readonly onView: (view: UsersView, how?: { readonly replace: boolean }) => void;
 }
 
-/** Which way phones sort, where there are no headings. */
+/** What the list is sorted by, where there are no headings for it. */
 const SortChoice = ({ view, onView }: UsersListProps) => {
   const t = useText();
   const Arrow = view.direction === 'ASC' ? ArrowUp : ArrowDown;
@@ -49,6 +49,7 @@ const SortChoice = ({ view, onView }: UsersListProps) => {
 export const UsersList = ({ view, onView }: UsersListProps) => {
   const t = useText();
   const isPhone = useMedia(media.phone);
+  const isNarrow = useMedia(media.mobile);
   const { data, isPending, isError, isFetching, refetch } = useQuery(usersQuery(view));
   const total = data?.meta.total ?? 0;
   const pages = lastPage(total);
@@ -68,7 +69,7 @@ export const UsersList = ({ view, onView }: UsersListProps) => {
           <span className="muted numeric" role="status">
             {counted}
           </span>
-          {isPhone && <SortChoice {...{ view, onView }} />}
+          {isNarrow && <SortChoice {...{ view, onView }} />}
         </div>
         {isPending && <UsersSkeleton />}
         {isError && !data && <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />}
