@@ -1,7 +1,7 @@
 import { AppearanceCard } from './profile.appearance.tsx';
 import { ColorRow } from '#features/account/ui/color-row.tsx';
 import { EmailRow } from '#features/account/ui/email-row.tsx';
-import { CountryRow, NameRow, TimezoneRow } from '#features/account/ui/profile-fields.tsx';
+import { CountryRow, LanguageRow, NameRow, TimezoneRow } from '#features/account/ui/profile-fields.tsx';
 import { ProfileHead } from '#features/account/ui/profile-head.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
@@ -22,6 +22,7 @@ export const ProfileScreen = () => {
         <ColorRow />
         <CountryRow />
         <TimezoneRow />
+        <LanguageRow />
       </Card>
       <h2>{t('appearance.title')}</h2>
       <AppearanceCard />

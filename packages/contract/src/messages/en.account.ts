@@ -146,6 +146,7 @@ export const accountMessages = {
   'profile.emoji_help': 'Apple style uses your device’s own emoji.',
   'profile.emoji_twemoji': 'Twemoji',
   'profile.first_name': 'First name',
+  'profile.language': 'Language',
   'profile.last_name': 'Last name',
   'profile.lead': 'Changes are saved as you type.',
   'profile.not_set': 'Not set',

@@ -1,5 +1,7 @@
 import { useText } from '#shared/i18n/use-text.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
+import { languageOptions } from '#shared/lib/languages.ts';
 import { countryOptions, firstCountries, timezoneOptions } from '#shared/lib/places.ts';
 import { CardRow } from '#shared/ui/card.tsx';
 import { SearchSelect } from '#shared/ui/search-select.tsx';
@@ -66,6 +68,18 @@ export const TimezoneRow = () => {
           onChoose={(hours) => change(hours === '' ? null : (Number(hours) as NonNullable<typeof value>))}
         />
       )}
+    </CardRow>
+  );
+};
+
+export const LanguageRow = () => {
+  const t = useText();
+  const usual = useConfig(({ locale }) => locale);
+  const { value, change, state, error } = useOwnSetting('locale');
+  const locale = value ?? usual;
+  return (
+    <CardRow label={t('profile.language')} error={error} status={<SaveStatus state={state} />}>
+      {(field) => <Select {...field} options={languageOptions(locale)} value={locale} onChoose={change} />}
     </CardRow>
   );
 };
