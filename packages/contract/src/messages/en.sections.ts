@@ -15,6 +15,7 @@ export const sectionsMessages = {
   'password.title': 'Password',
   'profile.title': 'Profile',
   'register.title': 'Create your account',
+  'autosave.offline': 'You’re offline. This is saved when you’re back.',
   'autosave.saved': 'Saved',
   'bytes.unit': 'Unit',
   'confirm.type': 'Type “{{word}}” to confirm',

@@ -89,3 +89,21 @@ test('what waits is saved when the field goes', async () => {
   await leave();
   expect(save.mock.calls).toEqual([['Mara K']]);
 });
+
+test('what was typed without a connection says so, and is saved once there is one again', async () => {
+  const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
+  save.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network', message: '', errors: {} }));
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { input, type, pass, said } = await drawn(save);
+  await type('Maria');
+  await pass(150);
+  expect([input.value, said()]).toEqual(['Maria', 'You’re offline. This is saved when you’re back.']);
+  online.mockReturnValue(true);
+  await act(async () => dispatchEvent(new Event('online')));
+  await pass(150);
+  expect(save.mock.calls).toEqual([['Maria'], ['Maria']]);
+  expect(said()).toBe('saved');
+  await act(async () => dispatchEvent(new Event('online')));
+  await pass(150);
+  expect(save).toHaveBeenCalledTimes(2);
+});

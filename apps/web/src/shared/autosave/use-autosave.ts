@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
+import { text } from '#shared/i18n/messages.ts';
 import { createStore, useStore } from '#shared/lib/store.ts';
 import { markUnauthorized } from '#shared/session/session.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
@@ -32,6 +33,10 @@ const refusalOf = (error: unknown): string | undefined =>
     ? (Object.values(error.errors)[0]?.[0] ?? errorText(error))
     : undefined;
 
+/** What stands at the field of a value that was not saved. */
+const faultOf = (error: unknown): string =>
+  refusalOf(error) ?? (navigator.onLine ? errorText(error) : text('autosave.offline'));
+
 /** A refused value is told at its field, all else by the general alert (specification section 8). */
 const tell = (error: unknown): void => {
   if (error instanceof ApiError && error.status === 401) return markUnauthorized();
@@ -40,7 +45,7 @@ const tell = (error: unknown): void => {
 
 /**
  * A field that saves itself, 150 ms after the last change. What was typed stays until it is saved; what waits is sent
- * when the page or the field goes.
+ * when the page or the field goes, and what failed for want of a connection once there is one again.
  */
 export const useAutosave = <Value>({
   value,
@@ -68,6 +73,15 @@ export const useAutosave = <Value>({
       leave();
     };
   }, [autosave]);
+  const sendAgain = useEffectEvent(() => {
+    if (draft && state.phase === 'failed' && refusalOf(state.error) === undefined)
+      autosave.change(draft.value);
+  });
+  useEffect(() => {
+    const onOnline = (): void => sendAgain();
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, []);
   // The server has it; it may have put it into another form, which shows once the field is left.
   if (draft && state.phase === 'saved' && (isLeft || Object.is(draft.value, value))) setDraft(undefined);
   return {
@@ -83,6 +97,6 @@ export const useAutosave = <Value>({
       if (draft && !forced && !isSavable(draft.value)) setDraft(undefined);
     },
     state,
-    error: state.phase === 'failed' ? (refusalOf(state.error) ?? errorText(state.error)) : undefined,
+    error: state.phase === 'failed' ? faultOf(state.error) : undefined,
   };
 };
