@@ -86,11 +86,12 @@ export interface Foundation extends BaseServices {
   readonly users: UsersService;
 }
 
-export const composeFoundation = ({ db, clock, hasher, breached, sealer }: Parts): Foundation => {
+export const composeFoundation = ({ db, clock, events, hasher, breached, sealer }: Parts): Foundation => {
   const settings = createSettingsService({ db, clock, sealer });
   const users = createUsersService({
     db,
     clock,
+    events,
     hasher,
     checkNewPassword: createPasswordRule({
       breached,

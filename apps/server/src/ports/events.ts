@@ -38,6 +38,14 @@ export interface SettingsChangedEvent {
   readonly kind: 'settings-changed';
 }
 
+/** Who somebody is, or what they may do, is different: their name, picture, settings, restrictions, room. */
+export interface AccountChangedEvent {
+  readonly kind: 'account-changed';
+  readonly userId: string;
+  /** The realtime connection that asked for the change; it knows already. */
+  readonly origin: string | undefined;
+}
+
 /** A session has another token and so another key; whoever shows the old one is nobody. */
 export interface SessionRenewedEvent {
   readonly kind: 'session-renewed';
@@ -46,6 +54,7 @@ export interface SessionRenewedEvent {
 }
 
 export type AppEvent =
+  | AccountChangedEvent
   | FilesEvent
   | FileStoredEvent
   | SessionEndedEvent

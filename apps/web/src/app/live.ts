@@ -5,10 +5,15 @@ import { getConfig } from '#shared/config/config.ts';
 import { refreshConfig } from './config-live.ts';
 import { queryClient } from './query-client.ts';
 
+/** Who is signed in may do other things, have other room, or be called something else. */
+const refreshAccount = async (): Promise<void> => {
+  await Promise.all([storageKey, userKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+};
+
 /** Shows other settings of the application; a plan also decides on room and on what may be uploaded. */
 const receiveConfigChanged = async (): Promise<void> => {
   await refreshConfig();
-  await Promise.all([storageKey, userKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  await refreshAccount();
 };
 
 /** Brings what is shown up to date with the server: nobody knows what has changed. */
@@ -26,6 +31,7 @@ export const connect = (userId: string): Realtime | undefined => {
     broadcasting,
     userId,
     onFilesChanged: (change) => receiveFilesChanged(queryClient, change),
+    onAccountChanged: () => void refreshAccount().catch(() => undefined),
     onConfigChanged: () => void receiveConfigChanged().catch(() => undefined),
     onConfigMissed: () => void refreshConfig().catch(() => undefined),
     onMissed: () => refreshEverything(queryClient),

@@ -7,6 +7,7 @@ import { createUsageOverview, type UsageService } from '#features/usage/index.ts
 import type { UsersService } from '#features/users/index.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
 import type { CredentialsDeps } from './credentials.service.ts';
 import { createDashboard, type ReadDashboard } from './dashboard.service.ts';
 import type { Erasure } from './deletion.service.ts';
@@ -25,6 +26,7 @@ export interface AdminService {
 export interface AdminDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly events: Events;
   readonly blobs: Pick<BlobStore, 'probe'>;
   readonly settings: SettingsService;
   readonly jobs: JobsService;

@@ -1,7 +1,8 @@
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import type { UserActor } from '#http/actor.ts';
+import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { Events } from '#ports/events.ts';
 import { isActiveAdmin, type Loss, refusalOf } from './users.policy.ts';
 import { findManaged, lockUsers } from './users.repo.ts';
 import type { ManagedRow } from './users.types.ts';
@@ -45,3 +46,12 @@ export const createHoldUser =
         },
       });
     });
+
+/** Tells the pages of whoever was held that something of their account may be different, once it is. */
+export const tellingHold =
+  (holdUser: HoldUser, events: Events): HoldUser =>
+  async (actor, id, work) => {
+    const done = await holdUser(actor, id, work);
+    events.publish({ kind: 'account-changed', userId: id, origin: originOf(actor) });
+    return done;
+  };

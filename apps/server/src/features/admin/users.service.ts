@@ -4,9 +4,10 @@ import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
 import { createCredentials, type CredentialsDeps } from './credentials.service.ts';
 import { createDeletion, type Erasure } from './deletion.service.ts';
-import { createHoldUser } from './hold-user.service.ts';
+import { createHoldUser, tellingHold } from './hold-user.service.ts';
 import { createUsersAccess, type UsersAccess } from './users-access.service.ts';
 import { createUsersChanges, type UsersChanges } from './users-changes.service.ts';
 import { createUsersReading, type UsersReading } from './users-reading.service.ts';
@@ -28,6 +29,7 @@ export interface AdminUsersService extends UsersReading, UsersChanges, UsersAcce
 export interface AdminUsersDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly events: Events;
   readonly settings: SettingsService;
   readonly jobs: JobsService;
   readonly users: UsersService;
@@ -44,7 +46,8 @@ export interface AdminUsersDeps {
 
 export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService => {
   const credentials = createCredentials(deps);
-  const parts = { ...deps, credentials, holdUser: createHoldUser(deps.db) };
+  const holdUser = tellingHold(createHoldUser(deps.db), deps.events);
+  const parts = { ...deps, credentials, holdUser };
   const deletion = createDeletion(parts);
   return {
     ...createUsersReading(parts),

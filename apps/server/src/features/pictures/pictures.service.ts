@@ -4,9 +4,11 @@ import { avatarAddresses, pictureAddress, picturePixels } from '@holdall/contrac
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { SettingsChanges } from '#features/settings/index.ts';
+import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { imageFault, imageUnderWay, pictureNotFound } from './pictures.errors.ts';
 import {
@@ -26,6 +28,7 @@ export interface PicturesDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  readonly events: Events;
   readonly thumbnailer: Thumbnailer;
   readonly settingsChanges: SettingsChanges;
   /** Counts one more image that somebody sends. @throws limit.too_many */
@@ -36,7 +39,7 @@ export interface PicturesDeps {
 const sweptAtOnce = 200;
 
 export const createPicturesService = (deps: PicturesDeps): PicturesService => {
-  const { db, blobs, clock, thumbnailer, settingsChanges, countImage } = deps;
+  const { db, blobs, clock, events, thumbnailer, settingsChanges, countImage } = deps;
   /** Whose images are being taken. */
   const sending = new Set<string>();
 
@@ -97,6 +100,9 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
     return swapped.before;
   };
 
+  const tellOfAvatar = (actor: UserActor): void =>
+    events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
+
   return {
     setAvatar: (actor, bytes, formOk) =>
       alone(actor.id, async () => {
@@ -105,13 +111,16 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
           return avatarShapes;
         });
         const id = await keep(made, (trx, pictureId) => giveAvatar(trx, actor.id, pictureId));
+        tellOfAvatar(actor);
         return avatarAddresses(id);
       }),
-    removeAvatar: (actor) =>
-      inTransaction(db, async (trx) => {
+    removeAvatar: async (actor) => {
+      await inTransaction(db, async (trx) => {
         const before = await giveAvatar(trx, actor.id, null);
         if (before !== null) await markRemoved(trx, before, clock.now());
-      }),
+      });
+      tellOfAvatar(actor);
+    },
     dropAvatar: async (trx, pictureId) => {
       if (pictureId !== null) await markRemoved(trx, pictureId, clock.now());
     },

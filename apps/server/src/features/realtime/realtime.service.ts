@@ -109,6 +109,8 @@ export const createRealtimeService = ({
       tell(changes).catch(onError);
     }, gatherFor).unref();
   };
+  const tellAccount = (userId: string, origin: string | undefined): void =>
+    hub.publish({ channel: userChannel(userId), event: 'account.changed', data: {}, except: origin });
   /** The settings' revision that connections were last told of; undefined: it is not known what they were told. */
   let told: number | undefined;
   const lookAtSettings = async (): Promise<void> => {
@@ -122,6 +124,7 @@ export const createRealtimeService = ({
     if (event.kind === 'files') gather(event);
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
     else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
+    else if (event.kind === 'account-changed') tellAccount(event.userId, event.origin);
     else if (event.kind === 'settings-changed') lookAtSettings().catch(onError);
   });
 

@@ -2,9 +2,10 @@ import type { Role } from '@holdall/contract/permissions';
 import type { UserSettingsBody } from '@holdall/contract/users';
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
-import type { UserActor } from '#http/actor.ts';
+import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
 import type { CheckNewPassword } from './password-rule.service.ts';
@@ -52,6 +53,7 @@ export interface UsersService {
 export interface UsersDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly events: Events;
   readonly hasher: PasswordHasher;
   readonly checkNewPassword: CheckNewPassword;
 }
@@ -66,7 +68,13 @@ const withFreeEmail = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-export const createUsersService = ({ db, clock, hasher, checkNewPassword }: UsersDeps): UsersService => ({
+export const createUsersService = ({
+  db,
+  clock,
+  events,
+  hasher,
+  checkNewPassword,
+}: UsersDeps): UsersService => ({
   getOwn: async (actor) => {
     const user = await findUser(db, actor.id);
     if (user === undefined) throw new AppError('session.required');
@@ -121,6 +129,7 @@ export const createUsersService = ({ db, clock, hasher, checkNewPassword }: User
     // The tile's colour is the account's own, not one of its settings: others see it, too.
     if ('color' in values) await updateUser(db, actor.id, values);
     else await updateUserSettings(db, actor.id, values);
+    events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
   },
   changeEmail: (on, id, email) =>
     withFreeEmail(() =>

@@ -4,17 +4,24 @@ import { QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { act, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { storageKey } from '#shared/api/query-keys.ts';
+import type { RealtimeOptions } from '#features/realtime/realtime.ts';
+import { storageKey, userKey } from '#shared/api/query-keys.ts';
 import { loadConfig } from '#shared/config/config.ts';
 import { userQuery } from '#shared/session/session.ts';
+import { refreshConfig } from '../config-live.ts';
 import { connect } from '../live.ts';
 import { queryClient } from '../query-client.ts';
 import { Live } from './live.tsx';
 
-const connections = vi.hoisted(() => ({ made: [] as string[], isOver: false }));
+const connections = vi.hoisted(() => ({
+  made: [] as string[],
+  isOver: false,
+  tellAccount: () => undefined as void,
+}));
 vi.mock('#features/realtime/realtime.ts', () => ({
-  connectRealtime: ({ userId }: { userId: string }) => {
+  connectRealtime: ({ userId, onAccountChanged }: RealtimeOptions) => {
     connections.made.push(userId);
+    connections.tellAccount = onAccountChanged;
     return { isConnected: () => false, isOver: () => connections.isOver, close: () => undefined };
   },
 }));
@@ -52,6 +59,27 @@ const pass = (milliseconds: number): Promise<void> =>
 test('where realtime is off no connection is made', () => {
   expect(connect('u')).toBeUndefined();
   expect(connections.made).toEqual([]);
+});
+
+test('an account that was changed elsewhere is read anew, and so is its room', async () => {
+  const config = { ...withoutRealtime, broadcasting: { key: 'key', path: '/realtime' } };
+  vi.stubGlobal('fetch', async () => Response.json(config));
+  await refreshConfig();
+  connect('u');
+  const read = vi.fn<(key: unknown) => null>(() => null);
+  for (const queryKey of [storageKey, userKey])
+    onTestFinished(
+      new QueryObserver(queryClient, {
+        queryKey,
+        queryFn: () => read(queryKey),
+        initialData: null,
+        staleTime: Infinity,
+      }).subscribe(() => undefined),
+    );
+  connections.tellAccount();
+  await pass(0);
+  expect(read.mock.calls).toEqual([[storageKey], [userKey]]);
+  connections.made.length = 0;
 });
 
 const drawLive = async (): Promise<void> => {

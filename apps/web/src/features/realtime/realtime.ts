@@ -9,6 +9,8 @@ export interface RealtimeOptions {
   readonly broadcasting: NonNullable<Config['broadcasting']>;
   readonly userId: string;
   readonly onFilesChanged: (change: FilesChanged) => void;
+  /** Who is signed in is called or may do something else. */
+  readonly onAccountChanged: () => void;
   /** The application's settings are different; or they may be, because the channel begins to tell. */
   readonly onConfigChanged: () => void;
   readonly onConfigMissed: () => void;
@@ -43,6 +45,7 @@ export const connectRealtime = ({
   broadcasting: { key, path },
   userId,
   onFilesChanged,
+  onAccountChanged,
   onConfigChanged,
   onConfigMissed,
   onMissed,
@@ -76,7 +79,8 @@ export const connectRealtime = ({
   pusher
     .subscribe(`private-user.${userId}`)
     .bind('pusher:subscription_succeeded', onMissed)
-    .bind('files.changed', onFilesChanged);
+    .bind('files.changed', onFilesChanged)
+    .bind('account.changed', onAccountChanged);
   pusher
     .subscribe('private-application')
     .bind('pusher:subscription_succeeded', onConfigMissed)
