@@ -107,7 +107,8 @@ export const resetPassword = endpoint({
   }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  answers: { 200: nothing },
+  /** How many access tokens go on working. */
+  answers: { 200: z.object({ access_tokens: z.number().int().min(0) }) },
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });
 

@@ -89,7 +89,7 @@ test('a new password: the token leaves the address, and sign-in knows who it is'
   await desk.submit();
   expect(errorOf(desk.field('Repeat password'))).toBe('The two passwords are not the same.');
   await desk.type('Repeat password', 'the lamp hums at night');
-  desk.answer('/api/password/reset', {});
+  desk.answer('/api/password/reset', { access_tokens: 0 });
   await desk.submit();
   expect(desk.calls).toEqual([
     {
@@ -147,12 +147,23 @@ test('a link without its token says so', async () => {
   expect(heading()).toBe('This link is incomplete');
 });
 
+test('whoever has access tokens is told that they still work', async () => {
+  const desk = await atNewPassword();
+  await desk.type('New password', 'the lamp hums at night');
+  await desk.type('Repeat password', 'the lamp hums at night');
+  desk.answer('/api/password/reset', { access_tokens: 2 });
+  await desk.submit();
+  expect(alerts.get()).toMatchObject([
+    { message: expect.stringContaining('Your access tokens still work') as string },
+  ]);
+});
+
 test('a session that ended with the old password is over here, too', async () => {
   const desk = await atNewPassword();
   markAuthorized();
   await desk.type('New password', 'the lamp hums at night');
   await desk.type('Repeat password', 'the lamp hums at night');
-  desk.answer('/api/password/reset', {});
+  desk.answer('/api/password/reset', { access_tokens: 0 });
   desk.answer('/api/user', problem('session.required'), { status: 401 });
   await desk.submit();
   expect(session.get().authorized).toBe(false);

@@ -39,6 +39,8 @@ export const authMessages = {
   'mail_sent.text.unknown': 'If there is an account for your address, a link is on its way.',
   'new_password.changed.message': 'Sign in with your new password.',
   'new_password.changed.title': 'Your password was changed',
+  'new_password.changed.tokens':
+    'Sign in with your new password. Your access tokens still work: look at them under Password in your settings.',
   'new_password.differs': 'The two passwords are not the same.',
   'new_password.password': 'New password',
   'new_password.repeat': 'Repeat password',

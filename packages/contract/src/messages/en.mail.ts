@@ -38,6 +38,13 @@ export const mailMessages = {
     'The password of your account was changed, and all other devices were signed out. If you did not change it, choose a new password now.',
   'mail.password_changed.title': 'Your password was changed',
   'mail.password_changed.why': 'You get this e-mail because this address belongs to an account at {{app}}.',
+  'mail.password_changed_tokens.button': 'Choose a new password',
+  'mail.password_changed_tokens.subject': 'Your password was changed',
+  'mail.password_changed_tokens.text':
+    'The password of your account was changed, and all other devices were signed out. Personal access tokens still work; you have {{tokens}}. Look at them under Password in your settings, and revoke those that you do not know. If you did not change the password, choose a new one now.',
+  'mail.password_changed_tokens.title': 'Your password was changed',
+  'mail.password_changed_tokens.why':
+    'You get this e-mail because this address belongs to an account at {{app}}.',
   'mail.password_reset.button': 'Choose a new password',
   'mail.password_reset.subject': 'Choose a new password',
   'mail.password_reset.text':

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testPassword } from '#testing/create-test-app.ts';
 import { type Browser, useAccounts } from '#testing/use-accounts.ts';
 
-const { server, browser, newcomer, mailTo } = useAccounts();
+const { server, browser, newcomer, tokenIn, mailTo } = useAccounts();
 const email = 'bob@example.com';
 
 const devicesOf = async (who: Browser): Promise<Device[]> =>
@@ -104,4 +104,23 @@ test('two-factor sign-in is switched on by a code, shown, told by mail, and off 
   expect(off.json()).toMatchObject({ status: 409, code: 'two_factor.off' });
   const begin = await bob.send('POST', '/api/user/two-factor/confirm', { code: '000000' });
   expect(begin.json()).toMatchObject({ status: 409, code: 'two_factor.not_begun' });
+});
+
+test('after a reset the mail and the answer tell of access tokens that still work', async () => {
+  const bob = await newcomer(email);
+  for (const expiry of [{}, { expires_in_days: 1 }])
+    await bob.send('POST', '/api/user/tokens', {
+      current_password: testPassword,
+      name: 'Backup',
+      scope: 'read',
+      ...expiry,
+    });
+  server.clock.advance(2 * 24 * 3_600_000);
+  await browser().send('POST', '/api/password/email', { email });
+  const token = tokenIn(await mailTo(email, /choose a new password/i));
+  const better = 'nine slow tortoises';
+  const wish = { token, email, password: better, password_confirmation: better };
+  expect((await browser().send('POST', '/api/password/reset', wish)).json()).toEqual({ access_tokens: 1 });
+  const told = await mailTo(email, /password was changed/i);
+  expect(told.text).toContain('you have 1');
 });

@@ -18,8 +18,12 @@ export type Reset = NewPassword & { readonly token: string; readonly email: stri
 export interface ForgottenPassword {
   /** Mails a link, if the address has an account in use; nothing tells whether. @throws limit.too_many, bot.refused */
   request(wish: ResetRequest, caller: Caller): Promise<void>;
-  /** Sets a password by a mailed link. @throws link.expired, request.invalid, limit.too_many */
-  reset(wish: Reset, caller: Caller): Promise<void>;
+  /**
+   * Sets a password by a mailed link.
+   *
+   * @returns how many access tokens go on working. @throws link.expired, request.invalid, limit.too_many
+   */
+  reset(wish: Reset, caller: Caller): Promise<number>;
 }
 
 export interface ForgottenPasswordDeps extends AccountDeps {
@@ -77,7 +81,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
       expectSame(wish);
       await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
       const passwordHash = await users.hashPassword(wish.password);
-      const ended = await inTransaction(db, async (trx) => {
+      const { sessions: ended, tokens: left } = await inTransaction(db, async (trx) => {
         if (!(await links.take(trx, wish.token))) throw new AppError('link.expired');
         await users.changePassword(trx, user.id, passwordHash);
         await links.revokeAllOf(trx, user.id);
@@ -89,12 +93,19 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
           ...caller,
           details: { sessions_ended: sessions.length },
         });
-        await mail.send(trx, { template: 'password_changed', to: user.email, values: {}, ...localeOf(user) });
-        return sessions;
+        const tokens = await auth.apiTokens.countOf(trx, user.id);
+        await mail.send(trx, {
+          template: 'password_changed',
+          to: user.email,
+          values: { tokens },
+          ...localeOf(user),
+        });
+        return { sessions, tokens };
       });
       auth.sessions.announce(ended);
       mail.nudge();
       await auth.passwords.forgive(user.email);
+      return left;
     },
   };
 };

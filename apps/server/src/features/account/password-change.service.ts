@@ -31,7 +31,12 @@ export const createChangePassword =
         ...caller,
         details: { sessions_ended: sessions.length },
       });
-      await mail.send(trx, { template: 'password_changed', to: user.email, values: {}, ...localeOf(user) });
+      await mail.send(trx, {
+        template: 'password_changed',
+        to: user.email,
+        values: { tokens: 0 },
+        ...localeOf(user),
+      });
       return sessions;
     });
     auth.sessions.announce(ended);

@@ -13,10 +13,9 @@ export const registerWaysInRoutes = (
     await account.requestPasswordReset(body, callerOf(request));
     return {};
   });
-  register(app, contract.resetPassword, async ({ body, request }) => {
-    await account.resetPassword(body, callerOf(request));
-    return {};
-  });
+  register(app, contract.resetPassword, async ({ body, request }) => ({
+    access_tokens: await account.resetPassword(body, callerOf(request)),
+  }));
   register(app, contract.register, async ({ body, request }) => {
     await account.requestRegistration(body, callerOf(request));
     return {};

@@ -18,6 +18,17 @@ export const findApiToken = (
 export const listApiTokens = (db: Db, userId: string): Promise<ApiTokenRow[]> =>
   db.selectFrom('api_tokens').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
 
+/** Those that programs can use. */
+export const countUsableTokens = async (db: Db, userId: string, now: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('api_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
 /** @returns whether the person has fewer than so many, so that it was added */
 export const insertApiToken = async (
   db: Db,

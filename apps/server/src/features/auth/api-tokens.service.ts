@@ -6,6 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import {
+  countUsableTokens,
   findApiToken,
   insertApiToken,
   listApiTokens,
@@ -34,6 +35,8 @@ export interface NewApiToken {
 /** Personal access tokens: what programs show instead of a session. Only hashes are kept. */
 export interface ApiTokensService {
   listOf(userId: string): Promise<ApiTokenRow[]>;
+  /** How many programs can use. */
+  countOf(on: Db, userId: string): Promise<number>;
   /** @returns the token, this once. @throws token.too_many */
   create(
     on: Db,
@@ -55,6 +58,7 @@ export interface ApiTokensDeps {
 
 export const createApiTokens = ({ db, clock, lastUse }: ApiTokensDeps): ApiTokensService => ({
   listOf: (userId) => listApiTokens(db, userId),
+  countOf: (on, userId) => countUsableTokens(on, userId, clock.now()),
   create: async (on, userId, { name, scope, expiresInDays }) => {
     const now = clock.now();
     const token = prefix + createSecretToken();

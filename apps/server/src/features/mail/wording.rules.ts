@@ -21,7 +21,11 @@ export interface Surroundings {
   readonly link: (path: string) => string;
 }
 
-type Kind = Exclude<MailTemplate, 'two_factor_changed'> | 'two_factor_on' | 'two_factor_off';
+type Kind =
+  | Exclude<MailTemplate, 'two_factor_changed'>
+  | 'password_changed_tokens'
+  | 'two_factor_on'
+  | 'two_factor_off';
 type KindWithButton = Exclude<Kind, 'email_changed' | 'test'>;
 
 interface Outline {
@@ -43,7 +47,13 @@ const outlines: {
   ) => Outline;
 } = {
   password_reset: ({ link }) => withButton('password_reset', link),
-  password_changed: (_values, link) => withButton('password_changed', link('/forgotten-password')),
+  password_changed: ({ tokens }, link) =>
+    tokens > 0
+      ? {
+          ...withButton('password_changed_tokens', link('/forgotten-password')),
+          values: { tokens: String(tokens) },
+        }
+      : withButton('password_changed', link('/forgotten-password')),
   registration: ({ link }) => withButton('registration', link),
   registration_known: ({ link }) => withButton('registration_known', link),
   email_change: ({ link, email }) => ({ ...withButton('email_change', link), values: { email } }),

@@ -12,7 +12,7 @@ const resetLink = link('/create-new-password?token=a_b-c&x=1');
 
 const every: { readonly [Template in MailTemplate]: NewMail } = {
   password_reset: { template: 'password_reset', to, values: { link: resetLink } },
-  password_changed: { template: 'password_changed', to, values: {} },
+  password_changed: { template: 'password_changed', to, values: { tokens: 0 } },
   registration: { template: 'registration', to, values: { link: resetLink } },
   registration_known: { template: 'registration_known', to, values: { link: link('/') } },
   email_change: { template: 'email_change', to, values: { link: resetLink, email: 'ada@new.example' } },
@@ -22,7 +22,8 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
   test: { template: 'test', to, values: {} },
 };
 const switchedOff: NewMail = { template: 'two_factor_changed', to, values: { on: false } };
-const mails: readonly NewMail[] = [...Object.values(every), switchedOff];
+const withTokens: NewMail = { template: 'password_changed', to, values: { tokens: 3 } };
+const mails: readonly NewMail[] = [...Object.values(every), switchedOff, withTokens];
 
 const write = (mail: NewMail, app = 'Holdall', messages: Record<string, string> = en) => {
   const wording = wordingOf(mail, { messages, app, link });

@@ -58,14 +58,14 @@ export const useResetPassword = (onExpired: () => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewPassword) => authCall('resetPassword', { body }),
-    onSuccess: async (_nothing, { email }) => {
+    onSuccess: async ({ access_tokens: tokens }, { email }) => {
       // All sessions of the account have ended: this browser's, too, unless it is somebody else's.
       if (session.get().authorized) await client.query({ ...userQuery, staleTime: 0 }).catch(() => undefined);
       forgetLinkTokens();
       signInAs.set(email);
       openSuccess({
         title: text('new_password.changed.title'),
-        message: text('new_password.changed.message'),
+        message: text(tokens > 0 ? 'new_password.changed.tokens' : 'new_password.changed.message'),
       });
       navigate(paths.signIn(), { replace: true });
     },
