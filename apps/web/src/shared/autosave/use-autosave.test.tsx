@@ -97,7 +97,8 @@ test('what was typed without a connection says so, and is saved once there is on
   const { input, type, pass, said } = await drawn(save);
   await type('Maria');
   await pass(150);
-  expect([input.value, said()]).toEqual(['Maria', 'You’re offline. This is saved when you’re back.']);
+  expect(alerts.get()).toEqual([]);
+  expect([input.value, said()]).toEqual(['Maria', 'You’re offline. This will be saved when you’re back.']);
   online.mockReturnValue(true);
   await act(async () => dispatchEvent(new Event('online')));
   await pass(150);
@@ -106,4 +107,37 @@ test('what was typed without a connection says so, and is saved once there is on
   await act(async () => dispatchEvent(new Event('online')));
   await pass(150);
   expect(save).toHaveBeenCalledTimes(2);
+});
+
+test('while the server does not answer, what was typed is tried again by itself until it is saved', async () => {
+  const unanswered = new ApiError({ status: 0, code: 'network', message: '' });
+  const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
+  save.mockRejectedValueOnce(unanswered).mockRejectedValueOnce(unanswered);
+  const { input, type, pass, blur, said } = await drawn(save);
+  await type('Maria');
+  await pass(150);
+  await blur();
+  const waiting = 'The server can’t be reached. This will be saved when it answers again.';
+  expect([input.value, said()]).toEqual(['Maria', waiting]);
+  await pass(10_000);
+  expect(save.mock.calls).toEqual([['Maria'], ['Maria'], ['Maria']]);
+  expect(said()).toBe('saved');
+  expect(alerts.get()).toEqual([]);
+  await pass(60_000);
+  expect(save).toHaveBeenCalledTimes(3);
+});
+
+test('once the server answers that it is refused, it is not tried any more', async () => {
+  const refused = new ApiError({
+    status: 422,
+    code: 'request.invalid',
+    message: '',
+    errors: { value: ['No.'] },
+  });
+  const save = vi.fn<() => Promise<unknown>>(() => Promise.reject(refused));
+  save.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network', message: '' }));
+  const { type, pass, said } = await drawn(save);
+  await type('Maria');
+  await pass(60_000);
+  expect([save.mock.calls.length, said()]).toEqual([2, 'No.']);
 });

@@ -33,19 +33,28 @@ const refusalOf = (error: unknown): string | undefined =>
     ? (Object.values(error.errors)[0]?.[0] ?? errorText(error))
     : undefined;
 
-/** What stands at the field of a value that was not saved. */
-const faultOf = (error: unknown): string =>
-  refusalOf(error) ?? (navigator.onLine ? errorText(error) : text('autosave.offline'));
+/** Whether nobody has answered: what was sent is kept and goes again. */
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
-/** A refused value is told at its field, all else by the general alert (specification section 8). */
+/** What stands at the field of a value that was not saved. */
+const faultOf = (error: unknown): string => refusalOf(error) ?? errorText(error);
+const waitingText = (): string => text(navigator.onLine ? 'autosave.unreachable' : 'autosave.offline');
+
+/**
+ * A value that is refused, or that nobody answers, is told at its field; all else by the general alert (specification
+ * section 8).
+ */
 const tell = (error: unknown): void => {
   if (error instanceof ApiError && error.status === 401) return markUnauthorized();
-  if (refusalOf(error) === undefined) openGenericAlert();
+  if (refusalOf(error) === undefined && !isUnanswered(error)) openGenericAlert();
 };
+
+/** Milliseconds before the next try of what nobody has answered so often. */
+const pauseAfter = (tries: number): number => Math.min(1000 * 2 ** tries, 30_000);
 
 /**
  * A field that saves itself, 150 ms after the last change. What was typed stays until it is saved; what waits is sent
- * when the page or the field goes, and what failed for want of a connection once there is one again.
+ * when the page or the field goes, and what nobody has answered once the server can be reached again.
  */
 export const useAutosave = <Value>({
   value,
@@ -56,12 +65,17 @@ export const useAutosave = <Value>({
   const [isLeft, setLeft] = useState(false);
   const [latest] = useState(() => createStore({ value, save }));
   useEffect(() => latest.set({ value, save }));
+  /** How often nobody has answered since something was saved. */
+  const [tries, setTries] = useState(0);
   const [autosave] = useState(() =>
     createAutosave<Value>({
       save: (next) => latest.get().save(next),
       current: () => latest.get().value,
       forced,
-      onFailure: tell,
+      onFailure: (error) => {
+        setTries((before) => (isUnanswered(error) ? before + 1 : 0));
+        tell(error);
+      },
     }),
   );
   const state = useStore(autosave.state);
@@ -74,14 +88,20 @@ export const useAutosave = <Value>({
     };
   }, [autosave]);
   const sendAgain = useEffectEvent(() => {
-    if (draft && state.phase === 'failed' && refusalOf(state.error) === undefined)
-      autosave.change(draft.value);
+    if (draft && state.phase === 'failed') autosave.change(draft.value);
   });
   useEffect(() => {
-    const onOnline = (): void => sendAgain();
-    addEventListener('online', onOnline);
-    return () => removeEventListener('online', onOnline);
-  }, []);
+    if (tries === 0) return undefined;
+    const again = (): void => sendAgain();
+    const timer = setTimeout(again, pauseAfter(tries));
+    addEventListener('online', again);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', again);
+    };
+  }, [tries]);
+  if (tries > 0 && state.phase === 'saved') setTries(0);
+  const isWaiting = tries > 0 && (state.phase === 'failed' || state.phase === 'saving');
   // The server has it; it may have put it into another form, which shows once the field is left.
   if (draft && state.phase === 'saved' && (isLeft || Object.is(draft.value, value))) setDraft(undefined);
   return {
@@ -97,6 +117,6 @@ export const useAutosave = <Value>({
       if (draft && !forced && !isSavable(draft.value)) setDraft(undefined);
     },
     state,
-    error: state.phase === 'failed' ? faultOf(state.error) : undefined,
+    error: isWaiting ? waitingText() : state.phase === 'failed' ? faultOf(state.error) : undefined,
   };
 };
