@@ -1,4 +1,5 @@
 import type { Storage } from '@holdall/contract/storage';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatChartDay } from '#shared/lib/format-time.ts';
@@ -7,6 +8,8 @@ import { BarChart } from '#shared/ui/bar-chart.tsx';
 /** What went up and down, day by day. */
 export const TrafficChart = ({ traffic }: { readonly traffic: Storage['data']['meta']['traffic'] }) => {
   const t = useText();
+  // The accent that looks much like the colour of downloads.
+  const isNearVideos = useConfig(({ app }) => app.color === 'plum');
   const days = traffic.chart.length;
   return (
     <BarChart
@@ -17,7 +20,7 @@ export const TrafficChart = ({ traffic }: { readonly traffic: Storage['data']['m
       })}
       series={[
         { name: t('traffic.upload'), color: 'var(--accent)' },
-        { name: t('traffic.download'), color: 'var(--videos)' },
+        { name: t('traffic.download'), color: isNearVideos ? 'var(--documents)' : 'var(--videos)' },
       ]}
       bars={traffic.chart.map(({ date, upload, download }) => ({
         date,
