@@ -94,20 +94,31 @@ export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web'> {
 
 const configReader =
   (
-    { settings, realtime }: BaseServices & { realtime?: RealtimeService },
+    {
+      settings,
+      translations,
+      users,
+      realtime,
+    }: BaseServices & { users?: UsersService; realtime?: RealtimeService },
     { publicOrigin, version, recaptchaOrigin }: AppOptions,
     installation: boolean,
   ) =>
-  async (request: FastifyRequest): Promise<Config> =>
-    presentConfig({
-      settings: await settings.current(),
+  async (request: FastifyRequest): Promise<Config> => {
+    const current = await settings.current();
+    const { actor } = request;
+    const own = actor === undefined ? undefined : (await users?.find(actor.id))?.locale;
+    return presentConfig({
+      settings: current,
+      locale: translations.firstOf([own, current.locale]),
+      languages: translations.languages,
       origin: originOfRequest(request, publicOrigin),
-      isAuthenticated: request.actor !== undefined,
+      isAuthenticated: actor !== undefined,
       installation,
       version,
       broadcasting: realtime === undefined ? null : await realtime.address(),
       recaptchaOrigin,
     });
+  };
 
 const webOf = (
   { webDist }: AppOptions,

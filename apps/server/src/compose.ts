@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { settingGroups, type SettingName } from '@holdall/contract/admin-settings';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
@@ -39,7 +38,12 @@ import { createMailService } from '#features/mail/index.ts';
 import { createPicturesService } from '#features/pictures/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
 import { createSearchService } from '#features/search/index.ts';
-import { createServerTools, createSettingsChanges, createSettingsService } from '#features/settings/index.ts';
+import {
+  createServerTools,
+  createSettingsChanges,
+  createSettingsService,
+  lockedBy,
+} from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTranslationsService } from '#features/translations/index.ts';
@@ -88,7 +92,9 @@ export interface Foundation extends BaseServices {
 
 export const composeFoundation = ({ db, clock, events, hasher, breached, sealer }: Parts): Foundation => {
   const settings = createSettingsService({ db, clock, sealer });
+  const translations = createTranslationsService();
   const users = createUsersService({
+    hasMessages: translations.hasMessages,
     db,
     clock,
     events,
@@ -98,21 +104,8 @@ export const composeFoundation = ({ db, clock, events, hasher, breached, sealer 
       title: async () => (await settings.current()).title,
     }),
   });
-  return {
-    settings,
-    users,
-    translations: createTranslationsService(),
-    setup: createSetupService({ db, settings, users }),
-  };
+  return { settings, users, translations, setup: createSetupService({ db, settings, users }) };
 };
-
-/** Settings that the operator decides outside the web interface. */
-const lockedSettings = ({ operatorMail }: Parts): SettingName[] =>
-  operatorMail === undefined
-    ? []
-    : settingGroups.environment.filter(
-        (name) => name.startsWith('mail_') && (name !== 'mail_from' || operatorMail.from !== undefined),
-      );
 
 /** Every feature of an installed server. */
 export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
@@ -140,7 +133,8 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     ...parts,
     settings,
     record: (on, entry) => activity.record(on, entry),
-    locked: lockedSettings(parts),
+    locked: lockedBy(parts.operatorMail),
+    hasMessages: translations.hasMessages,
   });
   const pictures = createPicturesService({
     ...parts,

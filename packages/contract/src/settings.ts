@@ -9,7 +9,10 @@ export const subscriptionTypes = ['none', 'fixed', 'metered'] as const;
 export const config = z.object({
   api: z.string(),
   host: z.string(),
+  /** The signed-in person's own language, else the application's. */
   locale: z.string(),
+  /** The languages that there are messages of, each by its own name. */
+  languages: z.array(z.object({ locale: z.string(), name: z.string() })),
   isAuthenticated: z.boolean(),
   defaultThemeMode: themeMode,
   defaultEmoji: emojiType,

@@ -147,6 +147,7 @@ export const accountMessages = {
   'profile.emoji_twemoji': 'Twemoji',
   'profile.first_name': 'First name',
   'profile.language': 'Language',
+  'profile.language_help': 'Another language shows when the page is loaded again.',
   'profile.last_name': 'Last name',
   'profile.lead': 'Changes are saved as you type.',
   'profile.not_set': 'Not set',

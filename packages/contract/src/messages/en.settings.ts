@@ -37,6 +37,8 @@ export const settingsMessages = {
   'settings.default_capacity_help': 'For users without a size of their own.',
   'settings.default_emoji': 'Emoji set',
   'settings.default_emoji_help': 'For people who have not chosen their own.',
+  'settings.default_language': 'Default language',
+  'settings.default_language_help': 'For people who have not chosen their own.',
   'settings.default_theme': 'Theme',
   'settings.default_theme_help': 'For people who have not chosen their own.',
   'settings.description': 'Description',

@@ -70,6 +70,8 @@ export interface SettingsChangesDeps {
   readonly record: RecordChange;
   /** Settings that the environment decides. */
   readonly locked: readonly SettingName[];
+  /** Whether the application speaks a language. */
+  readonly hasMessages: (locale: string) => boolean;
 }
 
 interface SettingWrite {
@@ -90,7 +92,7 @@ const same = (one: SettingValue, other: SettingValue): boolean =>
 
 /** What administrators do with the settings. */
 export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChanges => {
-  const { db, clock, events, sealer, settings, record, locked } = deps;
+  const { db, clock, events, sealer, settings, record, locked, hasMessages } = deps;
 
   const valueOf = async (name: string, on?: Db): Promise<SettingValue> =>
     ((await settings.current(on)) as Readonly<Record<string, SettingValue | undefined>>)[name] ?? null;
@@ -102,6 +104,8 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     if (locked.includes(name)) throw new AppError('settings.locked');
     const { success, data, error } = rule.safeParse(value);
     if (!success) throw invalidField(name, error.issues[0]?.message ?? 'This value cannot be kept.');
+    if (name === 'locale' && !hasMessages(String(data)))
+      throw invalidField(name, 'There is no translation into this language.');
     return data as SettingValue;
   };
 

@@ -3,5 +3,5 @@ export { createSettingsChanges, type SettingsChanges } from './changes.service.t
 export { createServerTools, type ServerTools } from './server-tools.service.ts';
 export { presentConfig } from './settings.present.ts';
 export { registerSettingsRoutes } from './settings.routes.ts';
-export { type SettingsInput, settingsSchema } from './settings.rules.ts';
+export { lockedBy, type SettingsInput, settingsSchema } from './settings.rules.ts';
 export { createSettingsService, type SettingsService } from './settings.service.ts';

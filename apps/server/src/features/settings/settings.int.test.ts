@@ -81,6 +81,7 @@ describe('a setting', () => {
     ['appearance', 'color', '#ff0000'],
     ['appearance', 'default_theme', 'pink'],
     ['appearance', 'locale', '../en'],
+    ['appearance', 'locale', 'pt-BR'],
     ['appearance', 'upload_limit', 5],
     ['others', 'title', 'Elsewhere'],
     ['others', 'upload_limit', -1],

@@ -4,6 +4,9 @@ import { imagesOf, isRecaptchaOn, type Settings } from './settings.rules.ts';
 
 export interface ConfigFacts {
   readonly settings: Settings;
+  /** In which language the page speaks, and which it could speak. */
+  readonly locale: string;
+  readonly languages: Config['languages'];
   /** Public origin of this server. */
   readonly origin: string;
   readonly isAuthenticated: boolean;
@@ -30,6 +33,8 @@ const presentRecaptcha = (settings: Settings, origin: string): RecaptchaPart =>
 
 export const presentConfig = ({
   settings,
+  locale,
+  languages,
   origin,
   isAuthenticated,
   installation,
@@ -39,7 +44,8 @@ export const presentConfig = ({
 }: ConfigFacts): Config => ({
   api: '/api',
   host: origin,
-  locale: settings.locale,
+  locale,
+  languages,
   isAuthenticated,
   defaultThemeMode: settings.default_theme,
   defaultEmoji: settings.default_emoji,

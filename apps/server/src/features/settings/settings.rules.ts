@@ -12,6 +12,7 @@ import { subscriptionTypes } from '@holdall/contract/settings';
 import { email, emojiTypes, themeModes } from '@holdall/contract/users';
 import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
+import type { OperatorMail } from '#ports/mailer.ts';
 
 /** Sizes are read and written in decimal units, so that defaults are round in them. */
 const megabyte = 1_000_000;
@@ -185,3 +186,11 @@ export const imagesOf = (settings: Settings): Record<BrandImage, string | null> 
   favicon: addressOf(settings.favicon),
   share_image: addressOf(settings.share_image),
 });
+
+/** Settings that the operator decides outside the web interface. */
+export const lockedBy = (operatorMail: OperatorMail | undefined): SettingName[] =>
+  operatorMail === undefined
+    ? []
+    : settingGroups.environment.filter(
+        (name) => name.startsWith('mail_') && (name !== 'mail_from' || operatorMail.from !== undefined),
+      );

@@ -40,6 +40,7 @@ export interface UsersService {
   isAsJudged(trx: Trx, judged: UserWithSettings): Promise<boolean>;
   /** @returns the new user's id. @throws request.invalid where the address has an account */
   create(on: Db, user: NewUser): Promise<string>;
+  /** @throws request.invalid where the application does not speak the language */
   changeOwnSetting(actor: UserActor, change: UserSettingsBody): Promise<void>;
   /** @throws request.invalid where the address has another account */
   changeEmail(on: Db, id: string, email: string): Promise<void>;
@@ -56,6 +57,8 @@ export interface UsersDeps {
   readonly events: Events;
   readonly hasher: PasswordHasher;
   readonly checkNewPassword: CheckNewPassword;
+  /** Whether the application speaks a language. */
+  readonly hasMessages: (locale: string) => boolean;
 }
 
 /** Runs what may give two accounts one address. @throws request.invalid */
@@ -74,6 +77,7 @@ export const createUsersService = ({
   events,
   hasher,
   checkNewPassword,
+  hasMessages,
 }: UsersDeps): UsersService => ({
   getOwn: async (actor) => {
     const user = await findUser(db, actor.id);
@@ -126,6 +130,8 @@ export const createUsersService = ({
   },
   changeOwnSetting: async (actor, change) => {
     const values = 'name' in change ? { [change.name]: change.value } : change;
+    if ('locale' in values && !hasMessages(String(values.locale)))
+      throw invalidField('locale', 'There is no translation into this language.');
     // The tile's colour is the account's own, not one of its settings: others see it, too.
     if ('color' in values) await updateUser(db, actor.id, values);
     else await updateUserSettings(db, actor.id, values);

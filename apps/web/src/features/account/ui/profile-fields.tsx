@@ -1,7 +1,6 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
-import { languageOptions } from '#shared/lib/languages.ts';
 import { countryOptions, firstCountries, timezoneOptions } from '#shared/lib/places.ts';
 import { CardRow } from '#shared/ui/card.tsx';
 import { SearchSelect } from '#shared/ui/search-select.tsx';
@@ -72,14 +71,27 @@ export const TimezoneRow = () => {
   );
 };
 
+/** One of the languages that the application speaks. */
 export const LanguageRow = () => {
   const t = useText();
-  const usual = useConfig(({ locale }) => locale);
+  const languages = useConfig((config) => config.languages);
+  const spoken = useConfig(({ locale }) => locale);
   const { value, change, state, error } = useOwnSetting('locale');
-  const locale = value ?? usual;
   return (
-    <CardRow label={t('profile.language')} error={error} status={<SaveStatus state={state} />}>
-      {(field) => <Select {...field} options={languageOptions(locale)} value={locale} onChoose={change} />}
+    <CardRow
+      label={t('profile.language')}
+      {...(languages.length > 1 && { help: t('profile.language_help') })}
+      error={error}
+      status={<SaveStatus state={state} />}
+    >
+      {(field) => (
+        <Select
+          {...field}
+          options={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
+          value={languages.find(({ locale }) => locale === value)?.locale ?? spoken}
+          onChoose={change}
+        />
+      )}
     </CardRow>
   );
 };

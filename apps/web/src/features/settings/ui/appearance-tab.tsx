@@ -1,10 +1,11 @@
 import type { BrandImage } from '@holdall/contract/pictures';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import type { TabSettings } from '../use-setting.ts';
 import { AccentSetting } from './accent-setting.tsx';
 import { ImageSetting } from './image-setting.tsx';
-import { ChoiceSetting, TextSetting } from './setting-fields.tsx';
+import { ChoiceSetting, SelectSetting, TextSetting } from './setting-fields.tsx';
 
 const brandImages = [
   'logo',
@@ -18,6 +19,7 @@ const emojiSets = ['twemoji', 'applemoji'] as const;
 /** What the application is called and looks like. */
 export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
+  const languages = useConfig((config) => config.languages);
   return (
     <>
       <Card title={t('settings.branding')}>
@@ -55,6 +57,13 @@ export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {
           label={t('settings.default_emoji')}
           help={t('settings.default_emoji_help')}
           segments={emojiSets.map((value) => ({ value, label: t(`settings.emoji.${value}`) }))}
+        />
+        <SelectSetting
+          tab={tab}
+          name="locale"
+          label={t('settings.default_language')}
+          help={t('settings.default_language_help')}
+          options={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
         />
       </Card>
     </>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { Segmented, type Segment } from '#shared/ui/segmented.tsx';
+import { Select, type SelectOption } from '#shared/ui/select.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import { Textarea } from '#shared/ui/textarea.tsx';
@@ -106,6 +107,31 @@ export const ChoiceSetting = ({
         segments={segments}
         onChoose={field.change}
       />
+    </SettingRow>
+  );
+};
+
+/** One of a list. */
+export const SelectSetting = ({
+  tab,
+  name,
+  label,
+  help,
+  options,
+}: SettingProps & { readonly options: readonly SelectOption[] }) => {
+  const field = useSetting(tab, name, { read: asText });
+  return (
+    <SettingRow {...{ label, field }} {...(help && { help })}>
+      {(ids) => (
+        <Select
+          {...ids}
+          options={options}
+          value={field.value}
+          disabled={field.isLocked}
+          onBlur={field.onBlur}
+          onChoose={field.change}
+        />
+      )}
     </SettingRow>
   );
 };
