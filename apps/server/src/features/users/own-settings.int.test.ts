@@ -46,6 +46,9 @@ test.each([
   { color: 'red;background:url(//evil)' },
   { first_name: 'A\r\nBcc: everybody' },
   { first_name: 'x'.repeat(101) },
+  { first_name: 'a\u202Eb' },
+  { last_name: '\u2067Day' },
+  { last_name: '\u200B\u2800' },
   { theme_mode: 'dark', emoji_type: 'twemoji' },
   {},
 ])('%o is refused', async (payload) => {
