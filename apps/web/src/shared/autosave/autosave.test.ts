@@ -61,6 +61,7 @@ test('of several changes the last is saved, 150 ms after it', async () => {
 test.each([
   ['empty', ''],
   ['a single space', ' '],
+  ['spaces alone', ' \u00a0 '],
   ['an object', { a: 1 }],
   ['null', null],
   ['nothing', undefined],
@@ -73,7 +74,7 @@ test.each([
   expect(values()).toEqual([]);
 });
 
-test.each([0, false, '  ', 'a'])('%j is saved', (value) => expect(isSavable(value)).toBe(true));
+test.each([0, false, ' a', 'a'])('%j is saved', (value) => expect(isSavable(value)).toBe(true));
 
 test('what is forced is saved, whatever it is', () => {
   const { change, values } = field('CZ', { forced: true });

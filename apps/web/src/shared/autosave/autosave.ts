@@ -30,9 +30,9 @@ interface AutosaveOptions<Value> {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Whether a value is saved by itself: not empty ones, single spaces or objects (specification section 5). */
+/** Whether a value is saved by itself: not empty ones, spaces alone or objects (specification section 5). */
 export const isSavable = (value: unknown): boolean =>
-  value !== '' && value !== ' ' && value !== undefined && typeof value !== 'object';
+  !(typeof value === 'string' && value.trim() === '') && value !== undefined && typeof value !== 'object';
 
 /**
  * Saves the last of several changes, one request at a time: what changes while one is under way follows it. What failed
