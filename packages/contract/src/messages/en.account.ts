@@ -91,6 +91,7 @@ export const accountMessages = {
   'activity.own.account.two_factor_off': 'You switched two-factor sign-in off',
   'activity.own.account.two_factor_on': 'You switched two-factor sign-in on',
   'activity.own.session.ended': 'You signed out other devices',
+  'activity.own.session.ended_single': 'You signed out a device',
   'activity.own.session.failed': 'Somebody failed to sign in as you',
   'activity.own.session.recovery_code_used': 'You signed in with a recovery code',
   'activity.own.session.signed_in': 'You signed in',

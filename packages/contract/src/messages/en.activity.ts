@@ -72,6 +72,7 @@ export const activityMessages = {
   'activity.reason': 'Reason: {{reason}}',
   'activity.session.ended': 'Sessions of {{user}} were ended',
   'activity.session.ended_own': '{{user}} signed out other devices',
+  'activity.session.ended_single': '{{user}} signed out a device',
   'activity.session.failed': 'Failed sign-in as {{user}}',
   'activity.session.failed_anonymous': 'Failed sign-in',
   'activity.session.failed_unknown': 'Failed sign-in as {{email}}; no account has this e-mail',

@@ -51,7 +51,7 @@ export const dashboardMessages = {
   'jobs.running': 'Running',
   'jobs.show_more': 'Show more',
   'jobs.state.dead': 'Failed',
-  'jobs.state.done': 'Done',
+  'jobs.state.done': 'Done (last 24 h)',
   'jobs.state.running': 'Running',
   'jobs.state.waiting': 'Waiting',
   'jobs.table': 'Jobs by kind',

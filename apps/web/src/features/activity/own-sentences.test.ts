@@ -32,6 +32,12 @@ test('a failure is nobody’s', () => {
   expect(told({ kind: 'session.failed', actor: null })).toBe('Somebody failed to sign in as you');
 });
 
+test('one device that was signed out is told as one', () => {
+  const kind = 'session.ended';
+  expect(told({ kind, details: { count: 1 } })).toBe('You signed out a device');
+  expect(told({ kind, details: { count: 2 } })).toBe('You signed out other devices');
+});
+
 test('what others did to the account, and oneself to others, names them', () => {
   expect(told({ kind: 'user.suspended', actor: ilse })).toContain('Ilse');
   expect(told({ kind: 'user.suspended', user: ilse })).toContain('Ilse');

@@ -7,7 +7,8 @@ export const ownSentenceOf =
   (ownId: string) =>
   (t: Translate, attributes: ActivityEntry['attributes']): string => {
     const { kind, actor, user, details } = attributes;
-    const key = `activity.own.${kind}`;
+    const single = `activity.own.${kind}_single`;
+    const key = details['count'] === 1 && hasText(single) ? single : `activity.own.${kind}`;
     const isOwn = user?.id === ownId && (actor === null || actor.id === ownId);
     if (!isOwn || !hasText(key)) return sentenceOf(t, attributes);
     const facts = Object.entries(details).map(([name, value]) => [name, String(value ?? '')]);

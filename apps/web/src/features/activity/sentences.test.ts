@@ -83,6 +83,9 @@ test('signing in, with why it failed', () => {
   expect(said('session.failed', { actor: null, user: null })).toBe('Failed sign-in');
   expect(said('session.failed', { actor: null })).toBe('Failed sign-in as ben@example.com');
   expect(said('session.ended', { actor: ben })).toBe('ben@example.com signed out other devices');
+  expect(said('session.ended', { actor: ben, details: { count: 1 } })).toBe(
+    'ben@example.com signed out a device',
+  );
   expect(reasonOf(text, entry('user.suspended', { details: { reason: 'Left the company' } }))).toBe(
     'Reason: Left the company',
   );

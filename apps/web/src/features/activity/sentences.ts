@@ -29,8 +29,10 @@ const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undef
       ? 'activity.session.failed_anonymous'
       : 'activity.session.failed_unknown';
   },
-  'session.ended': ({ actor, user }) =>
-    actor !== null && actor.id === user?.id ? 'activity.session.ended_own' : undefined,
+  'session.ended': ({ actor, user, details }) => {
+    if (actor === null || actor.id !== user?.id) return undefined;
+    return details['count'] === 1 ? 'activity.session.ended_single' : 'activity.session.ended_own';
+  },
   'account.reset_requested': ({ user }) =>
     user === null ? 'activity.account.reset_requested_unknown' : undefined,
   'user.role_changed': ({ details }) =>
