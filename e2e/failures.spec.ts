@@ -8,12 +8,12 @@ const journey = journeysOf();
 const newFolderScript = '**/chunks/new-folder.popup-*';
 const filesScript = '**/chunks/files.screen-*';
 
-for (const [cause, reason] of [
-  ['does not arrive', 'TypeError'],
-  ['is gone from the server', 'missing'],
+for (const [cause, reason, action] of [
+  ['does not arrive', 'TypeError', 'Try again'],
+  ['is gone from the server', 'missing', 'Reload'],
 ] as const)
   journey(
-    `a screen whose script ${cause} names it, and a reload mends it`,
+    `a screen whose script ${cause} names it, and “${action}” mends it`,
     async ({ page, signIn, guard }) => {
       guard.allow(
         /files\.screen-|Failed to fetch dynamically imported module|Loading chunk files failed|Failed to load resource/,
@@ -28,7 +28,7 @@ for (const [cause, reason] of [
       await page.goto('/platform/files');
       await expectVisible(page.getByText(`Loading chunk files failed (${reason})`));
       await page.unroute(filesScript);
-      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByRole('button', { name: action }).click();
       await expectVisible(files.newFolderButton);
     },
   );

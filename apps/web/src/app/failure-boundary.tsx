@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ChunkFailure, CrashFailure } from './failure-page.tsx';
-import { ChunkError } from '#shared/ui/lazy-chunk.ts';
+import { ChunkError, retryLater } from '#shared/ui/lazy-chunk.ts';
 
 interface FailureState {
   readonly error: unknown;
@@ -17,6 +17,11 @@ export class FailureBoundary extends Component<{ readonly children: ReactNode },
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    return error instanceof ChunkError ? <ChunkFailure error={error} /> : <CrashFailure />;
+    if (!(error instanceof ChunkError)) return <CrashFailure />;
+    const retry = (): void => {
+      retryLater(error);
+      this.setState({ error: undefined });
+    };
+    return <ChunkFailure error={error} onRetry={retry} />;
   }
 }

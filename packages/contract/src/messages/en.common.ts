@@ -58,4 +58,6 @@ export const commonMessages = {
   'theme.system': 'System',
   'toasts.failed': 'Something went wrong. Please try again.',
   'toasts.label': 'Notifications',
+  'unreachable.text': 'Check your connection, then try again.',
+  'unreachable.title': 'The server can’t be reached',
 } as const;

@@ -31,12 +31,12 @@ test('a script that is gone from the server is missing, whatever stands in its p
   vi.stubGlobal('fetch', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
   const load = () =>
     Promise.reject(new TypeError('Failed to fetch module: http://localhost/chunks/files.js?v=1'));
-  expect(await failure(load)).toMatchObject({ chunk: 'files', reason: 'missing' });
+  expect(await failure(load)).toMatchObject({ chunk: 'files', reason: 'missing', isUnreachable: false });
 });
 
-test('anything else tells the kind of the error', async () => {
+test('anything else tells the kind of the error, and whether the server cannot be reached', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   const load = () =>
     Promise.reject(new TypeError('Failed to fetch module: http://localhost/chunks/files.js?v=1'));
-  expect(await failure(load)).toMatchObject({ reason: 'TypeError' });
+  expect(await failure(load)).toMatchObject({ reason: 'TypeError', isUnreachable: true });
 });

@@ -8,6 +8,8 @@ export class ChunkError extends Error {
   override readonly name = 'ChunkError';
   readonly chunk: string;
   readonly reason: string;
+  /** Whether the server could not be reached: loading it again may succeed. */
+  isUnreachable = false;
 
   constructor(chunk: string, reason: string, options?: ErrorOptions) {
     super(`Loading chunk ${chunk} failed (${reason})`, options);
@@ -16,12 +18,18 @@ export class ChunkError extends Error {
   }
 }
 
-/** Whether the script that an import failed for is gone from the server: browsers name it in their message. */
-const isGone = async (message: string): Promise<boolean> => {
+/** Why an import failed, as the script's address tells, which browsers name in their message. */
+const failureOf = async (chunk: string, cause: unknown): Promise<ChunkError> => {
+  const { name, message } = cause instanceof Error ? cause : { name: 'error', message: '' };
   const address = /https?:\/\/\S+/.exec(message)?.[0];
-  if (!address) return false;
-  const answer = await fetch(address, { method: 'HEAD' }).catch(() => undefined);
-  return answer !== undefined && !answer.headers.get('content-type')?.includes('javascript');
+  const error = (reason: string) => new ChunkError(chunk, reason, { cause });
+  if (!address) return error(name);
+  try {
+    const { headers } = await fetch(address, { method: 'HEAD' });
+    return error(headers.get('content-type')?.includes('javascript') ? name : 'missing');
+  } catch {
+    return Object.assign(error(name), { isUnreachable: true });
+  }
 };
 
 /**
@@ -38,9 +46,7 @@ export const loadChunk = async <Part>(chunk: string, load: () => Promise<Part>):
     if (part === undefined) throw new ChunkError(chunk, 'missing');
     return part;
   } catch (cause) {
-    if (cause instanceof ChunkError) throw cause;
-    const { name, message } = cause instanceof Error ? cause : { name: 'error', message: '' };
-    throw new ChunkError(chunk, (await isGone(message)) ? 'missing' : name, { cause });
+    throw cause instanceof ChunkError ? cause : await failureOf(chunk, cause);
   } finally {
     clearTimeout(timer);
   }

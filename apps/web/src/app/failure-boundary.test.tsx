@@ -1,0 +1,37 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { FailureBoundary } from './failure-boundary.tsx';
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  await withMessages();
+});
+
+const address = 'http://localhost/chunks/users.js';
+
+test('a part that cannot be loaded while the server is away is loaded by trying again', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  const load = vi.fn<() => Promise<() => string>>(async () => () => 'The users');
+  load.mockRejectedValueOnce(new TypeError(`Failed to fetch module: ${address}`));
+  const Users = lazyChunk('users', load);
+  const place = document.body.appendChild(document.createElement('div'));
+  const seen: unknown[] = [];
+  const root = createRoot(place, { onCaughtError: (error) => seen.push(error) });
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () =>
+    root.render(
+      <FailureBoundary>
+        <Users />
+      </FailureBoundary>,
+    ),
+  );
+  await vi.waitFor(() => expect(place.textContent).toContain('The server can’t be reached'));
+  expect(place.textContent).toContain('Loading chunk users failed (TypeError)');
+  expect(place.querySelector('button')?.textContent).toBe('Try again');
+  await act(async () => place.querySelector('button')?.click());
+  await vi.waitFor(() => expect(place.textContent).toBe('The users'));
+  expect([load.mock.calls.length, seen.length]).toEqual([2, 1]);
+});
