@@ -157,9 +157,9 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerActivityRoutes(app, services);
   registerJobsRoutes(app, {
     jobs: services.jobs,
-    onRetried: (request, details) =>
+    onDeed: (request, kind, details) =>
       services.activity.note({
-        kind: 'job.retried',
+        kind,
         actorId: request.actor?.id ?? null,
         userId: null,
         ...callerOf(request),

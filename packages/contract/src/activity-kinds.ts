@@ -36,6 +36,7 @@ export const activityKinds = {
     'settings.changed',
     'caches.cleared',
     'job.retried',
+    'job.dismissed',
   ],
 } as const;
 export type ActivityGroup = keyof typeof activityKinds;

@@ -79,6 +79,8 @@ const job = z.object({
     run_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     last_error: z.string().nullable(),
+    /** Of an e-mail: which one, and to whom, masked. */
+    mail: z.object({ template: z.string(), to: z.string() }).nullable(),
   }),
 });
 export type Job = z.output<typeof job>;
@@ -120,6 +122,17 @@ export const retryJob = endpoint({
   access,
   tag,
   summary: 'Try a job again that was given up.',
+  params: z.strictObject({ id }),
+  answers: { 204: null },
+  errors: ['job.not_found'],
+});
+
+export const dismissJob = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/server/jobs/{id}',
+  access,
+  tag,
+  summary: 'Forget a job that was given up.',
   params: z.strictObject({ id }),
   answers: { 204: null },
   errors: ['job.not_found'],

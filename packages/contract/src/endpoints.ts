@@ -13,7 +13,7 @@ import {
   updatePassword,
 } from './account.ts';
 import { listActivity, listOwnActivity } from './activity.ts';
-import { getDashboard, listJobs, retryJob, retryJobs } from './admin-server.ts';
+import { dismissJob, getDashboard, listJobs, retryJob, retryJobs } from './admin-server.ts';
 import { clearCaches, getSettingGroup, testMail, updateSetting } from './admin-settings.ts';
 import {
   createUser,
@@ -128,6 +128,7 @@ export const endpoints = {
   resetPassword,
   resetUserTwoFactor,
   restoreItems,
+  dismissJob,
   retryJob,
   retryJobs,
   search,

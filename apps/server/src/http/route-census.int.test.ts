@@ -77,6 +77,7 @@ const attempts: Readonly<Record<Name, Attempt>> = {
   resetPassword: { reached: 422 },
   resetUserTwoFactor: { reached: 422 },
   restoreItems: { reached: 422 },
+  dismissJob: { reached: 404 },
   retryJob: { reached: 404 },
   retryJobs: { reached: 422 },
   search: { reached: 422 },

@@ -39,6 +39,7 @@ export const factsOf = {
   'settings.changed': ['group', 'name', 'from', 'to'],
   'caches.cleared': [],
   'job.retried': ['kind', 'count'],
+  'job.dismissed': ['kind', 'count'],
 } as const satisfies Readonly<Record<ActivityKind, readonly string[]>>;
 export type FactsOf<K extends ActivityKind> = Readonly<Partial<Record<(typeof factsOf)[K][number], Fact>>>;
 

@@ -18,7 +18,7 @@ interface Answer {
   readonly code?: string;
   readonly retried?: number;
 }
-const call = async (method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> => {
+const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<Answer> => {
   const answer = await server.app.inject({
     method,
     url: `/api/admin/server/jobs${url}`,
@@ -95,6 +95,7 @@ test('jobs are listed by kind and state, the latest first, page by page, without
     run_at: '2024-02-29T12:00:01.000Z',
     finished_at: at,
     last_error: 'refused',
+    mail: null,
   });
   expect(idsOf(await call('GET', '?kind=mail&limit=3'))).toEqual([waiting, mails[6], mails[5]]);
   expect(idsOf(await call('GET', '?kind=mail&limit=3&offset=2'))).toEqual([mails[5], mails[4], mails[3]]);
@@ -141,4 +142,29 @@ test('one whose key waits already goes, since that one is tried again', async ()
   ];
   expect((await call('POST', `/${dead}/retry`)).status).toBe(204);
   expect([await stateOf(dead), await stateOf(open)]).toEqual([undefined, 'waiting']);
+});
+
+test('a job that was given up can be dismissed, once, and it is written down; others cannot', async () => {
+  const dead = await plant('mail', 'dead');
+  const waiting = await plant('mail', 'waiting');
+  expect((await call('DELETE', `/${dead}`)).status).toBe(204);
+  expect((await call('DELETE', `/${dead}`)).code).toBe('job.not_found');
+  expect((await call('DELETE', `/${waiting}`)).status).toBe(404);
+  expect(idsOf(await call('GET', '?state=dead'))).toEqual([]);
+  expect(idsOf(await call('GET', '?state=waiting'))).toEqual([waiting]);
+  const { entries } = await server.services.activity.listAll({ kind: 'job.dismissed', limit: 10 });
+  expect(entries).toHaveLength(1);
+});
+
+test('a mail tells which it is and, masked, to whom it goes', async () => {
+  const { db } = server.parts;
+  await server.services.mail.send(db, {
+    template: 'password_changed',
+    to: 'ada@example.com',
+    values: { tokens: 0 },
+  });
+  const { data } = await call('GET', '');
+  expect(data.map(({ attributes }) => attributes.mail)).toEqual([
+    { template: 'password_changed', to: 'a…@example.com' },
+  ]);
 });

@@ -3,6 +3,13 @@ import type { JobRow } from '#db/tables/jobs.ts';
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 
+/** Of a mail, what its sender has left beside what is sealed. */
+const mailOf = ({ kind, payload }: JobRow): Job['attributes']['mail'] => {
+  if (kind !== 'mail') return null;
+  const { label } = JSON.parse(payload) as { label?: { template: string; to: string } };
+  return label ?? null;
+};
+
 /** A job as administrators see it: what it is about stays inside. */
 export const presentJob = (row: JobRow): Job => ({
   id: row.id,
@@ -16,5 +23,6 @@ export const presentJob = (row: JobRow): Job => ({
     run_at: timeOf(row.run_at),
     finished_at: row.finished_at === null ? null : timeOf(row.finished_at),
     last_error: row.last_error,
+    mail: mailOf(row),
   },
 });

@@ -308,5 +308,16 @@ export const removeReplaced = async (db: Db, kind: string): Promise<void> => {
     .execute();
 };
 
+/** Forgets a job that was given up. @returns its kind; undefined where no such job was given up */
+export const removeDead = async (db: Db, id: string): Promise<string | undefined> => {
+  const row = await db
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('state', '=', 'dead')
+    .returning('kind')
+    .executeTakeFirst();
+  return row?.kind;
+};
+
 export const findKind = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst())?.kind;

@@ -1,4 +1,4 @@
-import { listJobs, retryJob, retryJobs } from '@holdall/contract/admin-server';
+import { dismissJob, listJobs, retryJob, retryJobs } from '@holdall/contract/admin-server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -7,14 +7,15 @@ import type { JobsService } from './jobs.types.ts';
 
 export interface JobsRouteDeps {
   readonly jobs: JobsService;
-  /** Told of an administrator who has jobs tried again. */
-  readonly onRetried: (
+  /** Told of an administrator who has jobs tried again, or dismisses one. */
+  readonly onDeed: (
     request: FastifyRequest,
+    deed: 'job.retried' | 'job.dismissed',
     what: { readonly kind: string; readonly count: number },
   ) => Promise<void>;
 }
 
-export const registerJobsRoutes = (app: FastifyInstance, { jobs, onRetried }: JobsRouteDeps): void => {
+export const registerJobsRoutes = (app: FastifyInstance, { jobs, onDeed }: JobsRouteDeps): void => {
   register(app, listJobs, async ({ query }) => {
     const { rows, total, counts } = await jobs.page(query);
     return {
@@ -25,12 +26,18 @@ export const registerJobsRoutes = (app: FastifyInstance, { jobs, onRetried }: Jo
   register(app, retryJob, async ({ params, request }) => {
     const kind = await jobs.retry(params.id);
     if (kind === undefined) throw new AppError('job.not_found');
-    await onRetried(request, { kind, count: 1 });
+    await onDeed(request, 'job.retried', { kind, count: 1 });
+    return undefined;
+  });
+  register(app, dismissJob, async ({ params, request }) => {
+    const kind = await jobs.dismiss(params.id);
+    if (kind === undefined) throw new AppError('job.not_found');
+    await onDeed(request, 'job.dismissed', { kind, count: 1 });
     return undefined;
   });
   register(app, retryJobs, async ({ body: { kind }, request }) => {
     const retried = await jobs.retryAll(kind);
-    if (retried > 0) await onRetried(request, { kind, count: retried });
+    if (retried > 0) await onDeed(request, 'job.retried', { kind, count: retried });
     return { retried };
   });
 };

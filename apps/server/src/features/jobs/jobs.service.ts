@@ -11,6 +11,7 @@ import {
   insertJobs,
   listJobsOf,
   listLatest,
+  removeDead,
   removeFinished,
   removeReplaced,
   reviveJob,
@@ -114,6 +115,7 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
         return kind;
       }
     },
+    dismiss: (id) => removeDead(db, id),
     retryAll: async (kind) => {
       const revived = await reviveJobs(db, kind, clock.now());
       await removeReplaced(db, kind);

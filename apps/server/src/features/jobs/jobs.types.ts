@@ -85,6 +85,8 @@ export interface JobsService {
   page(wish: JobsWish): Promise<JobsPage>;
   /** Gives a job that was given up another round of attempts. @returns its kind; undefined where there is no such job */
   retry(id: string): Promise<string | undefined>;
+  /** Forgets a job that was given up. @returns its kind; undefined where there is no such job */
+  dismiss(id: string): Promise<string | undefined>;
   /** As `retry`, for all of a kind; of those with the same key one. @returns how many */
   retryAll(kind: string): Promise<number>;
 }

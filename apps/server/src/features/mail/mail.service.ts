@@ -3,6 +3,7 @@ import type { Messages } from '@holdall/contract/translations';
 import { JobFailedError, type JobsService } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { maskedEmail } from '#lib/masked.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import {
@@ -121,8 +122,10 @@ export const createMailService = (deps: MailDeps): MailService => {
       if (leadsTo !== undefined && leadsTo !== new URL(publicAddress()).origin)
         throw new Error('A mail may lead to no other place than this server.');
       const kept: NewMail = { ...mail, until: mail.until ?? clock.now() + newsFor };
+      // What administrators see of it while it waits, and when it fails.
+      const label = { template: mail.template, to: maskedEmail(mail.to) };
       const sealed = sealer.seal(JSON.stringify(kept), sealContext);
-      await jobs.enqueue([{ kind, payload: { sealed } }], on);
+      await jobs.enqueue([{ kind, payload: { sealed, label } }], on);
     },
     nudge: () => jobs.nudge(),
     isConfigured: async () => {

@@ -35,3 +35,14 @@ export const useRetry = () => {
     onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
   });
 };
+
+/** Forgets a failed job. */
+export const useDismiss = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => administer('dismissJob', { params: { id } }),
+    onSuccess: () => showToast({ type: 'success', message: text('jobs.dismissed') }),
+    onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),
+  });
+};

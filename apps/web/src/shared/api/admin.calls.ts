@@ -15,6 +15,7 @@ const table = {
   listUsers: { method: 'GET', path: '/api/admin/users' },
   removeBrandImage: { method: 'DELETE', path: '/api/admin/settings/images/{name}' },
   resetUserTwoFactor: { method: 'DELETE', path: '/api/admin/users/{id}/two-factor' },
+  dismissJob: { method: 'DELETE', path: '/api/admin/server/jobs/{id}' },
   retryJob: { method: 'POST', path: '/api/admin/server/jobs/{id}/retry' },
   retryJobs: { method: 'POST', path: '/api/admin/server/jobs/retry' },
   sendUserPasswordReset: { method: 'POST', path: '/api/admin/users/{id}/password-reset' },

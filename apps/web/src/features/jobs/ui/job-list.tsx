@@ -6,8 +6,8 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { kindName } from '../kind-name.ts';
-import { jobsQuery, useRetry, type JobState } from '../jobs.queries.ts';
+import { kindName, mailName } from '../kind-name.ts';
+import { jobsQuery, useDismiss, useRetry, type JobState } from '../jobs.queries.ts';
 
 /** Jobs that are shown at first, and that each press adds. */
 const step = 25;
@@ -17,7 +17,9 @@ const most = 100;
 const JobRow = ({ job }: { readonly job: Job }) => {
   const t = useText();
   const retry = useRetry();
-  const { kind, state, attempts, max_attempts, created_at, run_at, finished_at, last_error } = job.attributes;
+  const dismiss = useDismiss();
+  const { kind, state, attempts, max_attempts, created_at, run_at, finished_at, last_error, mail } =
+    job.attributes;
   const isDead = state === 'dead';
   const when = isDead
     ? t('jobs.failed_at', { date: formatLongDate(finished_at ?? run_at) })
@@ -29,11 +31,23 @@ const JobRow = ({ job }: { readonly job: Job }) => {
     <li className="card-item">
       <span className="card-item-text">
         <b>{kindName(kind)}</b>
+        {mail && <p>{mailName(mail)}</p>}
         {(isDead || last_error) && <p className="job-reason">{last_error ?? t('jobs.no_reason')}</p>}
         <p className="numeric" title={formatExactTime(created_at)}>
           {[when, tries].filter(Boolean).join(' · ')}
         </p>
       </span>
+      {isDead && (
+        <Button
+          size="small"
+          look="ghost"
+          aria-label={t('jobs.dismiss_of', { kind: kindName(kind) })}
+          busy={dismiss.isPending}
+          onClick={() => dismiss.mutate(job.id)}
+        >
+          {t('jobs.dismiss')}
+        </Button>
+      )}
       {isDead && (
         <Button
           size="small"
