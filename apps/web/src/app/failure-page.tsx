@@ -1,4 +1,3 @@
-import { RotateCw } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { ChunkError } from '#shared/ui/lazy-chunk.ts';
@@ -7,7 +6,7 @@ import { MessagePage } from '#shared/ui/message-page.tsx';
 const AgainButton = ({ onRetry }: { readonly onRetry?: (() => void) | undefined }) => {
   const t = useText();
   return (
-    <Button look="primary" size="large" icon={<RotateCw />} onClick={onRetry ?? (() => location.reload())}>
+    <Button look="primary" size="large" onClick={onRetry ?? (() => location.reload())}>
       {t(onRetry ? 'actions.try_again' : 'actions.reload')}
     </Button>
   );

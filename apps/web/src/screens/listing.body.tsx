@@ -1,4 +1,3 @@
-import { RotateCw } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { FavouriteActions, ItemActions } from '#features/files/actions/item-actions.ts';
@@ -60,7 +59,7 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
       title={t('files.error.title')}
       text={t('files.error.text')}
       actions={
-        <Button look="primary" icon={<RotateCw className="icon-16" />} onClick={onRetry}>
+        <Button look="primary" onClick={onRetry}>
           {t('actions.try_again')}
         </Button>
       }

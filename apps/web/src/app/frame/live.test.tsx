@@ -16,7 +16,7 @@ import { Live } from './live.tsx';
 const connections = vi.hoisted(() => ({
   made: [] as string[],
   isOver: false,
-  tellAccount: () => undefined as void,
+  tellAccount: (): void => undefined,
 }));
 vi.mock('#features/realtime/realtime.ts', () => ({
   connectRealtime: ({ userId, onAccountChanged }: RealtimeOptions) => {

@@ -1,4 +1,4 @@
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { useOneAtATime } from './use-one-at-a-time.ts';
@@ -18,14 +18,16 @@ test('a second press does nothing until the first is answered', async () => {
       });
     },
   };
-  let start: ReturnType<typeof useOneAtATime<string, Error, string>> = () => undefined;
-  const Probe = () => {
-    start = useOneAtATime(mutation);
+  type Start = ReturnType<typeof useOneAtATime<string, Error, string>>;
+  let start: Start = () => undefined;
+  const Probe = ({ onDrawn }: { readonly onDrawn: (drawn: Start) => void }) => {
+    const drawn = useOneAtATime(mutation);
+    useEffect(() => onDrawn(drawn));
     return null;
   };
   const root = createRoot(document.createElement('div'));
   onTestFinished(() => act(async () => root.unmount()));
-  await act(async () => root.render(<Probe />));
+  await act(async () => root.render(<Probe onDrawn={(drawn) => (start = drawn)} />));
   start('first');
   start('second', { onSuccess: (answer) => answered.push(answer) });
   expect(asked).toEqual(['first']);
