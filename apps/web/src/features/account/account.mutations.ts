@@ -1,8 +1,9 @@
 import type { SentBodyOf } from '@holdall/contract/endpoint';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { accountCall } from '#shared/api/account.calls.ts';
 import { ownActivityKey, userKey } from '#shared/api/query-keys.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { devicesKey, tokensKey } from './account.queries.ts';
 import { noteOwnUser } from './own-user.cache.ts';
 

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { accountCall } from '#shared/api/account.calls.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { cropToFile } from './picture.ts';
 import type { Crop } from './crop.ts';
 import { noteOwnUser } from './own-user.cache.ts';

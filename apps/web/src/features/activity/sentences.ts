@@ -39,7 +39,11 @@ const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undef
     details['to'] === 'admin' ? 'activity.user.role_admin' : 'activity.user.role_user',
   'user.restricted': ({ details }) =>
     restrictions.every((name) => details[name] !== false) ? 'activity.user.restricted_none' : undefined,
-  'user.changed': ({ details }) => (hasValues(details) ? undefined : 'activity.user.changed_plain'),
+  'user.changed': ({ details }) => {
+    if (details['name'] === 'avatar')
+      return details['to'] === false ? 'activity.user.photo_removed' : 'activity.user.changed_plain';
+    return hasValues(details) ? undefined : 'activity.user.changed_plain';
+  },
   'settings.changed': ({ details }) => {
     if (images.has(details['name']))
       return details['to'] === false ? 'activity.settings.image_removed' : 'activity.settings.changed_plain';

@@ -1,9 +1,9 @@
 import { text } from '#shared/i18n/messages.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { markUnauthorized } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { useMutation } from '@tanstack/react-query';
 import { signOut } from './sign-out.ts';
 import { tellTabs } from './tabs.ts';
 

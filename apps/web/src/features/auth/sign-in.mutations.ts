@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { authCall } from '#shared/api/auth.calls.ts';
 import { getConfig } from '#shared/config/config.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { markAuthorized } from '#shared/session/session.ts';
 import { tellTabs } from './tabs.ts';
 

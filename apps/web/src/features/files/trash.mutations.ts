@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { itemsCall } from '#shared/api/items.calls.ts';
 import { storageKey } from '#shared/api/query-keys.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { markUnauthorized } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/success.ts';
 import { showToast } from '#shared/ui/toast.ts';

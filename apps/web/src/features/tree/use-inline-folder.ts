@@ -1,9 +1,10 @@
 import type { Item } from '@holdall/contract/files';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { itemsCall } from '#shared/api/items.calls.ts';
 import { treeKey } from '#shared/api/query-keys.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 
 interface InlineFolder {

@@ -1,10 +1,11 @@
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import type { Role } from '@holdall/contract/permissions';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { userKey as ownKey } from '#shared/api/query-keys.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { currentUserId } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';

@@ -38,7 +38,7 @@ export const TypedConfirmPopup = ({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isRight && !busy) onConfirm();
+          if (isRight) onConfirm();
         }}
       >
         <div className="popup-content">

@@ -50,7 +50,7 @@ export const ConfirmPasswordPopup = ({
             ...find?.(value),
             current_password: value('current_password') ? undefined : t('sign_in.password_missing'),
           }));
-          if (values && !busy) onConfirm(values('current_password'), values);
+          if (values) onConfirm(values('current_password'), values);
         }}
       >
         <div className="popup-content form-fields" onChange={forget}>

@@ -4,7 +4,6 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { useOneAtATime } from '#shared/lib/use-one-at-a-time.ts';
 import { FieldError } from '#shared/ui/field-error.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { useUpdateAvatar } from '../avatar.mutations.ts';
@@ -38,7 +37,6 @@ export const CropPopup = ({
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState<Crop>(() => wholeCrop(picture));
   const upload = useUpdateAvatar();
-  const start = useOneAtATime(upload);
   const zoom = zoomOf(picture, crop);
   const limit = zoomLimit(picture);
   const zoomTo = (next: number): void => setCrop((before) => zoomedTo(picture, before, { zoom: next }));
@@ -112,7 +110,7 @@ export const CropPopup = ({
         <Button
           look="primary"
           busy={upload.isPending}
-          onClick={() => start({ picture, crop }, { onSuccess: onClose })}
+          onClick={() => upload.mutate({ picture, crop }, { onSuccess: onClose })}
         >
           {t('avatar.use')}
         </Button>

@@ -15,14 +15,9 @@ import { useEndSessions } from '../account.mutations.ts';
 import { devicesQuery } from '../account.queries.ts';
 import { CardSkeleton } from './card-skeleton.tsx';
 
-interface DeviceItemProps {
-  readonly device: Device;
-  readonly busy: boolean;
-  readonly onEnd: () => void;
-}
-
-const DeviceItem = ({ device: { attributes }, busy, onEnd }: DeviceItemProps) => {
+const DeviceItem = ({ device: { id, attributes } }: { readonly device: Device }) => {
   const t = useText();
+  const end = useEndSessions();
   const { user_agent: agent, address, current, last_seen_at: seen, created_at: created } = attributes;
   const name = deviceName(agent);
   return (
@@ -43,9 +38,9 @@ const DeviceItem = ({ device: { attributes }, busy, onEnd }: DeviceItemProps) =>
       {!current && (
         <Button
           size="small"
-          busy={busy}
+          busy={end.isPending}
           aria-label={t('account.devices.end_named', { name, address })}
-          onClick={onEnd}
+          onClick={() => end.mutate(id, { onError: openGenericAlert })}
         >
           {t('account.devices.end')}
         </Button>
@@ -76,12 +71,7 @@ export const DevicesCard = () => {
       {devices ? (
         <ul className="card-list" aria-label={t('account.devices.title')}>
           {devices.map((device) => (
-            <DeviceItem
-              key={device.id}
-              device={device}
-              busy={end.isPending && end.variables === device.id}
-              onEnd={() => end.mutate(device.id, { onError: openGenericAlert })}
-            />
+            <DeviceItem key={device.id} device={device} />
           ))}
         </ul>
       ) : isError ? (

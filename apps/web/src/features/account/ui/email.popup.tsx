@@ -41,7 +41,7 @@ export const EmailPopup = ({ onClose }: { readonly onClose: () => void }) => {
             email: value('email').trim() ? undefined : t('sign_in.email_invalid'),
             current_password: value('current_password') ? undefined : t('sign_in.password_missing'),
           }));
-          if (!values || update.isPending) return;
+          if (!values) return;
           const email = values('email').trim();
           update.mutate(
             { email, current_password: values('current_password') },

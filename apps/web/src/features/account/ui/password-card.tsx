@@ -35,7 +35,7 @@ export const PasswordCard = () => {
             current_password: value('current_password') ? undefined : t('sign_in.password_missing'),
             ...newPasswordFaults(value('password'), value('password_confirmation')),
           }));
-          if (!values || update.isPending) return;
+          if (!values) return;
           update.mutate(
             {
               current_password: values('current_password'),

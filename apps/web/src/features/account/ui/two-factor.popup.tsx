@@ -37,7 +37,7 @@ const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
           const values = read((value) => ({
             code: /^\s*\d{3}\s*\d{3}\s*$/.test(value('code')) ? undefined : t('two_factor.code_invalid'),
           }));
-          if (!values || confirm.isPending) return;
+          if (!values) return;
           const code = values('code').replaceAll(/\s/g, '');
           confirm.mutate({ code }, { onSuccess: ({ recovery_codes: codes }) => onConfirmed(codes) });
         }}

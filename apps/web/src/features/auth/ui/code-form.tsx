@@ -22,7 +22,6 @@ export const CodeForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
   useEffect(() => field.current?.focus(), []);
 
   const send = (entered: string): void => {
-    if (challenge.isPending) return;
     if (check({ code: entered.length === digits ? undefined : t('two_factor.code_invalid') }))
       challenge.mutate({ code: entered });
   };

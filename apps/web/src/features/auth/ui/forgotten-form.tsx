@@ -21,7 +21,6 @@ export const ForgottenForm = () => {
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (request.isPending) return;
     const email = valueOf(event.currentTarget, 'email').trim();
     if (check({ email: isEmail(email) ? undefined : t('sign_in.email_invalid') })) request.mutate(email);
   };

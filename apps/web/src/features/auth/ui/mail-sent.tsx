@@ -52,7 +52,7 @@ const Resend = ({ email, at }: Pick<SentMail, 'email' | 'at'>) => {
               className="link"
               aria-disabled={request.isPending}
               onClick={() => {
-                if (!request.isPending && !isWaiting(request.error)) request.mutate(email);
+                if (!isWaiting(request.error)) request.mutate(email);
               }}
             >
               {words}

@@ -20,7 +20,6 @@ export const RecoveryForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (challenge.isPending) return;
     const code = valueOf(event.currentTarget, 'recovery_code').trim();
     if (check({ recovery_code: code === '' ? t('two_factor.recovery.missing') : undefined }))
       challenge.mutate({ recovery_code: code });

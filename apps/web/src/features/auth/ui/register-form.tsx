@@ -34,7 +34,6 @@ export const RegisterForm = () => {
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (register.isPending) return;
     const account = valuesOf(event.currentTarget);
     const isComplete = check({
       first_name: account.first_name.trim() === '' ? t('register.name_missing') : undefined,

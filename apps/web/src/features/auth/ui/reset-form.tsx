@@ -24,7 +24,6 @@ export const ResetForm = ({ link, onExpired }: ResetFormProps) => {
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (reset.isPending) return;
     const target = event.currentTarget;
     const password = valueOf(target, 'password');
     const repeated = valueOf(target, 'password_confirmation');

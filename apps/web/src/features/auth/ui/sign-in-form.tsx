@@ -36,7 +36,6 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (signIn.isPending) return;
     const target = event.currentTarget;
     const sent = { email: valueOf(target, 'email').trim(), password: valueOf(target, 'password') };
     const isComplete = check({

@@ -43,7 +43,7 @@ export const NewFolderPopup = ({ parentId, initialName, onClose }: NewFolderPopu
           event.preventDefault();
           // Enter in the search for an emoji is about the emoji.
           if (document.activeElement?.closest('.emoji-search')) return;
-          if (!create.isPending) create.mutate({ name: name.trim(), ...look, parentId });
+          create.mutate({ name: name.trim(), ...look, parentId });
         }}
       >
         <FolderLookChoice

@@ -1,9 +1,10 @@
 import type { SettingName } from '@holdall/contract/admin-settings';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
@@ -33,7 +34,7 @@ export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
   });
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (written && !save.isPending) save.mutate(written);
+    if (written) save.mutate(written);
   };
   const field = {
     state: { phase: save.isSuccess && written === undefined ? 'saved' : 'idle', saves: save.submittedAt },

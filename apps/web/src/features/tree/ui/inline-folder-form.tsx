@@ -30,7 +30,7 @@ export const InlineFolderForm = ({ parentId, parentName, onCreated, onClose }: I
       className="inline-folder"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!create.isPending) create.mutate({ name: name.trim(), parentId });
+        create.mutate({ name: name.trim(), parentId });
       }}
     >
       <TextField

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { useOneAtATime } from '#shared/lib/use-one-at-a-time.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
@@ -71,7 +71,6 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
       else showToast({ type: 'danger', message: errorText(error) });
     },
   });
-  const start = useOneAtATime(create);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
@@ -85,7 +84,7 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
       password_confirmation: given('password_confirmation'),
     };
     const wrong = newUserErrors(t, asked);
-    if (firstOf(wrong) === undefined) start(asked);
+    if (firstOf(wrong) === undefined) create.mutate(asked);
     else showErrors(wrong);
   };
   const written = (name: 'first_name' | 'last_name' | 'email'): TextInputProps => ({

@@ -2,11 +2,11 @@ import './email-row.css';
 import '#shared/ui/button.css';
 import { useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { currentUserId } from '#shared/session/session.ts';
@@ -51,7 +51,7 @@ const OtherEmailRow = ({ user }: UserProps) => {
   });
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (draft === undefined || save.isPending) return;
+    if (draft === undefined) return;
     if (isEmail(draft)) save.mutate(draft.trim());
     else setError(t('create_user.email_invalid'));
   };

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
@@ -40,7 +41,7 @@ export const ResetTwoFactorPopup = ({ user, onClose }: ResetTwoFactorPopupProps)
   });
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (!reset.isPending) reset.mutate();
+    reset.mutate();
   };
   return (
     <Popup

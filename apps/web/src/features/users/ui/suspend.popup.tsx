@@ -26,7 +26,7 @@ export const SuspendPopup = ({ user, onClose }: SuspendPopupProps) => {
   }, onClose);
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (!suspend.isPending) suspend.mutate();
+    suspend.mutate();
   };
   return (
     <Popup

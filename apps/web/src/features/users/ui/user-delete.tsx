@@ -1,14 +1,14 @@
 import './user-delete.css';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { currentUserId } from '#shared/session/session.ts';
-import { useOneAtATime } from '#shared/lib/use-one-at-a-time.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -37,7 +37,6 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
     onError: (failure) =>
       setError((failure instanceof ApiError && failure.errors['name']?.[0]) || errorText(failure)),
   });
-  const start = useOneAtATime(remove);
   return (
     <TypedConfirmPopup
       title={t('user_delete.title_named', { name })}
@@ -46,7 +45,7 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
       action={t('user_delete.confirm')}
       busy={remove.isPending}
       error={error}
-      onConfirm={() => start()}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     />
   );

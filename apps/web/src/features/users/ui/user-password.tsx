@@ -4,7 +4,6 @@ import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { administer } from '#shared/session/administer.ts';
-import { useOneAtATime } from '#shared/lib/use-one-at-a-time.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { useUserDeed } from '../user-changes.ts';
@@ -21,10 +20,9 @@ const ResetLinkRow = ({ user }: UserProps) => {
     await administer('sendUserPasswordReset', { params: { id: user.id } });
     return t('user_password.reset_sent', { email: user.attributes.email });
   });
-  const start = useOneAtATime(send);
   return (
     <CardRow label={t('user_password.reset_label')} help={t('user_password.reset_help')}>
-      <Button busy={send.isPending} onClick={() => start()}>
+      <Button busy={send.isPending} onClick={() => send.mutate()}>
         {t('user_password.reset')}
       </Button>
     </CardRow>
@@ -40,13 +38,12 @@ const SessionsRow = ({ user }: UserProps) => {
     refreshUser(client, user.id);
     return t('user_password.ended', { count: ended });
   });
-  const start = useOneAtATime(end);
   return (
     <CardRow
       label={t('user_password.sessions_label')}
       help={t('user_password.sessions_help', { count: sessions })}
     >
-      <Button busy={end.isPending} disabled={sessions === 0} onClick={() => start()}>
+      <Button busy={end.isPending} disabled={sessions === 0} onClick={() => end.mutate()}>
         {t('user_password.end')}
       </Button>
     </CardRow>
