@@ -87,6 +87,26 @@ journey('signing out shows a popup once it has taken 300 ms', async ({ page, sig
   await expectGone(popup);
 });
 
+journey('once the session has ended on the server nothing more is asked in it', async ({ page, signIn }) => {
+  const opened = page.waitForEvent('websocket');
+  await signIn();
+  const socket = await opened;
+  await socket.waitForEvent('framereceived', ({ payload }) =>
+    String(payload).includes('subscription_succeeded'),
+  );
+  const hungUp = socket.waitForEvent('close');
+  await page.route('**/logout', async (route) => {
+    // The server ends the connection before its answer is there.
+    const response = await route.fetch();
+    await hungUp;
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expectPath(page, '/');
+  await expectVisible(page.getByRole('button', { name: 'Sign in' }));
+});
+
 journey(
   'a session that is lost leads to sign-in, and back to where it was lost',
   async ({ page, signIn, server, context, guard }) => {

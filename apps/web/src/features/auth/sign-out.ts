@@ -1,4 +1,5 @@
 import { call } from '#shared/api/client.ts';
+import { lastCall } from '#shared/api/last-call.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 
@@ -19,7 +20,7 @@ export const signOut = async (): Promise<void> => {
   SignOutPopup.preload();
   const timer = setTimeout(() => signOutPopup.set(true), popupDelay);
   try {
-    await call('signOut', {});
+    await lastCall(() => call('signOut', {}));
   } finally {
     clearTimeout(timer);
     signOutPopup.set(false);

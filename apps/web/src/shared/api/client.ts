@@ -1,5 +1,6 @@
 import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
-import { apiErrorFrom, networkError } from './api-error.ts';
+import { ApiError, apiErrorFrom, networkError } from './api-error.ts';
+import { readingSignal, whileStaying } from './last-call.ts';
 import { socketHeaders } from './socket.ts';
 import {
   addressIn,
@@ -46,7 +47,7 @@ const unanswered =
     throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
   };
 
-const send = async (
+const ask = async (
   route: CallRoute,
   { params, query, body, signal, keepalive = false }: AnyRequest,
 ): Promise<unknown> => {
@@ -75,6 +76,22 @@ const send = async (
   } catch {
     // Something in between answered in the server's place.
     throw apiErrorFrom(answer.status, said);
+  }
+};
+
+/** Asks; what signing out gives up or holds back follows where the session stays. */
+const send = async (route: CallRoute, request: AnyRequest): Promise<unknown> => {
+  const staying = whileStaying();
+  // What is sent as the page goes has no time to wait.
+  if (staying) await staying;
+  if (route.method !== 'GET') return ask(route, request);
+  const leaving = readingSignal();
+  const signal = request.signal ? AbortSignal.any([request.signal, leaving]) : leaving;
+  try {
+    return await ask(route, { ...request, signal });
+  } catch (error) {
+    if (!leaving.aborted || request.signal?.aborted || error instanceof ApiError) throw error;
+    return send(route, request);
   }
 };
 

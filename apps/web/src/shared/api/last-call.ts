@@ -1,0 +1,29 @@
+/** Signing out, as all other calls see it: an answer that comes after it would be a refusal. */
+let staying: Promise<unknown> | undefined;
+let reading = new AbortController();
+
+/**
+ * Makes the call that ends the session. What is being read is given up and nothing else is asked for until it is
+ * answered: then never again where the session has ended, all of it where the session stays.
+ */
+export const lastCall = async (make: () => Promise<unknown>): Promise<void> => {
+  const made = make();
+  staying = made.then(
+    // Whoever waits is gone with the session.
+    () => new Promise<never>(() => undefined),
+    () => undefined,
+  );
+  reading.abort();
+  reading = new AbortController();
+  try {
+    await made;
+  } finally {
+    staying = undefined;
+  }
+};
+
+/** Settles, while it is being signed out, when the session stays after all. */
+export const whileStaying = (): Promise<unknown> | undefined => staying;
+
+/** Gives up what is read when signing out begins. */
+export const readingSignal = (): AbortSignal => reading.signal;
