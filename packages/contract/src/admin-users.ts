@@ -61,7 +61,7 @@ const managedUser = z.object({
   }),
 });
 export type ManagedUser = z.output<typeof managedUser>;
-const one = z.object({ data: managedUser });
+export const oneManagedUser = z.object({ data: managedUser });
 
 const listQuery = z.strictObject({
   /** Part of a name or an e-mail, taken literally. */
@@ -102,7 +102,7 @@ export const createUser = endpoint({
   }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  answers: { 201: one },
+  answers: { 201: oneManagedUser },
   errors: ['token.session_only'],
 });
 
@@ -113,7 +113,7 @@ export const getManagedUser = endpoint({
   tag,
   summary: 'One user.',
   params,
-  answers: { 200: one },
+  answers: { 200: oneManagedUser },
   errors: ['user.not_found'],
 });
 
@@ -138,7 +138,7 @@ export const updateManagedUser = endpoint({
   bodyKind: 'json',
   bodyLimit: smallBody,
   override: ['PATCH'],
-  answers: { 200: one },
+  answers: { 200: oneManagedUser },
   errors: [
     'token.session_only',
     'user.not_found',
@@ -161,7 +161,7 @@ export const updateUserRole = endpoint({
   bodyKind: 'json',
   bodyLimit: smallBody,
   override: ['PATCH'],
-  answers: { 200: one },
+  answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'user.last_admin', 'user.deleting'],
 });
 
@@ -187,7 +187,7 @@ export const updateUserStorage = endpoint({
   bodyKind: 'json',
   bodyLimit: smallBody,
   override: ['PATCH'],
-  answers: { 200: one },
+  answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'user.deleting'],
 });
 
@@ -207,7 +207,7 @@ export const updateUserRestrictions = endpoint({
   bodyKind: 'json',
   bodyLimit: smallBody,
   override: ['PATCH'],
-  answers: { 200: one },
+  answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'user.deleting'],
 });
 
@@ -246,7 +246,7 @@ export const resetUserTwoFactor = endpoint({
   body: z.strictObject({ current_password: givenPassword }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  answers: { 200: one },
+  answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'limit.too_many', 'user.deleting'],
 });
 

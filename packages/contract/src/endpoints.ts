@@ -13,6 +13,7 @@ import {
   updatePassword,
 } from './account.ts';
 import { listActivity, listOwnActivity } from './activity.ts';
+import { removeUserAvatar, replaceUserAvatar, updateUserAvatar } from './admin-avatars.ts';
 import { dismissJob, getDashboard, listJobs, retryJob, retryJobs } from './admin-server.ts';
 import { clearCaches, getSettingGroup, testMail, updateSetting } from './admin-settings.ts';
 import {
@@ -121,10 +122,12 @@ export const endpoints = {
   removeItems,
   removeToken,
   removeTwoFactor,
+  removeUserAvatar,
   renameItem,
   renewRecoveryCodes,
   replaceAvatar,
   replaceBrandImage,
+  replaceUserAvatar,
   resetPassword,
   resetUserTwoFactor,
   restoreItems,
@@ -145,6 +148,7 @@ export const endpoints = {
   updateManagedUser,
   updatePassword,
   updateSetting,
+  updateUserAvatar,
   updateUserRestrictions,
   updateUserRole,
   updateUserSettings,

@@ -44,13 +44,13 @@ export const getPicture = endpoint({
 });
 
 /** The fields of the form, in any order, beside the file. */
-const pictureForm = <Name extends z.ZodType>(name: Name) =>
+export const pictureForm = <Name extends z.ZodType>(name: Name) =>
   z.strictObject({
     name,
     /** `PATCH`, as the specification has it (section 7); may be absent. */
     _method: z.string().optional(),
   });
-const refusals = [
+export const pictureRefusals = [
   'picture.unreadable',
   'picture.too_large',
   'picture.too_many_pixels',
@@ -66,7 +66,7 @@ export const updateAvatar = endpoint({
   body: pictureForm(z.literal('avatar')),
   bodyKind: 'form',
   answers: { 200: z.object({ avatar: z.object({ xs: z.string(), sm: z.string(), md: z.string() }) }) },
-  errors: refusals,
+  errors: pictureRefusals,
 });
 
 /** The same by the method that `_method` names. */
@@ -94,7 +94,7 @@ export const updateBrandImage = endpoint({
   body: pictureForm(z.enum(brandImages)),
   bodyKind: 'form',
   answers: { 200: z.object({ url: z.string() }) },
-  errors: refusals,
+  errors: pictureRefusals,
 });
 
 /** The same by the method that `_method` names. */

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import type { ActivityService } from '#features/activity/index.ts';
 import { createStallCheck, type JobsService } from '#features/jobs/index.ts';
 import type { MailService } from '#features/mail/index.ts';
@@ -11,7 +11,7 @@ import type { Events } from '#ports/events.ts';
 import type { CredentialsDeps } from './credentials.service.ts';
 import { createDashboard, type ReadDashboard } from './dashboard.service.ts';
 import type { Erasure } from './deletion.service.ts';
-import { type AdminUsersService, createAdminUsersService } from './users.service.ts';
+import { type AdminUsersDeps, type AdminUsersService, createAdminUsersService } from './users.service.ts';
 
 /** What administrators see and do. */
 export interface AdminService {
@@ -36,17 +36,16 @@ export interface AdminDeps {
   readonly auth: CredentialsDeps['auth'];
   readonly mail: MailService;
   readonly activity: ActivityService;
-  readonly pictures: { dropAvatar(trx: Trx, pictureId: string | null): Promise<void> };
+  readonly pictures: AdminUsersDeps['pictures'];
   /** What else holds something of an account's, in the order in which it goes. */
   readonly erasing: readonly { erase: Erasure }[];
 }
 
 export const createAdminService = (deps: AdminDeps): AdminService => {
-  const { activity, blobs, mail, pictures, erasing } = deps;
+  const { activity, blobs, mail, erasing } = deps;
   const users = createAdminUsersService({
     ...deps,
     record: (on, entry) => activity.record(on, entry),
-    dropAvatar: (trx, pictureId) => pictures.dropAvatar(trx, pictureId),
     erasures: erasing.map((part) => (userId, signal) => part.erase(userId, signal)),
   });
   return {

@@ -1,8 +1,11 @@
+import * as avatars from '@holdall/contract/admin-avatars';
 import * as contract from '@holdall/contract/admin-users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { presentStorage } from '#features/usage/index.ts';
 import { signedInUserOf, userOf } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
+import { nameIn, readImage } from '#http/form-image.ts';
+import { takeRawBodies } from '#http/raw-bodies.ts';
 import { register } from '#http/register.ts';
 import { presentManagedUser } from './users.present.ts';
 import type { AdminUsersService } from './users.service.ts';
@@ -70,5 +73,22 @@ export const registerAdminUsersRoutes = (
   register(app, contract.deleteUser, async ({ params, body, request }) => {
     await adminUsers.remove(adminOf(request), params.id, body.name);
     return undefined;
+  });
+  register(app, avatars.removeUserAvatar, async ({ params, request }) => {
+    await adminUsers.removeAvatar(adminOf(request), params.id);
+    return answerOne(params.id);
+  });
+  void app.register(async (scope) => {
+    takeRawBodies(scope);
+    for (const endpoint of [avatars.updateUserAvatar, avatars.replaceUserAvatar])
+      register(scope, endpoint, async ({ params, request }) => {
+        await readImage(request, ({ bytes }, whole) =>
+          adminUsers.setAvatar(adminOf(request), params.id, {
+            bytes,
+            formOk: async () => nameIn(endpoint.body, await whole()),
+          }),
+        );
+        return answerOne(params.id);
+      });
   });
 };

@@ -1,5 +1,6 @@
-import type { Db, Trx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import type { JobsService } from '#features/jobs/index.ts';
+import type { PicturesService } from '#features/pictures/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
@@ -9,12 +10,13 @@ import { createCredentials, type CredentialsDeps } from './credentials.service.t
 import { createDeletion, type Erasure } from './deletion.service.ts';
 import { createHoldUser, tellingHold } from './hold-user.service.ts';
 import { createUsersAccess, type UsersAccess } from './users-access.service.ts';
+import { createUsersAvatar, type UsersAvatar } from './users-avatar.service.ts';
 import { createUsersChanges, type UsersChanges } from './users-changes.service.ts';
 import { createUsersReading, type UsersReading } from './users-reading.service.ts';
 import type { Administrator, RecordDeed } from './users.types.ts';
 
 /** What administrators do with accounts. */
-export interface AdminUsersService extends UsersReading, UsersChanges, UsersAccess {
+export interface AdminUsersService extends UsersReading, UsersChanges, UsersAccess, UsersAvatar {
   /**
    * Hides an account at once, and deletes it with everything it holds in the background.
    *
@@ -38,8 +40,7 @@ export interface AdminUsersDeps {
   readonly auth: CredentialsDeps['auth'];
   readonly mail: CredentialsDeps['mail'];
   readonly record: RecordDeed;
-  /** Forgets somebody's picture. */
-  readonly dropAvatar: (trx: Trx, pictureId: string | null) => Promise<void>;
+  readonly pictures: Pick<PicturesService, 'dropAvatar' | 'setAvatarOf' | 'removeAvatarOf'>;
   /** What else belongs to an account, in the order in which it goes. */
   readonly erasures: readonly Erasure[];
 }
@@ -48,11 +49,16 @@ export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService
   const credentials = createCredentials(deps);
   const holdUser = tellingHold(createHoldUser(deps.db), deps.events);
   const parts = { ...deps, credentials, holdUser };
-  const deletion = createDeletion(parts);
+  const reading = createUsersReading(parts);
+  const deletion = createDeletion({
+    ...parts,
+    dropAvatar: (trx, pictureId) => deps.pictures.dropAvatar(trx, pictureId),
+  });
   return {
-    ...createUsersReading(parts),
+    ...reading,
     ...createUsersChanges(parts),
     ...createUsersAccess(parts),
+    ...createUsersAvatar({ ...parts, expectUser: (id) => reading.get(id) }),
     remove: (admin, id, typed) => deletion.begin(admin, id, typed),
     resume: () => deletion.resume(),
   };

@@ -1,3 +1,3 @@
 export { registerPicturesRoutes } from './pictures.routes.ts';
 export { createPicturesService } from './pictures.service.ts';
-export type { PicturesService } from './pictures.types.ts';
+export type { PicturesService, SentBytes } from './pictures.types.ts';

@@ -22,7 +22,7 @@ import {
   swapAvatar,
 } from './pictures.repo.ts';
 import { avatarShapes, brandShapes, graceOfPictures, packOf, recognised } from './pictures.rules.ts';
-import type { PictureShapes, PicturesService, PictureSpans, SentBytes } from './pictures.types.ts';
+import type { PictureShapes, PicturesService, PictureSpans, SentBytes, Within } from './pictures.types.ts';
 
 export interface PicturesDeps {
   readonly db: Db;
@@ -75,11 +75,12 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
   const keep = async (
     { bytes, spans }: { bytes: Buffer; spans: PictureSpans },
     place: (trx: Trx, id: string) => Promise<string | null>,
+    within: Within = (work) => inTransaction(db, work),
   ): Promise<string> => {
     const key = await storeBytes(blobs, bytes);
     const id = randomBytes(16).toString('hex');
     try {
-      await inTransaction(db, async (trx) => {
+      await within(async (trx) => {
         const now = clock.now();
         const row = { id, key, pictures: JSON.stringify(spans), created_at: now, removed_at: null };
         await insertPicture(trx, row);
@@ -100,27 +101,38 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
     return swapped.before;
   };
 
+  /** @returns whether there was one */
+  const takeAvatar = async (trx: Trx, userId: string): Promise<boolean> => {
+    const before = await giveAvatar(trx, userId, null);
+    if (before !== null) await markRemoved(trx, before, clock.now());
+    return before !== null;
+  };
+  const makeAvatar = (bytes: SentBytes, formOk: () => Promise<unknown>) =>
+    make(bytes, async () => {
+      await formOk();
+      return avatarShapes;
+    });
   const tellOfAvatar = (actor: UserActor): void =>
     events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
 
   return {
     setAvatar: (actor, bytes, formOk) =>
       alone(actor.id, async () => {
-        const made = await make(bytes, async () => {
-          await formOk();
-          return avatarShapes;
-        });
+        const made = await makeAvatar(bytes, formOk);
         const id = await keep(made, (trx, pictureId) => giveAvatar(trx, actor.id, pictureId));
         tellOfAvatar(actor);
         return avatarAddresses(id);
       }),
     removeAvatar: async (actor) => {
-      await inTransaction(db, async (trx) => {
-        const before = await giveAvatar(trx, actor.id, null);
-        if (before !== null) await markRemoved(trx, before, clock.now());
-      });
+      await inTransaction(db, (trx) => takeAvatar(trx, actor.id));
       tellOfAvatar(actor);
     },
+    setAvatarOf: (actor, userId, { bytes, formOk, within }) =>
+      alone(actor.id, async () => {
+        const made = await makeAvatar(bytes, formOk);
+        await keep(made, (trx, pictureId) => giveAvatar(trx, userId, pictureId), within);
+      }),
+    removeAvatarOf: takeAvatar,
     dropAvatar: async (trx, pictureId) => {
       if (pictureId !== null) await markRemoved(trx, pictureId, clock.now());
     },

@@ -29,6 +29,17 @@ export interface PictureBytes {
 /** An image that is being sent. */
 export type SentBytes = AsyncIterable<Uint8Array>;
 
+/** Runs work in a transaction. */
+export type Within = (work: (trx: Trx) => Promise<void>) => Promise<void>;
+
+/** An image that somebody gives somebody else. */
+export interface ImageOfAnother {
+  readonly bytes: SentBytes;
+  readonly formOk: () => Promise<unknown>;
+  /** What it throws leaves everything as it was. */
+  readonly within: Within;
+}
+
 export interface PicturesService {
   /**
    * Makes an image somebody's avatar.
@@ -42,6 +53,10 @@ export interface PicturesService {
     formOk: () => Promise<unknown>,
   ): Promise<Record<AvatarSize, string>>;
   removeAvatar(actor: UserActor): Promise<void>;
+  /** As `setAvatar`, for somebody else, whom `within` keeps from changing meanwhile. */
+  setAvatarOf(actor: UserActor, userId: string, image: ImageOfAnother): Promise<void>;
+  /** On the transaction of whoever may. @returns whether there was one */
+  removeAvatarOf(trx: Trx, userId: string): Promise<boolean>;
   /** On the transaction that takes the account away. */
   dropAvatar(trx: Trx, pictureId: string | null): Promise<void>;
   /** The same for an image of the application. @returns its address */

@@ -55,6 +55,8 @@ test('users', () => {
     said('user.capacity_changed', { details: { from: null, to: 5_000_000_000 } }),
     said('user.capacity_changed', { details: { from: 5_000_000_000, to: 'default' } }),
     said('user.changed', { details: { name: 'last_name', from: 'Okafor', to: 'Lind' } }),
+    said('user.changed', { details: { name: 'avatar', to: true } }),
+    said('user.changed', { details: { name: 'avatar', to: false } }),
     said('user.deleted', {
       actor: null,
       user: { id: 'x', name: null, email: null },
@@ -68,6 +70,8 @@ test('users', () => {
     'Ada Lindqvist changed the storage of ben@example.com from no limit to 5 GB',
     'Ada Lindqvist changed the storage of ben@example.com from 5 GB to the default',
     'Ada Lindqvist changed the last name of ben@example.com from “Okafor” to “Lind”',
+    'Ada Lindqvist changed the photo of ben@example.com',
+    'Ada Lindqvist removed the photo of ben@example.com',
     'I… O… was deleted with everything they stored',
     'The server created the account of ben@example.com',
   ]);

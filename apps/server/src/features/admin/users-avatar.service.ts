@@ -1,0 +1,56 @@
+import type { PicturesService, SentBytes } from '#features/pictures/index.ts';
+import type { HoldUser } from './hold-user.service.ts';
+import { deedOf } from './users-changes.service.ts';
+import type { Administrator, RecordDeed } from './users.types.ts';
+
+/** What administrators do with somebody's picture. Each is recorded. */
+export interface UsersAvatar {
+  /**
+   * @param formOk resolves when what was sent beside the image has been found right
+   * @throws user.not_found, user.deleting; what is wrong with the image
+   */
+  setAvatar(
+    admin: Administrator,
+    id: string,
+    image: { readonly bytes: SentBytes; readonly formOk: () => Promise<unknown> },
+  ): Promise<void>;
+  /** Goes back to the letter tile. */
+  removeAvatar(admin: Administrator, id: string): Promise<void>;
+}
+
+export interface UsersAvatarDeps {
+  readonly pictures: Pick<PicturesService, 'setAvatarOf' | 'removeAvatarOf'>;
+  readonly holdUser: HoldUser;
+  readonly record: RecordDeed;
+  /** @throws user.not_found */
+  readonly expectUser: (id: string) => Promise<unknown>;
+}
+
+export const createUsersAvatar = ({
+  pictures,
+  holdUser,
+  record,
+  expectUser,
+}: UsersAvatarDeps): UsersAvatar => ({
+  setAvatar: ({ actor, caller }, id, { bytes, formOk }) =>
+    pictures.setAvatarOf(actor, id, {
+      bytes,
+      formOk: async () => {
+        await formOk();
+        // No picture is made for nobody.
+        await expectUser(id);
+      },
+      within: (work) =>
+        holdUser(actor, id, async ({ trx }) => {
+          await work(trx);
+          const details = { name: 'avatar', to: true };
+          await record(trx, { ...deedOf({ actor, caller }, id), kind: 'user.changed', details });
+        }),
+    }),
+  removeAvatar: (admin, id) =>
+    holdUser(admin.actor, id, async ({ trx }) => {
+      if (!(await pictures.removeAvatarOf(trx, id))) return;
+      const details = { name: 'avatar', to: false };
+      await record(trx, { ...deedOf(admin, id), kind: 'user.changed', details });
+    }),
+});

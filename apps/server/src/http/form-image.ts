@@ -1,0 +1,39 @@
+import { pictureLimit } from '@holdall/contract/pictures';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type FormFile, readFormFile } from '#http/form-file.ts';
+import { BrokenBodyError } from '#http/incoming-bytes.ts';
+import { parse } from '#http/register.ts';
+import { AppError } from '#lib/app-error.ts';
+
+/** Bytes of a form around its file. */
+const formAround = 64 * 1024;
+
+/** What a form says that its image is; checks all that stands beside the file, wherever it does. */
+export const nameIn = <Name>(
+  form: z.ZodType<{ name: Name; _method?: string | undefined }>,
+  fields: object,
+): Name => {
+  const { name, _method: method } = parse(form, fields);
+  if (method !== undefined && method.toUpperCase() !== 'PATCH')
+    throw new AppError('request.method_not_allowed');
+  return name;
+};
+
+/** @throws picture.too_large */
+const refuseLong = (contentLength: string | undefined): void => {
+  if (Number(contentLength ?? 0) > pictureLimit + formAround) throw new AppError('picture.too_large');
+};
+
+/** Reads a form with one image. @throws picture.too_large before it is taken, where its length says so */
+export const readImage = async <T>(
+  request: FastifyRequest,
+  take: (file: FormFile, whole: () => Promise<Record<string, string>>) => Promise<T>,
+): Promise<T> => {
+  refuseLong(request.headers['content-length']);
+  try {
+    return await readFormFile(request.raw, (_before, file, whole) => take(file, whole));
+  } catch (error) {
+    throw error instanceof BrokenBodyError ? new AppError('request.malformed', { cause: error }) : error;
+  }
+};

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { oneManagedUser } from './admin-users.ts';
+import { endpoint } from './endpoint.ts';
+import { id } from './ids.ts';
+import { pictureForm, pictureRefusals } from './pictures.ts';
+
+const params = z.strictObject({ id });
+
+export const updateUserAvatar = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/avatar',
+  access: 'admin',
+  tag: 'Administration',
+  summary: 'Set a user’s avatar by an image as `file`: its middle square is kept in three sizes.',
+  params,
+  body: pictureForm(z.literal('avatar')),
+  bodyKind: 'form',
+  answers: { 200: oneManagedUser },
+  errors: ['user.not_found', 'user.deleting', ...pictureRefusals],
+});
+
+/** The same by the method that `_method` names. */
+export const replaceUserAvatar = endpoint({ ...updateUserAvatar, method: 'PATCH' });
+
+export const removeUserAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/avatar',
+  access: 'admin',
+  tag: 'Administration',
+  summary: 'Show a user’s letter tile instead of a picture.',
+  params,
+  answers: { 200: oneManagedUser },
+  errors: ['user.not_found', 'user.deleting'],
+});
