@@ -29,4 +29,4 @@ for (const list of lists) {
 }
 const bytes = buildFingerprintSet(passwords);
 writeFileSync(target, bytes);
-console.log(`${passwords.size} passwords in ${bytes.length} bytes: ${target}`);
+process.stdout.write(`${passwords.size} passwords in ${bytes.length} bytes: ${target}\n`);

@@ -122,7 +122,7 @@ export const settingsMessages = {
   'settings.storage_limitation': 'Storage limitation',
   'settings.storage_limitation_help': 'Users can store as much as their size allows, and no more.',
   'settings.title_field': 'Title',
-  'settings.title_help': 'The application’s name, in browsers and e-mails.',
+  'settings.title_field_help': 'The application’s name, in browsers and e-mails.',
   'settings.trash_retention': 'Keep the trash for',
   'settings.trash_retention_help': 'What was deleted waits that long before it is deleted for good.',
   'settings.trash_days': 'days',

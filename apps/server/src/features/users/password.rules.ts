@@ -1,19 +1,5 @@
+import { undisguised } from '@holdall/contract/password-disguises';
 import { passwordLimits } from '@holdall/contract/users';
-
-/** What people put in place of letters, so that a password looks stronger. */
-const disguises: Readonly<Record<string, string>> = {
-  '@': 'a',
-  '4': 'a',
-  '3': 'e',
-  '1': 'i',
-  '!': 'i',
-  '0': 'o',
-  $: 's',
-  '5': 's',
-  '7': 't',
-};
-const undisguised = (text: string): string =>
-  text.replaceAll(/[@431!0$57]/g, (sign) => disguises[sign] ?? sign);
 
 /** Digits and signs that are put behind a word because some rule somewhere asks for them. */
 const ornament = /[^\p{L}]{1,5}$/u;

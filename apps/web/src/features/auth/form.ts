@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
+import { isWaiting } from './refusal.ts';
 
 /** The text in a field of a form. */
 export const valueOf = (form: HTMLFormElement, name: string): string => {
@@ -15,13 +16,19 @@ interface FormFaults {
   readonly faults: Faults;
   /** Takes note of what the page finds before it asks. @returns whether that is nothing */
   readonly check: (found: Faults) => boolean;
+  /** Takes back what was said: somebody is mending it. It waits where the server listens to nobody for a while. */
   readonly forget: () => void;
 }
 
 const nothing: Faults = {};
 
-/** What is wrong with the fields of a form; the first of them gets the focus. @param refusal of the last attempt */
-export const useFaults = (refusal: unknown): FormFaults => {
+interface Attempt {
+  readonly error: unknown;
+  readonly reset: () => void;
+}
+
+/** What is wrong with the fields of a form; the first of them gets the focus. */
+export const useFaults = ({ error: refusal, reset }: Attempt): FormFaults => {
   const form = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<Faults>(nothing);
   const said = refusal instanceof ApiError ? refusal.errors : {};
@@ -39,6 +46,9 @@ export const useFaults = (refusal: unknown): FormFaults => {
       setFound(faults);
       return Object.values(faults).every((fault) => fault === undefined);
     },
-    forget: () => setFound(nothing),
+    forget: () => {
+      setFound(nothing);
+      if (!isWaiting(refusal)) reset();
+    },
   };
 };

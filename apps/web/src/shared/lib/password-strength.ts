@@ -1,21 +1,10 @@
+import { undisguised } from '@holdall/contract/password-disguises';
 import { passwordLimits } from '@holdall/contract/password-limits';
 import { commonWords } from './common-words.ts';
 
 /** 0 is too short to be taken; 1 to 4 are taken, however easily they are guessed. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
-/** What people put in place of letters. */
-const disguises: Readonly<Record<string, string>> = {
-  '@': 'a',
-  '4': 'a',
-  '3': 'e',
-  '1': 'i',
-  '!': 'i',
-  '0': 'o',
-  $: 's',
-  '5': 's',
-  '7': 't',
-};
 const rows = ['qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm', 'zxcvbnm', '1234567890'];
 const ranks = new Map(commonWords.map((word, rank) => [word, rank]));
 const longestWord = Math.max(...commonWords.map((word) => word.length));
@@ -36,8 +25,7 @@ const lengthsAt = (text: string, at: number, most: number): number[] => {
 const wordAt = (text: string, at: number): Part | undefined => {
   for (const length of lengthsAt(text, at, longestWord)) {
     const part = text.slice(at, at + length);
-    const plain = part.replaceAll(/[@431!0$57]/g, (sign) => disguises[sign] ?? sign);
-    const rank = ranks.get(part) ?? ranks.get(plain);
+    const rank = ranks.get(part) ?? ranks.get(undisguised(part));
     if (rank !== undefined) return { length, bits: Math.log2(rank + 2) + 1 };
   }
   return undefined;

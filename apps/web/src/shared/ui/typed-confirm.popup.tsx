@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from './button.tsx';
-import { Popup, PopupFooter } from './popup.tsx';
+import { FormFooter } from './form-footer.tsx';
+import { Popup } from './popup.tsx';
 import { TextField } from './text-field.tsx';
 
 interface TypedConfirmPopupProps {
@@ -55,14 +55,7 @@ export const TypedConfirmPopup = ({
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </div>
-        <PopupFooter>
-          <Button look="ghost" onClick={onClose} disabled={busy}>
-            {t('actions.cancel')}
-          </Button>
-          <Button type="submit" look="danger" disabled={!isRight} busy={busy}>
-            {action}
-          </Button>
-        </PopupFooter>
+        <FormFooter action={action} look="danger" busy={busy} disabled={!isRight} onClose={onClose} />
       </form>
     </Popup>
   );

@@ -1,9 +1,9 @@
 import './form.css';
 import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { FormFooter } from '#shared/ui/form-footer.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
-import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { Popup } from '#shared/ui/popup.tsx';
 import { useForm, type Faults, type Values } from '../use-form.ts';
 import { FormProblem } from './form-problem.tsx';
 
@@ -64,14 +64,7 @@ export const ConfirmPasswordPopup = ({
           />
           <FormProblem text={problem} />
         </div>
-        <PopupFooter>
-          <Button look="ghost" disabled={busy} onClick={onClose}>
-            {t('actions.cancel')}
-          </Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy}>
-            {action}
-          </Button>
-        </PopupFooter>
+        <FormFooter action={action} look={danger ? 'danger' : 'primary'} busy={busy} onClose={onClose} />
       </form>
     </Popup>
   );

@@ -2,6 +2,7 @@ import './form.css';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { FormFooter } from '#shared/ui/form-footer.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -70,14 +71,7 @@ export const EmailPopup = ({ onClose }: { readonly onClose: () => void }) => {
           />
           <FormProblem text={problem} />
         </div>
-        <PopupFooter>
-          <Button look="ghost" disabled={update.isPending} onClick={onClose}>
-            {t('actions.cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={update.isPending}>
-            {t('profile.email_change')}
-          </Button>
-        </PopupFooter>
+        <FormFooter action={t('profile.email_change')} busy={update.isPending} onClose={onClose} />
       </form>
     </Popup>
   );

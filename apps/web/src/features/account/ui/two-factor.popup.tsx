@@ -1,8 +1,8 @@
 import './two-factor.popup.css';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { FormFooter } from '#shared/ui/form-footer.tsx';
+import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useConfirmTwoFactor, useStartTwoFactor } from '../account.mutations.ts';
 import { useForm } from '../use-form.ts';
@@ -67,14 +67,7 @@ const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
           />
           <FormProblem text={problem} />
         </div>
-        <PopupFooter>
-          <Button look="ghost" disabled={confirm.isPending} onClick={onClose}>
-            {t('actions.cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={confirm.isPending}>
-            {t('account.two_factor.confirm')}
-          </Button>
-        </PopupFooter>
+        <FormFooter action={t('account.two_factor.confirm')} busy={confirm.isPending} onClose={onClose} />
       </form>
     </Popup>
   );

@@ -1,13 +1,11 @@
 import './auth-form.css';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { isWaiting } from '../refusal.ts';
 import { useTwoFactor } from '../sign-in.mutations.ts';
 import { useFaults } from '../form.ts';
-import { AuthProblem } from './auth-problem.tsx';
-import { TwoFactorLinks } from './two-factor-links.tsx';
+import { TwoFactorFoot } from './two-factor-foot.tsx';
 import { wrongCode, type TwoFactorStepProps } from './two-factor-step.ts';
 
 const digits = 6;
@@ -18,7 +16,7 @@ export const CodeForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const challenge = useTwoFactor(step);
-  const { form, faults, check, forget } = useFaults(challenge.error);
+  const { form, faults, check, forget } = useFaults(challenge);
   useEffect(() => field.current?.focus(), []);
 
   const send = (entered: string): void => {
@@ -35,11 +33,9 @@ export const CodeForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
     setCode(next);
     forget();
     if (isWaiting(challenge.error)) return;
-    challenge.reset();
     if (next.length === digits && next !== code) send(next);
   };
 
-  const wrong = wrongCode(challenge.error);
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
       <div className="code-field">
@@ -51,19 +47,17 @@ export const CodeForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
           inputMode="numeric"
           autoComplete="one-time-code"
           value={code}
-          error={faults['code'] ?? wrong}
+          error={faults['code'] ?? wrongCode(challenge.error)}
           onChange={(event) => onEntered(event.target.value)}
         />
       </div>
-      <AuthProblem
-        error={wrong === undefined ? challenge.error : undefined}
-        fields={['code']}
-        onOver={challenge.reset}
+      <TwoFactorFoot
+        challenge={challenge}
+        field="code"
+        other={t('two_factor.use_recovery')}
+        onSwitch={onSwitch}
+        onBack={step.onBack}
       />
-      <Button type="submit" look="primary" size="large" full busy={challenge.isPending}>
-        {t('two_factor.submit')}
-      </Button>
-      <TwoFactorLinks label={t('two_factor.use_recovery')} onSwitch={onSwitch} onBack={step.onBack} />
     </form>
   );
 };

@@ -1,15 +1,14 @@
 import './auth-form.css';
 import type { SubmitEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { isEmail } from '#shared/lib/is-email.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
 import { useFaults, valueOf } from '../form.ts';
-import { isWaiting } from '../refusal.ts';
-import { isEmail } from '../sign-in-rules.ts';
 import { useBotCheck } from '../use-bot-check.ts';
 import { useRequestLink } from '../ways-in.mutations.ts';
 import { sentMail, signInAs } from '../ways-in.store.ts';
 import { AuthProblem } from './auth-problem.tsx';
+import { EmailField } from './email-field.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 
 /** Asks where to send a link to choose a new password. */
@@ -17,31 +16,20 @@ export const ForgottenForm = () => {
   const t = useText();
   const { proof, problemOf, retry } = useBotCheck('forgot_password');
   const request = useRequestLink(proof);
-  const { form, faults, check, forget } = useFaults(request.error);
+  const { form, faults, check, forget } = useFaults(request);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const email = valueOf(event.currentTarget, 'email').trim();
     if (check({ email: isEmail(email) ? undefined : t('sign_in.email_invalid') })) request.mutate(email);
   };
-  const onChange = (): void => {
-    forget();
-    if (!isWaiting(request.error)) request.reset();
-  };
 
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
-      <TextField
-        label={t('sign_in.email')}
-        name="email"
-        type="email"
-        size="large"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
+      <EmailField
         defaultValue={sentMail.get()?.email ?? signInAs.get()}
         error={faults['email']}
-        onChange={onChange}
+        onChange={forget}
       />
       <AuthProblem
         error={problemOf(request.error)}

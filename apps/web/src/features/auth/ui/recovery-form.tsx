@@ -1,13 +1,10 @@
 import './auth-form.css';
 import { useEffect, useRef, type SubmitEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useFaults, valueOf } from '../form.ts';
-import { isWaiting } from '../refusal.ts';
 import { useTwoFactor } from '../sign-in.mutations.ts';
-import { AuthProblem } from './auth-problem.tsx';
-import { TwoFactorLinks } from './two-factor-links.tsx';
+import { TwoFactorFoot } from './two-factor-foot.tsx';
 import { wrongCode, type TwoFactorStepProps } from './two-factor-step.ts';
 
 /** One of the codes that work once, for whoever has no authenticator app at hand. */
@@ -15,7 +12,7 @@ export const RecoveryForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
   const challenge = useTwoFactor(step);
-  const { form, faults, check, forget } = useFaults(challenge.error);
+  const { form, faults, check, forget } = useFaults(challenge);
   useEffect(() => field.current?.focus(), []);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -24,12 +21,7 @@ export const RecoveryForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
     if (check({ recovery_code: code === '' ? t('two_factor.recovery.missing') : undefined }))
       challenge.mutate({ recovery_code: code });
   };
-  const onChange = (): void => {
-    forget();
-    if (!isWaiting(challenge.error)) challenge.reset();
-  };
 
-  const wrong = wrongCode(challenge.error);
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
       <TextField
@@ -40,18 +32,16 @@ export const RecoveryForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={faults['recovery_code'] ?? wrong}
-        onChange={onChange}
+        error={faults['recovery_code'] ?? wrongCode(challenge.error)}
+        onChange={forget}
       />
-      <AuthProblem
-        error={wrong === undefined ? challenge.error : undefined}
-        fields={['recovery_code']}
-        onOver={challenge.reset}
+      <TwoFactorFoot
+        challenge={challenge}
+        field="recovery_code"
+        other={t('two_factor.use_app')}
+        onSwitch={onSwitch}
+        onBack={step.onBack}
       />
-      <Button type="submit" look="primary" size="large" full busy={challenge.isPending}>
-        {t('two_factor.submit')}
-      </Button>
-      <TwoFactorLinks label={t('two_factor.use_app')} onSwitch={onSwitch} onBack={step.onBack} />
     </form>
   );
 };

@@ -1,6 +1,7 @@
 import './auth-form.css';
 import { useState, type SubmitEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { isEmail } from '#shared/lib/is-email.ts';
 import { newPasswordFaults } from '#shared/lib/new-password.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
@@ -8,13 +9,16 @@ import { Button } from '#shared/ui/button.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useFaults, valueOf } from '../form.ts';
-import { isWaiting } from '../refusal.ts';
-import { isEmail } from '../sign-in-rules.ts';
 import { useBotCheck } from '../use-bot-check.ts';
 import { useRegister } from '../ways-in.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
+import { EmailField } from './email-field.tsx';
 
 const fields = ['first_name', 'last_name', 'email', 'password', 'password_confirmation'] as const;
+const names = [
+  ['first_name', 'given-name'],
+  ['last_name', 'family-name'],
+] as const;
 /** What a password should not be made of. */
 const aboutPerson = ['first_name', 'last_name', 'email'] as const;
 
@@ -29,7 +33,7 @@ export const RegisterForm = () => {
   const t = useText();
   const { proof, problemOf, retry } = useBotCheck('register');
   const register = useRegister(proof);
-  const { form, faults, check, forget } = useFaults(register.error);
+  const { form, faults, check, forget } = useFaults(register);
   const [about, setAbout] = useState<readonly string[]>([]);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -44,40 +48,24 @@ export const RegisterForm = () => {
   };
   const onChange = (): void => {
     forget();
-    if (!isWaiting(register.error)) register.reset();
     const account = form.current && valuesOf(form.current);
     if (account) setAbout(aboutPerson.map((name) => account[name]));
   };
 
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
-      <TextField
-        label={t('register.first_name')}
-        name="first_name"
-        size="large"
-        autoComplete="given-name"
-        error={faults['first_name']}
-        onChange={onChange}
-      />
-      <TextField
-        label={t('register.last_name')}
-        name="last_name"
-        size="large"
-        autoComplete="family-name"
-        error={faults['last_name']}
-        onChange={onChange}
-      />
-      <TextField
-        label={t('sign_in.email')}
-        name="email"
-        type="email"
-        size="large"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={faults['email']}
-        onChange={onChange}
-      />
+      {names.map(([name, autoComplete]) => (
+        <TextField
+          key={name}
+          label={t(`register.${name}`)}
+          name={name}
+          size="large"
+          autoComplete={autoComplete}
+          error={faults[name]}
+          onChange={onChange}
+        />
+      ))}
+      <EmailField error={faults['email']} onChange={onChange} />
       <NewPasswordFields label={t('sign_in.password')} faults={faults} about={about} onChange={onChange} />
       <AuthProblem
         error={problemOf(register.error)}

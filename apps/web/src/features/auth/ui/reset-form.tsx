@@ -6,7 +6,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
 import { useFaults, valueOf } from '../form.ts';
 import type { LinkToken } from '../link-token.ts';
-import { isWaiting } from '../refusal.ts';
 import { useResetPassword } from '../ways-in.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
 
@@ -20,7 +19,7 @@ interface ResetFormProps {
 export const ResetForm = ({ link, onExpired }: ResetFormProps) => {
   const t = useText();
   const reset = useResetPassword(onExpired);
-  const { form, faults, check, forget } = useFaults(reset.error);
+  const { form, faults, check, forget } = useFaults(reset);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -30,16 +29,12 @@ export const ResetForm = ({ link, onExpired }: ResetFormProps) => {
     if (check({ ...newPasswordFaults(password, repeated) }))
       reset.mutate({ ...link, password, password_confirmation: repeated });
   };
-  const onChange = (): void => {
-    forget();
-    if (!isWaiting(reset.error)) reset.reset();
-  };
 
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
       {/* Whose password it is, for password managers. */}
       <input type="email" name="email" autoComplete="username" value={link.email} readOnly hidden />
-      <NewPasswordFields faults={faults} about={[link.email]} onChange={onChange} />
+      <NewPasswordFields faults={faults} about={[link.email]} onChange={forget} />
       <AuthProblem error={reset.error} fields={['password', 'password_confirmation']} onOver={reset.reset} />
       <Button type="submit" look="primary" size="large" full busy={reset.isPending}>
         {t('new_password.submit')}

@@ -3,19 +3,19 @@ import { useState, type SubmitEvent } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { isEmail } from '#shared/lib/is-email.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
 import { useFaults, valueOf } from '../form.ts';
-import { isWaiting, refusalText } from '../refusal.ts';
+import { refusalText } from '../refusal.ts';
 import { useSignIn } from '../sign-in.mutations.ts';
-import { isEmail } from '../sign-in-rules.ts';
 import { useBotCheck } from '../use-bot-check.ts';
 import { signInAs } from '../ways-in.store.ts';
 import { AuthProblem } from './auth-problem.tsx';
+import { EmailField } from './email-field.tsx';
 
 interface SignInFormProps {
   /** Why the attempt before this one came to nothing. */
@@ -30,7 +30,7 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const isOpen = useConfig(({ registration }) => registration);
   const { proof, problemOf, retry } = useBotCheck('sign_in');
   const signIn = useSignIn({ proof, onChallenge });
-  const { form, faults, check, forget } = useFaults(signIn.error);
+  const { form, faults, check, forget } = useFaults(signIn);
   const [past, setPast] = useState(ended);
   const isWrong = signIn.error instanceof ApiError && signIn.error.code === 'sign_in.failed';
 
@@ -48,23 +48,11 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const onChange = (): void => {
     forget();
     setPast(undefined);
-    if (!isWaiting(signIn.error)) signIn.reset();
   };
 
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
-      <TextField
-        label={t('sign_in.email')}
-        name="email"
-        type="email"
-        size="large"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={signInAs.get()}
-        error={faults['email']}
-        onChange={onChange}
-      />
+      <EmailField defaultValue={signInAs.get()} error={faults['email']} onChange={onChange} />
       <div className="sign-in-password">
         <PasswordField
           label={t('sign_in.password')}

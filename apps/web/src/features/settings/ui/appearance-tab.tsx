@@ -2,6 +2,7 @@ import type { BrandImage } from '@holdall/contract/pictures';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
+import { told } from '../told.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { AccentSetting } from './accent-setting.tsx';
 import { ImageSetting } from './image-setting.tsx';
@@ -23,21 +24,8 @@ export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {
   return (
     <>
       <Card title={t('settings.branding')}>
-        <TextSetting
-          tab={tab}
-          name="title"
-          label={t('settings.title_field')}
-          help={t('settings.title_help')}
-          maxLength={80}
-        />
-        <TextSetting
-          tab={tab}
-          name="description"
-          label={t('settings.description')}
-          help={t('settings.description_help')}
-          lines={2}
-          maxLength={300}
-        />
+        <TextSetting tab={tab} name="title" {...told('title_field')} maxLength={80} />
+        <TextSetting tab={tab} name="description" {...told('description')} lines={2} maxLength={300} />
         {brandImages.map((name) => (
           <ImageSetting key={name} tab={tab} name={name} />
         ))}
@@ -47,22 +35,19 @@ export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {
         <ChoiceSetting
           tab={tab}
           name="default_theme"
-          label={t('settings.default_theme')}
-          help={t('settings.default_theme_help')}
+          {...told('default_theme')}
           segments={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
         />
         <ChoiceSetting
           tab={tab}
           name="default_emoji"
-          label={t('settings.default_emoji')}
-          help={t('settings.default_emoji_help')}
+          {...told('default_emoji')}
           segments={emojiSets.map((value) => ({ value, label: t(`settings.emoji.${value}`) }))}
         />
         <SelectSetting
           tab={tab}
           name="locale"
-          label={t('settings.default_language')}
-          help={t('settings.default_language_help')}
+          {...told('default_language')}
           options={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
         />
       </Card>

@@ -4,6 +4,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { isEmail } from '#shared/lib/is-email.ts';
 import { asText, useSetting, type TabSettings } from '../use-setting.ts';
+import { told } from '../told.ts';
 import { BlacklistSetting } from './blacklist-setting.tsx';
 import { BytesSetting, NumberSetting, SwitchSetting, TextSetting } from './setting-fields.tsx';
 import { ClearCaches } from './clear-caches.tsx';
@@ -41,23 +42,12 @@ const StorageCard = ({ tab }: TabProps) => {
   return (
     <Card title={t('storage.title')}>
       <PlanSetting tab={tab} />
-      <SwitchSetting
-        tab={tab}
-        name="storage_limitation"
-        label={t('settings.storage_limitation')}
-        help={t('settings.storage_limitation_help')}
-      />
-      <BytesSetting
-        tab={tab}
-        name="default_capacity"
-        label={t('settings.default_capacity')}
-        help={t('settings.default_capacity_help')}
-      />
+      <SwitchSetting tab={tab} name="storage_limitation" {...told('storage_limitation')} />
+      <BytesSetting tab={tab} name="default_capacity" {...told('default_capacity')} />
       <NumberSetting
         tab={tab}
         name="trash_retention_days"
-        label={t('settings.trash_retention')}
-        help={t('settings.trash_retention_help')}
+        {...told('trash_retention')}
         unit={t('settings.trash_days')}
       />
     </Card>
@@ -68,26 +58,15 @@ const BotsCard = ({ tab }: TabProps) => {
   const t = useText();
   return (
     <Card title={t('settings.bots')}>
-      <SwitchSetting
-        tab={tab}
-        name="recaptcha_allowed"
-        label={t('settings.recaptcha')}
-        help={t('settings.recaptcha_help')}
-      />
+      <SwitchSetting tab={tab} name="recaptcha_allowed" {...told('recaptcha')} />
       <TextSetting
         tab={tab}
         name="recaptcha_client_id"
-        label={t('settings.recaptcha_client_id')}
-        help={t('settings.recaptcha_client_id_help')}
+        {...told('recaptcha_client_id')}
         maxLength={200}
         optional
       />
-      <SecretSetting
-        tab={tab}
-        name="recaptcha_secret"
-        label={t('settings.recaptcha_secret')}
-        help={t('settings.recaptcha_secret_help')}
-      />
+      <SecretSetting tab={tab} name="recaptcha_secret" {...told('recaptcha_secret')} />
     </Card>
   );
 };
@@ -98,34 +77,17 @@ export const OthersTab = ({ tab }: TabProps) => {
   return (
     <>
       <Card title={t('settings.limits')}>
-        <BytesSetting
-          tab={tab}
-          name="upload_limit"
-          label={t('settings.upload_limit')}
-          help={t('settings.upload_limit_help')}
-          none={t('settings.no_limit')}
-        />
-        <BytesSetting
-          tab={tab}
-          name="chunk_size"
-          label={t('settings.chunk_size')}
-          help={t('settings.chunk_size_help')}
-        />
+        <BytesSetting tab={tab} name="upload_limit" {...told('upload_limit')} none={t('settings.no_limit')} />
+        <BytesSetting tab={tab} name="chunk_size" {...told('chunk_size')} />
         <BlacklistSetting tab={tab} />
       </Card>
       <StorageCard tab={tab} />
       <Card title={t('settings.people')}>
-        <SwitchSetting
-          tab={tab}
-          name="registration"
-          label={t('settings.registration')}
-          help={t('settings.registration_help')}
-        />
+        <SwitchSetting tab={tab} name="registration" {...told('registration')} />
         <TextSetting
           tab={tab}
           name="contact_email"
-          label={t('settings.contact_email')}
-          help={t('settings.contact_email_help')}
+          {...told('contact_email')}
           type="email"
           inputMode="email"
           autoCapitalize="none"

@@ -6,9 +6,9 @@ import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { FormFooter } from '#shared/ui/form-footer.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
-import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { Popup } from '#shared/ui/popup.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { calledOf } from '../user-name.ts';
 import { keepUser } from '../users.queries.ts';
@@ -66,14 +66,13 @@ export const ResetTwoFactorPopup = ({ user, onClose }: ResetTwoFactorPopupProps)
             }}
           />
         </div>
-        <PopupFooter>
-          <Button look="ghost" disabled={reset.isPending} onClick={onClose}>
-            {t('actions.cancel')}
-          </Button>
-          <Button look="danger" type="submit" disabled={password === ''} busy={reset.isPending}>
-            {t('user_password.two_factor_submit')}
-          </Button>
-        </PopupFooter>
+        <FormFooter
+          action={t('user_password.two_factor_submit')}
+          look="danger"
+          busy={reset.isPending}
+          disabled={password === ''}
+          onClose={onClose}
+        />
       </form>
     </Popup>
   );

@@ -1,8 +1,8 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { FormFooter } from '#shared/ui/form-footer.tsx';
+import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useUserChanges, useUserDeed } from '../user-changes.ts';
 import { calledOf } from '../user-name.ts';
@@ -47,14 +47,12 @@ export const SuspendPopup = ({ user, onClose }: SuspendPopupProps) => {
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         </div>
-        <PopupFooter>
-          <Button look="ghost" disabled={suspend.isPending} onClick={onClose}>
-            {t('actions.cancel')}
-          </Button>
-          <Button look="danger" type="submit" busy={suspend.isPending}>
-            {t('user.suspend.submit')}
-          </Button>
-        </PopupFooter>
+        <FormFooter
+          action={t('user.suspend.submit')}
+          look="danger"
+          busy={suspend.isPending}
+          onClose={onClose}
+        />
       </form>
     </Popup>
   );

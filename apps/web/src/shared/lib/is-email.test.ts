@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail } from './sign-in-rules.ts';
+import { isEmail } from './is-email.ts';
 
 test.each(['a@b.c', ' name@example.com ', 'first.last+tag@sub.example.co', 'ž@príklad.sk'])(
   '%s is an e-mail',

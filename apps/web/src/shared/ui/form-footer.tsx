@@ -1,0 +1,32 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from './button.tsx';
+import { PopupFooter } from './popup.tsx';
+
+interface FormFooterProps {
+  /** Says on the button what is going to happen. */
+  readonly action: string;
+  readonly look?: 'primary' | 'danger';
+  /** Whether it is happening. */
+  readonly busy: boolean;
+  /** Whether something is missing still. */
+  readonly disabled?: boolean;
+  readonly onClose: () => void;
+}
+
+/** The foot of a popup that is a form: the way out, and the button that sends it. */
+export const FormFooter = ({
+  action,
+  look = 'primary',
+  busy,
+  disabled = false,
+  onClose,
+}: FormFooterProps) => (
+  <PopupFooter>
+    <Button look="ghost" disabled={busy} onClick={onClose}>
+      {useText()('actions.cancel')}
+    </Button>
+    <Button type="submit" look={look} disabled={disabled} busy={busy}>
+      {action}
+    </Button>
+  </PopupFooter>
+);
