@@ -10,6 +10,7 @@ export const activityKinds = {
   ],
   account: [
     'account.registered',
+    'account.invitation_accepted',
     'account.password_changed',
     'account.password_reset',
     'account.reset_requested',

@@ -112,6 +112,27 @@ export const resetPassword = endpoint({
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });
 
+const kindOfLink = <const Kind extends string>(kinds: readonly Kind[]) =>
+  z.object({ kind: z.enum(kinds), email: z.string() });
+
+export const askLink = endpoint({
+  method: 'POST',
+  path: '/api/mailed-link',
+  access: 'public',
+  tag: 'Session',
+  summary:
+    'Ask whether a mailed link still opens something, and whose it is; it is not used up. `purpose` is what the page can do with it.',
+  body: z.discriminatedUnion('purpose', [
+    z.strictObject({ purpose: z.literal('password'), token: linkToken, email: givenEmail }),
+    z.strictObject({ purpose: z.literal('confirmation'), token: linkToken }),
+  ]),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: kindOfLink(['reset', 'invitation', 'registration', 'email_change']) },
+  errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
+});
+export type MailedLink = z.output<(typeof askLink)['answers'][200]>;
+
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
@@ -141,6 +162,6 @@ export const confirmEmail = endpoint({
   body: z.strictObject({ token: linkToken }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  answers: { 200: z.object({ kind: z.enum(['registration', 'email_change']), email: z.string() }) },
+  answers: { 200: kindOfLink(['registration', 'email_change']) },
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });

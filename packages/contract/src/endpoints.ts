@@ -31,6 +31,7 @@ import {
   updateUserStorage,
 } from './admin-users.ts';
 import {
+  askLink,
   confirmEmail,
   forgotPassword,
   register,
@@ -73,6 +74,7 @@ import {
 /** Every call of the product. The server registers, documents and tests from this table. */
 export const endpoints = {
   addFavourites,
+  askLink,
   authorizeChannel,
   browseFolder,
   browseLatest,

@@ -21,6 +21,7 @@ const chunkName = 'some-upload-name';
 /** Every call of the table: one that is missing here does not compile, and does not pass. */
 const attempts: Readonly<Record<Name, Attempt>> = {
   addFavourites: { reached: 422 },
+  askLink: { reached: 422 },
   authorizeChannel: { reached: 422 },
   browseFolder: { reached: 404 },
   browseLatest: { reached: 200 },

@@ -81,6 +81,7 @@ export const accountMessages = {
   'account.two_factor.why': 'A password alone can be stolen',
   'activity.more': 'Show more',
   'activity.own.account.email_changed': 'You changed your e-mail from {{from}} to {{to}}',
+  'activity.own.account.invitation_accepted': 'You accepted the invitation and chose a password',
   'activity.own.account.password_changed': 'You changed your password',
   'activity.own.account.password_reset': 'You chose a new password by a mailed link',
   'activity.own.account.recovery_codes_renewed': 'You made new recovery codes',

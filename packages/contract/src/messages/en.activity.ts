@@ -1,6 +1,7 @@
 /** What happened, in sentences. Those about an account that is gone are told by the name that it had. */
 export const activityMessages = {
   'activity.account.email_changed': '{{user}} changed their e-mail from {{from}} to {{to}}',
+  'activity.account.invitation_accepted': '{{user}} accepted the invitation and chose a password',
   'activity.account.password_changed': '{{user}} changed their password',
   'activity.account.password_reset': '{{user}} chose a new password by a mailed link',
   'activity.account.recovery_codes_renewed': '{{user}} made new recovery codes',
@@ -37,6 +38,7 @@ export const activityMessages = {
   'activity.job.dismissed': '{{actor}} dismissed a failed job ({{jobs}})',
   'activity.job.retried': '{{actor}} had failed jobs tried again ({{jobs}})',
   'activity.kind.account.email_changed': 'E-mail changed',
+  'activity.kind.account.invitation_accepted': 'Invitation accepted',
   'activity.kind.account.password_changed': 'Password changed',
   'activity.kind.account.password_reset': 'Password reset',
   'activity.kind.account.recovery_codes_renewed': 'New recovery codes',

@@ -44,6 +44,7 @@ export const dashboardMessages = {
   'jobs.kind.purge': 'Cleaning up',
   'jobs.kind.thumbnails.make': 'Thumbnails',
   'jobs.kind.user-deletion': 'Deleting users',
+  'jobs.mail.account_ready': 'Notice of an accepted invitation for {{to}}',
   'jobs.mail.email_change': 'E-mail confirmation for {{to}}',
   'jobs.mail.email_changed': 'Notice of a changed e-mail for {{to}}',
   'jobs.mail.password_changed': 'Notice of a changed password for {{to}}',

@@ -1,5 +1,11 @@
 /** Mails: subject, heading, text, button, and why one gets it. `failed` tells an administrator why a test did not arrive. */
 export const mailMessages = {
+  'mail.account_ready.button': 'Sign in',
+  'mail.account_ready.subject': 'Your account at {{app}} is ready',
+  'mail.account_ready.text':
+    'You have chosen a password. From now on sign in with this e-mail and the password. If it was not you who chose it, tell your administrator at once.',
+  'mail.account_ready.title': 'Your account is ready',
+  'mail.account_ready.why': 'You get this e-mail because this address belongs to an account at {{app}}.',
   'mail.link_below': 'If the button does not work, open this address:',
   'mail.email_change.button': 'Confirm e-mail',
   'mail.email_change.subject': 'Confirm your new e-mail',

@@ -3,6 +3,7 @@ import { limits } from '#features/auth/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { type AccessChange, createAccessChange } from './access.service.ts';
 import type { AccountDeps, Recipient } from './account.types.ts';
+import { type AskLink, createAskLink } from './ask-link.service.ts';
 import { createEmailChange, type EmailChange } from './email-change.service.ts';
 import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.service.ts';
 import { createLinks } from './links.service.ts';
@@ -27,6 +28,7 @@ export interface AccountService {
   readonly requestPasswordReset: ForgottenPassword['request'];
   readonly resetPassword: ForgottenPassword['reset'];
   readonly requestRegistration: Registration['request'];
+  readonly askLink: AskLink;
   /** Follows a link that confirms an address; a second time it changes nothing. @throws link.expired, limit.too_many */
   confirmEmail(
     token: string,
@@ -56,6 +58,7 @@ export const createAccountService = (deps: AccountDeps): AccountService => {
     requestPasswordReset: (wish, caller) => forgotten.request(wish, caller),
     resetPassword: (wish, caller) => forgotten.reset(wish, caller),
     requestRegistration: (wish, caller) => registration.request(wish, caller),
+    askLink: createAskLink({ ...parts, forgotten, registration, emailChange }),
     confirmEmail: async (token, caller) => {
       await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
       const link = await links.get(token, ['registration', 'email']);

@@ -23,6 +23,8 @@ export interface EmailChange {
     owner: Owner,
     wish: { readonly current_password: string; readonly email: string },
   ): Promise<boolean>;
+  /** Whose e-mail an unused link changes. @throws link.expired */
+  judge(link: MailedLinkRow): Promise<UserWithSettings>;
   /** Changes it by a mailed link. @throws link.expired */
   confirm(link: MailedLinkRow, token: string, caller: Caller): Promise<void>;
 }
@@ -73,7 +75,14 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
     });
   };
 
+  const judge: EmailChange['judge'] = async (link) => {
+    const user = link.user_id === null ? undefined : await users.find(link.user_id);
+    if (user === undefined || !isInUse(user)) throw new AppError('link.expired');
+    return user;
+  };
+
   return {
+    judge,
     request: async ({ actor, caller }, { current_password: password, email }) => {
       const user = await auth.passwords.confirm(actor, password);
       await auth.limits.count(`mail:email:${user.id}`, limits.mailFromAddress);
@@ -90,8 +99,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       return needsLink;
     },
     confirm: async (link, token, caller) => {
-      const user = link.user_id === null ? undefined : await users.find(link.user_id);
-      if (user === undefined || !isInUse(user)) throw new AppError('link.expired');
+      const user = await judge(link);
       await inTransaction(db, async (trx) => {
         // The same person's second click was first: there is nothing left to do.
         if (!(await links.take(trx, token))) return;

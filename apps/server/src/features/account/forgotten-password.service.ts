@@ -1,10 +1,12 @@
+import { pages } from '@holdall/contract/pages';
+import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskedEmail } from '#lib/masked.ts';
-import { expectSame, linkLifetimes, localeOf } from './account.rules.ts';
+import { expectSame, invitation, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, NewPassword } from './account.types.ts';
 import type { LinksService } from './links.service.ts';
 import type { PasswordLinks } from './password-links.service.ts';
@@ -15,9 +17,17 @@ export interface ResetRequest {
 }
 export type Reset = NewPassword & { readonly token: string; readonly email: string };
 
+interface Judged {
+  readonly user: UserWithSettings;
+  /** Whether it is an invitation: then they never had a password. */
+  readonly isInvited: boolean;
+}
+
 export interface ForgottenPassword {
   /** Mails a link, if the address has an account in use; nothing tells whether. @throws limit.too_many, bot.refused */
   request(wish: ResetRequest, caller: Caller): Promise<void>;
+  /** Whose link it is. @throws link.expired where it opens nothing */
+  judge(link: Pick<Reset, 'token' | 'email'>): Promise<Judged>;
   /**
    * Sets a password by a mailed link.
    *
@@ -34,8 +44,8 @@ export interface ForgottenPasswordDeps extends AccountDeps {
 export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenPassword => {
   const { db, users, auth, activity, mail, links, passwordLinks } = deps;
 
-  /** Whose link it is. Used up, superseded, somebody else's, and a suspended owner's all look alike. */
-  const ownerOf = async ({ token, email }: Reset): Promise<UserWithSettings> => {
+  /** Used up, superseded, somebody else's, and a suspended owner's all look alike. */
+  const judge: ForgottenPassword['judge'] = async ({ token, email }) => {
     const link = await links.get(token, ['password']);
     const user = link.user_id === null ? undefined : await users.find(link.user_id);
     const isOwners =
@@ -45,10 +55,19 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
       link.email_key === user.email_key &&
       link.email_key === emailKey(email);
     if (!isOwners) throw new AppError('link.expired');
-    return user;
+    return { user, isInvited: link.payload === invitation };
   };
+  const tellOwner = (on: Db, { user, isInvited }: Judged, tokens: number): Promise<void> =>
+    mail.send(on, {
+      ...(isInvited
+        ? { template: 'account_ready', values: { link: mail.link(pages.signIn) } }
+        : { template: 'password_changed', values: { tokens } }),
+      to: user.email,
+      ...localeOf(user),
+    });
 
   return {
+    judge,
     request: async ({ email, recaptcha }, caller) => {
       await auth.limits.count(`mail:from:${caller.address}`, limits.mailFromAddress);
       await auth.botGuard.check({
@@ -77,7 +96,8 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
     },
     reset: async (wish, caller) => {
       await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
-      const user = await ownerOf(wish);
+      const judged = await judge(wish);
+      const { user, isInvited } = judged;
       expectSame(wish);
       await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
       const passwordHash = await users.hashPassword(wish.password);
@@ -86,20 +106,15 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
         await users.changePassword(trx, user.id, passwordHash);
         await links.revokeAllOf(trx, user.id);
         const sessions = await auth.sessions.endAllOf(trx, user.id);
-        await activity.record(trx, {
-          kind: 'account.password_reset',
-          actorId: null,
-          userId: user.id,
-          ...caller,
-          details: { sessions_ended: sessions.length },
-        });
+        const whose = { actorId: null, userId: user.id, ...caller };
+        await activity.record(
+          trx,
+          isInvited
+            ? { kind: 'account.invitation_accepted', ...whose }
+            : { kind: 'account.password_reset', ...whose, details: { sessions_ended: sessions.length } },
+        );
         const tokens = await auth.apiTokens.countOf(trx, user.id);
-        await mail.send(trx, {
-          template: 'password_changed',
-          to: user.email,
-          values: { tokens },
-          ...localeOf(user),
-        });
+        await tellOwner(trx, judged, tokens);
         return { sessions, tokens };
       });
       auth.sessions.announce(ended);

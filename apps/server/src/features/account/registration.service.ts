@@ -18,6 +18,14 @@ export type RegistrationWish = NewPassword & {
   readonly recaptcha?: string | undefined;
 };
 
+/** What waits in a link: what the account will be made of. */
+const payloadSchema = z.strictObject({
+  first_name: z.string(),
+  last_name: z.string(),
+  password_hash: z.string(),
+});
+type Promised = z.output<typeof payloadSchema>;
+
 export interface Registration {
   /**
    * Mails a link that makes the account, or tells the address's owner that there is one; the answer does not.
@@ -25,16 +33,11 @@ export interface Registration {
    * @throws registration.closed, request.invalid, limit.too_many, bot.refused
    */
   request(wish: RegistrationWish, caller: Caller): Promise<void>;
+  /** What an unused link makes an account of. @throws link.expired */
+  judge(link: MailedLinkRow): Promise<Promised>;
   /** Makes the account of a mailed link. @throws link.expired */
   confirm(link: MailedLinkRow, token: string, caller: Caller): Promise<void>;
 }
-
-/** What waits in a link: what the account will be made of. */
-const payloadSchema = z.strictObject({
-  first_name: z.string(),
-  last_name: z.string(),
-  password_hash: z.string(),
-});
 
 export const createRegistration = (deps: AccountDeps & { links: LinksService }): Registration => {
   const { db, users, auth, activity, mail, settings, links } = deps;
@@ -69,7 +72,13 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
     });
   };
 
+  const judge: Registration['judge'] = async ({ payload }) => {
+    if (payload === null || !(await isOpen())) throw new AppError('link.expired');
+    return payloadSchema.parse(JSON.parse(payload));
+  };
+
   return {
+    judge,
     request: async (wish, caller) => {
       if (!(await isOpen())) throw new AppError('registration.closed');
       await auth.limits.count(`mail:from:${caller.address}`, limits.mailFromAddress);
@@ -91,8 +100,7 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
       mail.nudge();
     },
     confirm: async (link, token, caller) => {
-      if (link.payload === null || !(await isOpen())) throw new AppError('link.expired');
-      const wish = payloadSchema.parse(JSON.parse(link.payload));
+      const wish = await judge(link);
       await inTransaction(db, async (trx) => {
         // The same person's second click was first: there is nothing left to do.
         if (!(await links.take(trx, token))) return;

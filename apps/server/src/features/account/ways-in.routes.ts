@@ -16,6 +16,7 @@ export const registerWaysInRoutes = (
   register(app, contract.resetPassword, async ({ body, request }) => ({
     access_tokens: await account.resetPassword(body, callerOf(request)),
   }));
+  register(app, contract.askLink, ({ body, request }) => account.askLink(body, callerOf(request)));
   register(app, contract.register, async ({ body, request }) => {
     await account.requestRegistration(body, callerOf(request));
     return {};

@@ -14,6 +14,7 @@ export const factsOf = {
   'session.signed_out': [],
   'session.ended': ['reason', 'count'],
   'account.registered': [],
+  'account.invitation_accepted': [],
   'account.password_changed': ['sessions_ended'],
   'account.password_reset': ['sessions_ended'],
   'account.reset_requested': ['email'],

@@ -73,18 +73,32 @@ describe('a user’s picture', () => {
     ]);
   });
 
-  it.each([
-    ['no picture', async () => Buffer.from('nothing to see'), {}, [422, 'picture.unreadable']],
-    ['one of too many pixels', () => hugePng(8_000), {}, [422, 'picture.too_many_pixels']],
-    ['something else', picture, { fields: { name: 'logo' } }, [422, 'request.invalid']],
-    ['a role', picture, { fields: { name: 'avatar', role: 'admin' } }, [422, 'request.invalid']],
-    [
-      'another method',
-      picture,
-      { fields: { name: 'avatar', _method: 'DELETE' } },
-      [405, 'request.method_not_allowed'],
-    ],
-  ] as const)('is refused as %s, and nothing stays behind', async (_what, make, sending, problem) => {
+  it.each<{ what: string; make: () => Promise<Buffer>; sending?: Sending; problem: [number, string] }>([
+    {
+      what: 'no picture',
+      make: async () => Buffer.from('nothing to see'),
+      problem: [422, 'picture.unreadable'],
+    },
+    { what: 'one of too many pixels', make: () => hugePng(8_000), problem: [422, 'picture.too_many_pixels'] },
+    {
+      what: 'something else',
+      make: picture,
+      sending: { fields: { name: 'logo' } },
+      problem: [422, 'request.invalid'],
+    },
+    {
+      what: 'a role',
+      make: picture,
+      sending: { fields: { name: 'avatar', role: 'admin' } },
+      problem: [422, 'request.invalid'],
+    },
+    {
+      what: 'another method',
+      make: picture,
+      sending: { fields: { name: 'avatar', _method: 'DELETE' } },
+      problem: [405, 'request.method_not_allowed'],
+    },
+  ])('is refused as $what, and nothing stays behind', async ({ make, sending, problem }) => {
     const eve = await server.addUser('eve@example.com');
     const { status, code } = await setAvatar(eve, await make(), sending);
     expect([status, code]).toEqual(problem);

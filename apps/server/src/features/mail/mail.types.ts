@@ -18,6 +18,8 @@ export interface MailValues {
   readonly two_factor_changed: { readonly on: boolean };
   /** An administrator has made the account; the link is where its owner chooses a password. */
   readonly welcome: { readonly link: string };
+  /** Who was invited has chosen a password; the link is that of the sign-in. */
+  readonly account_ready: { readonly link: string };
   readonly test: Readonly<Record<never, never>>;
 }
 export type MailTemplate = keyof MailValues;

@@ -61,6 +61,7 @@ const outlines: {
   two_factor_changed: ({ on }, link) =>
     withButton(on ? 'two_factor_on' : 'two_factor_off', link('/forgotten-password')),
   welcome: ({ link }) => withButton('welcome', link),
+  account_ready: ({ link }) => withButton('account_ready', link),
   test: () => ({ kind: 'test' }),
 };
 const withButton = (kind: KindWithButton, link: string): Outline => ({ kind, button: { kind, link } });

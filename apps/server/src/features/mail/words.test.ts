@@ -19,6 +19,7 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
   email_changed: { template: 'email_changed', to, values: { email: 'ada.lovelace@new.example' } },
   two_factor_changed: { template: 'two_factor_changed', to, values: { on: true } },
   welcome: { template: 'welcome', to, values: { link: resetLink } },
+  account_ready: { template: 'account_ready', to, values: { link: link('/') } },
   test: { template: 'test', to, values: {} },
 };
 const switchedOff: NewMail = { template: 'two_factor_changed', to, values: { on: false } };
