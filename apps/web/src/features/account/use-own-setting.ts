@@ -23,6 +23,7 @@ export const useOwnSetting = <Name extends OwnSettingName>(
   const settings = settingsOf(useSuspenseQuery(userQuery).data);
   return useAutosave<OwnSettings[Name]>({
     ...how,
+    name: `own.${name}`,
     value: settings[name],
     save: async (value) => {
       // The names and values of the table go together, which the compiler cannot follow through `Name`.

@@ -36,6 +36,7 @@ export const useSetting = <Value extends SettingValue>(
   const client = useQueryClient();
   const known = settings.data.attributes[name];
   const saved = useAutosave<Value>({
+    name: `setting.${name}`,
     value: read(known),
     save: async (value) => {
       const kept = await administer('updateSetting', {

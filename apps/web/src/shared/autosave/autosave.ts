@@ -9,6 +9,8 @@ export interface AutosaveState {
   readonly error?: unknown;
   /** Counts what was saved, so that each can be told. */
   readonly saves: number;
+  /** How often in a row nobody has answered: while it is not 0, what was sent goes again by itself. */
+  readonly tries: number;
 }
 
 /** One field that saves itself. */
@@ -18,6 +20,10 @@ export interface Autosave<Value> {
   readonly change: (value: Value) => void;
   /** Saves at once what waits; `leaving`: even beside a request that is under way, for the page is going. */
   readonly flush: (how?: { readonly leaving?: boolean }) => void;
+  /** What the server does not have yet, as far as is known. */
+  readonly unsaved: () => { readonly value: Value } | undefined;
+  /** Gives up what is not saved. */
+  readonly drop: () => void;
 }
 
 interface AutosaveOptions<Value> {
@@ -28,47 +34,77 @@ interface AutosaveOptions<Value> {
   /** Saves what is not saved by itself, too. */
   readonly forced?: boolean;
   readonly onFailure?: (error: unknown) => void;
+  /** Whether a failure means that nobody has answered. */
+  readonly isUnanswered?: (error: unknown) => boolean;
 }
+
+/** Milliseconds before the next try of what nobody has answered so often. */
+const pauseAfter = (tries: number): number => Math.min(1000 * 2 ** tries, 30_000);
 
 /** Whether a value is saved by itself: not empty ones, spaces alone or objects (specification section 5). */
 export const isSavable = (value: unknown): boolean =>
   !(typeof value === 'string' && value.trim() === '') && value !== undefined && typeof value !== 'object';
 
 /**
- * Saves the last of several changes, one request at a time: what changes while one is under way follows it. What failed
- * is kept by whoever shows it, and goes with the next change.
+ * Saves the last of several changes, one request at a time: what changes while one is under way follows it. What nobody
+ * has answered goes again, now and then and once there is a connection; what was refused, with the next change.
  */
 export const createAutosave = <Value>({
   save,
   current,
   forced = false,
   onFailure,
+  isUnanswered = () => false,
 }: AutosaveOptions<Value>): Autosave<Value> => {
-  const state = createStore<AutosaveState>({ phase: 'idle', saves: 0 });
+  type Kept = { readonly value: Value };
+  const state = createStore<AutosaveState>({ phase: 'idle', saves: 0, tries: 0 });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: { readonly value: Value } | undefined;
+  let nextTry: ReturnType<typeof setTimeout> | undefined;
+  let waiting: Kept | undefined;
+  let failed: Kept | undefined;
   /** What was sent last: an older one that answers later says nothing about the field. */
-  let last: { readonly value: Value } | undefined;
+  let last: Kept | undefined;
   let isBusy = false;
 
-  const send = async (next: { readonly value: Value }): Promise<void> => {
+  const note = (changed: Omit<AutosaveState, 'saves' | 'tries'> & Partial<AutosaveState>): void =>
+    state.set(({ saves, tries }) => ({ saves, tries, ...changed }));
+
+  const send = async (next: Kept): Promise<void> => {
+    stopTrying();
     waiting = undefined;
+    failed = undefined;
     last = next;
     isBusy = true;
-    state.set(({ saves }) => ({ phase: 'saving', saves }));
+    note({ phase: 'saving' });
     try {
       await save(next.value);
-      if (last === next) state.set(({ saves }) => ({ phase: 'saved', saves: saves + 1 }));
+      isBusy = false;
+      if (last === next) note({ phase: 'saved', saves: state.get().saves + 1, tries: 0 });
     } catch (error) {
+      isBusy = false;
       if (last === next) {
         last = undefined;
-        state.set(({ saves }) => ({ phase: 'failed', error, saves }));
+        failed = next;
+        const tries = isUnanswered(error) ? state.get().tries + 1 : 0;
+        if (tries > 0 && !waiting) tryAfter(pauseAfter(tries));
         onFailure?.(error);
+        note({ phase: 'failed', error, tries });
       }
     }
-    isBusy = false;
     // Its own time has run out while this one was under way.
     if (waiting && timer === undefined) flush();
+  };
+
+  const sendAgain = (): void => {
+    if (failed && !isBusy && !waiting) void send(failed);
+  };
+  const stopTrying = (): void => {
+    clearTimeout(nextTry);
+    removeEventListener('online', sendAgain);
+  };
+  const tryAfter = (pause: number): void => {
+    nextTry = setTimeout(sendAgain, pause);
+    addEventListener('online', sendAgain);
   };
 
   const flush: Autosave<Value>['flush'] = ({ leaving = false } = {}) => {
@@ -77,17 +113,27 @@ export const createAutosave = <Value>({
     if (waiting && (leaving || !isBusy)) void send(waiting);
   };
 
-  const change = (value: Value): void => {
+  const take = (next: Kept | undefined): void => {
     clearTimeout(timer);
     timer = undefined;
-    waiting = undefined;
-    const isKnown = Object.is(value, isBusy && last ? last.value : current());
-    if (isKnown || (!forced && !isSavable(value))) {
-      if (!isBusy) state.set(({ saves }) => ({ phase: 'idle', saves }));
-      return;
-    }
-    waiting = { value };
-    timer = setTimeout(flush, saveDelay);
+    stopTrying();
+    failed = undefined;
+    waiting = next;
   };
-  return { state, change, flush };
+
+  const change = (value: Value): void => {
+    const isKnown = Object.is(value, isBusy && last ? last.value : current());
+    const isMeant = !isKnown && (forced || isSavable(value));
+    take(isMeant ? { value } : undefined);
+    if (isMeant) timer = setTimeout(flush, saveDelay);
+    else if (!isBusy) note({ phase: 'idle', tries: 0 });
+  };
+
+  const drop = (): void => {
+    take(undefined);
+    last = undefined;
+    note({ phase: 'idle', tries: 0 });
+  };
+  const unsaved = () => waiting ?? failed ?? (isBusy ? last : undefined);
+  return { state, change, flush, unsaved, drop };
 };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '#shared/api/api-error.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
+import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { useAutosave } from './use-autosave.ts';
 
 beforeEach(async () => {
@@ -16,10 +17,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const unanswered = new ApiError({ status: 0, code: 'network', message: '' });
+let fields = 0;
 /** A text field of the value `known`, which answers as `save` says. */
-const drawn = async (save: (value: string) => Promise<unknown>, known = 'Mara') => {
+const drawn = async (save: (value: string) => Promise<unknown>, name = `field-${(fields += 1)}`) => {
+  const known = 'Mara';
   const Field = () => {
-    const { value, change, onBlur, error, state } = useAutosave({ value: known, save });
+    const { value, change, onBlur, error, state } = useAutosave({ name, value: known, save });
     return (
       <>
         <input value={value} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={onBlur} />
@@ -30,7 +34,10 @@ const drawn = async (save: (value: string) => Promise<unknown>, known = 'Mara') 
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  onTestFinished(() => place.remove());
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    place.remove();
+  });
   await act(async () => root.render(<Field />));
   const input = place.querySelector('input');
   if (!input) throw new Error('There is no field.');
@@ -110,7 +117,6 @@ test('what was typed without a connection says so, and is saved once there is on
 });
 
 test('while the server does not answer, what was typed is tried again by itself until it is saved', async () => {
-  const unanswered = new ApiError({ status: 0, code: 'network', message: '' });
   const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
   save.mockRejectedValueOnce(unanswered).mockRejectedValueOnce(unanswered);
   const { input, type, pass, blur, said } = await drawn(save);
@@ -140,4 +146,69 @@ test('once the server answers that it is refused, it is not tried any more', asy
   await type('Maria');
   await pass(60_000);
   expect([save.mock.calls.length, said()]).toEqual([2, 'No.']);
+});
+
+/** Whether the browser would ask before the page goes. */
+const isAsked = (): boolean => {
+  const event = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test('as long as what was typed could not be saved the browser asks before the page goes', async () => {
+  const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
+  save.mockRejectedValueOnce(unanswered);
+  const { type, pass } = await drawn(save);
+  await type('Maria');
+  expect(isAsked()).toBe(false);
+  await pass(150);
+  expect(isAsked()).toBe(true);
+  await pass(2000);
+  expect(save).toHaveBeenCalledTimes(2);
+  expect(isAsked()).toBe(false);
+});
+
+test('a field that was left before it could be saved goes on, and shows what was typed when it is drawn again', async () => {
+  const save = vi.fn<(value: string) => Promise<unknown>>(() => Promise.reject(unanswered));
+  const first = await drawn(save, 'left');
+  await first.type('Maria');
+  await first.leave();
+  await first.pass(3000);
+  expect(save.mock.calls).toEqual([['Maria'], ['Maria']]);
+  expect(isAsked()).toBe(true);
+  const second = await drawn(save, 'left');
+  expect(second.input.value).toBe('Maria');
+  expect(second.said()).toContain('can’t be reached');
+  save.mockResolvedValueOnce(undefined);
+  await second.pass(30_000);
+  expect(second.said()).toBe('saved');
+  expect(isAsked()).toBe(false);
+  await second.leave();
+  expect((await drawn(save, 'left')).input.value).toBe('Mara');
+});
+
+test('what the server refuses after the field was left is told by an alert, once', async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const { type, pass, leave } = await drawn(() => promise);
+  await type('Maria');
+  await leave();
+  reject(
+    new ApiError({ status: 422, code: 'request.invalid', message: '', errors: { value: ['Too long.'] } }),
+  );
+  await pass(60_000);
+  expect(alerts.get()).toMatchObject([{ message: 'Too long.' }]);
+  expect(isAsked()).toBe(false);
+});
+
+test('what was typed in one session is not saved in the next', async () => {
+  markAuthorized();
+  const save = vi.fn<(value: string) => Promise<unknown>>(() => Promise.reject(unanswered));
+  const { type, pass, leave } = await drawn(save);
+  await type('Maria');
+  await pass(150);
+  await leave();
+  markUnauthorized();
+  await pass(60_000);
+  expect(save).toHaveBeenCalledTimes(1);
+  expect(isAsked()).toBe(false);
 });

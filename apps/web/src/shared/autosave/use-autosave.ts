@@ -1,13 +1,16 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { createStore, useStore } from '#shared/lib/store.ts';
 import { markUnauthorized } from '#shared/session/session.ts';
-import { openGenericAlert } from '#shared/ui/alert.ts';
+import { openAlert, openGenericAlert } from '#shared/ui/alert.ts';
 import { createAutosave, isSavable, type AutosaveState } from './autosave.ts';
+import { askWhileUnsaved, isLeft, leave, takeLeft, type Field } from './unsaved.ts';
 
 interface FieldToSave<Value> {
+  /** Names it among all fields that save themselves. */
+  readonly name: string;
   /** What the server has. */
   readonly value: Value;
   /** Sends a value with `keepalive`, and notes in the cache what the server has now. */
@@ -41,79 +44,67 @@ const faultOf = (error: unknown): string => refusalOf(error) ?? errorText(error)
 const waitingText = (): string => text(navigator.onLine ? 'autosave.unreachable' : 'autosave.offline');
 
 /**
- * A value that is refused, or that nobody answers, is told at its field; all else by the general alert (specification
- * section 8).
+ * A value that is refused, or that nobody answers, is told at its field as long as that is drawn; all else by the
+ * general alert (specification section 8).
  */
-const tell = (error: unknown): void => {
+const tell = (name: string, error: unknown): void => {
   if (error instanceof ApiError && error.status === 401) return markUnauthorized();
-  if (refusalOf(error) === undefined && !isUnanswered(error)) openGenericAlert();
+  const refusal = refusalOf(error);
+  if (refusal === undefined && !isUnanswered(error)) openGenericAlert();
+  if (refusal !== undefined && isLeft(name))
+    openAlert({ title: text('popup_error.title'), message: refusal });
 };
 
-/** Milliseconds before the next try of what nobody has answered so often. */
-const pauseAfter = (tries: number): number => Math.min(1000 * 2 ** tries, 30_000);
+const fieldOf = <Value>({ name, value, save, forced = false }: FieldToSave<Value>): Field<Value> => {
+  const left = takeLeft<Value>(name);
+  if (left) return left;
+  const latest = createStore({ value, save });
+  const autosave = createAutosave<Value>({
+    save: (next) => latest.get().save(next),
+    current: () => latest.get().value,
+    forced,
+    isUnanswered,
+    onFailure: (error) => tell(name, error),
+  });
+  askWhileUnsaved(autosave);
+  return { autosave, latest };
+};
 
 /**
  * A field that saves itself, 150 ms after the last change. What was typed stays until it is saved; what waits is sent
- * when the page or the field goes, and what nobody has answered once the server can be reached again.
+ * when the page or the field goes. What nobody has answered goes again until it is saved, when the field is not drawn
+ * any more, too; until then the browser asks before the page goes.
  */
-export const useAutosave = <Value>({
-  value,
-  save,
-  forced = false,
-}: FieldToSave<Value>): SavedField<Value> => {
-  const [draft, setDraft] = useState<{ readonly value: Value }>();
-  const [isLeft, setLeft] = useState(false);
-  const [latest] = useState(() => createStore({ value, save }));
+export const useAutosave = <Value>(options: FieldToSave<Value>): SavedField<Value> => {
+  const { name, value, save, forced = false } = options;
+  const [field] = useState(() => fieldOf(options));
+  const { autosave, latest } = field;
+  const [draft, setDraft] = useState(autosave.unsaved);
+  const [isDone, setDone] = useState(false);
   useEffect(() => latest.set({ value, save }));
-  /** How often nobody has answered since something was saved. */
-  const [tries, setTries] = useState(0);
-  const [autosave] = useState(() =>
-    createAutosave<Value>({
-      save: (next) => latest.get().save(next),
-      current: () => latest.get().value,
-      forced,
-      onFailure: (error) => {
-        setTries((before) => (isUnanswered(error) ? before + 1 : 0));
-        tell(error);
-      },
-    }),
-  );
   const state = useStore(autosave.state);
   useEffect(() => {
-    const leave = (): void => autosave.flush({ leaving: true });
-    addEventListener('pagehide', leave);
+    const flush = (): void => autosave.flush({ leaving: true });
+    addEventListener('pagehide', flush);
     return () => {
-      removeEventListener('pagehide', leave);
-      leave();
+      removeEventListener('pagehide', flush);
+      flush();
+      leave(name, field);
     };
-  }, [autosave]);
-  const sendAgain = useEffectEvent(() => {
-    if (draft && state.phase === 'failed') autosave.change(draft.value);
-  });
-  useEffect(() => {
-    if (tries === 0) return undefined;
-    const again = (): void => sendAgain();
-    const timer = setTimeout(again, pauseAfter(tries));
-    addEventListener('online', again);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('online', again);
-    };
-  }, [tries]);
-  if (tries > 0 && state.phase === 'saved') setTries(0);
-  const isWaiting = tries > 0 && (state.phase === 'failed' || state.phase === 'saving');
+  }, [name, field, autosave]);
+  const isWaiting = state.tries > 0 && (state.phase === 'failed' || state.phase === 'saving');
   // The server has it; it may have put it into another form, which shows once the field is left.
-  if (draft && state.phase === 'saved' && (isLeft || Object.is(draft.value, value))) setDraft(undefined);
+  if (draft && state.phase === 'saved' && (isDone || Object.is(draft.value, value))) setDraft(undefined);
   return {
     value: draft ? draft.value : value,
     change: (next) => {
       setDraft({ value: next });
-      setLeft(false);
+      setDone(false);
       autosave.change(next);
     },
     onBlur: () => {
       autosave.flush();
-      setLeft(true);
+      setDone(true);
       if (draft && !forced && !isSavable(draft.value)) setDraft(undefined);
     },
     state,

@@ -37,7 +37,11 @@ export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
     if (written) save.mutate(written);
   };
   const field = {
-    state: { phase: save.isSuccess && written === undefined ? 'saved' : 'idle', saves: save.submittedAt },
+    state: {
+      phase: save.isSuccess && written === undefined ? 'saved' : 'idle',
+      saves: save.submittedAt,
+      tries: 0,
+    },
     error: save.isError ? faultOf(save.error, name) : undefined,
     isLocked: settings.meta.locked.includes(name),
   } as const;

@@ -23,6 +23,7 @@ export const RestrictionsCard = ({ user }: { readonly user: ManagedUser }) => {
   const id = useId();
   const { restrict } = useUserChanges(user.id);
   const saved = useAutosave({
+    name: `user.${user.id}.restrictions`,
     value: user.meta.restrictions,
     save: (value) => restrict({ ...value, reason: value.reason?.trim() || null }),
     forced: true,

@@ -16,6 +16,7 @@ export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
   const isIdle = typeof given === 'number' && inForce === null;
   const [isWrong, setIsWrong] = useState(false);
   const saved = useAutosave<Capacity>({
+    name: `user.${user.id}.capacity`,
     value: given,
     save: setCapacity,
     forced: true,

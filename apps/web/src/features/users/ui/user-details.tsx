@@ -22,6 +22,7 @@ const NameRow = ({ user, name }: UserProps & { readonly name: 'first_name' | 'la
   const t = useText();
   const { update } = useUserChanges(user.id);
   const saved = useAutosave({
+    name: `user.${user.id}.${name}`,
     value: user.attributes[name],
     save: (value) => update({ [name]: value }),
   });
@@ -47,6 +48,7 @@ const CountryRow = ({ user }: UserProps) => {
   const t = useText();
   const { update } = useUserChanges(user.id);
   const saved = useAutosave({
+    name: `user.${user.id}.country`,
     value: user.attributes.country,
     save: (country) => update({ country }),
     forced: true,
@@ -70,6 +72,7 @@ const TimezoneRow = ({ user }: UserProps) => {
   const t = useText();
   const { update } = useUserChanges(user.id);
   const saved = useAutosave({
+    name: `user.${user.id}.timezone`,
     value: user.attributes.timezone,
     save: (timezone) => update({ timezone }),
     forced: true,

@@ -1,0 +1,66 @@
+import type { Store } from '#shared/lib/store.ts';
+import { onSessionEnd } from '#shared/session/session.ts';
+import type { Autosave } from './autosave.ts';
+
+/** A field that saves itself, and what is known of it where it is drawn. */
+export interface Field<Value> {
+  readonly autosave: Autosave<Value>;
+  readonly latest: Store<{ readonly value: Value; readonly save: (value: Value) => Promise<unknown> }>;
+}
+
+/** Fields whose last value could not be saved. */
+const unsaved = new Set<Autosave<unknown>>();
+/** Fields that are not drawn any more and not saved yet, by their names. */
+const left = new Map<string, Field<unknown>>();
+
+/** The browser asks whether the page may go. */
+const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** Has the browser ask before the page goes, as long as what was typed into a field could not be saved. */
+export const askWhileUnsaved = <Value>(autosave: Autosave<Value>): void => {
+  const kept = autosave as Autosave<unknown>;
+  kept.state.subscribe(() => {
+    const { phase, tries } = kept.state.get();
+    if (phase === 'failed' || tries > 0) unsaved.add(kept);
+    else unsaved.delete(kept);
+    if (unsaved.size > 0) addEventListener('beforeunload', ask);
+    else removeEventListener('beforeunload', ask);
+  });
+};
+
+/** Gives up what was refused. */
+const dropRefused = <Value>({ state, drop }: Autosave<Value>): void => {
+  const { phase, tries } = state.get();
+  if (phase === 'failed' && tries === 0) drop();
+};
+
+/** Keeps a field that is not drawn any more until it is saved; what is refused goes with it. */
+export const leave = <Value>(name: string, field: Field<Value>): void => {
+  const { autosave } = field;
+  dropRefused(autosave);
+  if (!autosave.unsaved()) return;
+  left.set(name, field as Field<unknown>);
+  const stop = autosave.state.subscribe(() => {
+    if (left.get(name) === field) dropRefused(autosave);
+    else stop();
+    if (autosave.unsaved()) return;
+    stop();
+    if (left.get(name) === field) left.delete(name);
+  });
+};
+
+/** A field that was left before it was saved, and is drawn again. */
+export const takeLeft = <Value>(name: string): Field<Value> | undefined => {
+  const field = left.get(name);
+  left.delete(name);
+  return field as Field<Value> | undefined;
+};
+
+/** Whether a field that is not saved yet is not drawn any more. */
+export const isLeft = (name: string): boolean => left.has(name);
+
+// What was typed in one session is not saved in the next.
+onSessionEnd(() => {
+  for (const { autosave } of left.values()) autosave.drop();
+  for (const autosave of unsaved) autosave.drop();
+});
