@@ -60,7 +60,6 @@ export const listOwnActivity = endpoint({
   method: 'GET',
   path: '/api/user/activity',
   access: 'user',
-  credentials: true,
   tag: 'Account',
   summary: 'What happened in and around your account, the latest first.',
   query: ownQuery,

@@ -63,6 +63,7 @@ const withoutItems: readonly Name[] = [
   'emptyTrash',
   'getStorage',
   'getUser',
+  'listOwnActivity',
   'removeAvatar',
   'replaceAvatar',
   'search',

@@ -119,6 +119,7 @@ test('the description of the API names the scope that each call needs', async ()
   expect(paths['/api/zip']?.['post']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
   expect(paths['/api/move']?.['post']?.security).toEqual([{ session: [] }, { token: ['write'] }]);
   expect(paths['/api/user/tokens']?.['get']?.security).toEqual([{ session: [] }]);
+  expect(paths['/api/user/activity']?.['get']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
   expect(paths['/api/admin/users']?.['get']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
   expect(paths['/api/admin/users/{id}/role']?.['patch']?.security).toEqual([{ session: [] }]);
   expect(paths['/api/login']?.['post']?.security).toEqual([]);
