@@ -11,9 +11,8 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { Card } from '#shared/ui/card.tsx';
-import { ErrorBlock } from '#shared/ui/empty-block.tsx';
 import { SectionPage } from '#shared/ui/section-page.tsx';
-import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { useTitle } from './use-title.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -63,16 +62,7 @@ export const DashboardScreen = () => {
       lead={data && lead}
       actions={<CreateUserButton onClick={() => navigate(adminPaths.createUser())} />}
     >
-      {data && <Loaded data={data} />}
-      {!data && (
-        <Card>
-          {isError ? (
-            <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton width="100%" height={320} radius={16} />
-          )}
-        </Card>
-      )}
+      {data ? <Loaded data={data} /> : <UnloadedCard height={320} {...{ isError, isFetching, refetch }} />}
     </SectionPage>
   );
 };

@@ -8,10 +8,9 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
-import { ErrorBlock } from '#shared/ui/empty-block.tsx';
 import { SectionPage } from '#shared/ui/section-page.tsx';
-import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
+import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { useTitle } from './use-title.ts';
 
 const tabs = [
@@ -26,15 +25,7 @@ const Group = ({ group }: { readonly group: keyof typeof groups }) => {
   const { data, isError, isFetching, refetch } = useQuery(groupQuery(group));
   const Tab = groups[group];
   if (data) return <Tab tab={{ group, settings: data }} />;
-  return (
-    <Card>
-      {isError ? (
-        <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton width="100%" height={420} radius={16} />
-      )}
-    </Card>
-  );
+  return <UnloadedCard height={420} {...{ isError, isFetching, refetch }} />;
 };
 
 const Server = () => {

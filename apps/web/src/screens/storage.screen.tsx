@@ -3,10 +3,8 @@ import { storageQuery } from '#features/storage/storage.queries.ts';
 import { StorageCards } from '#features/storage/ui/storage-cards.tsx';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Card } from '#shared/ui/card.tsx';
-import { ErrorBlock } from '#shared/ui/empty-block.tsx';
 import { SectionPage } from '#shared/ui/section-page.tsx';
-import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { useTitle } from './use-title.ts';
 
 /** `/user/settings/storage`: what is kept, by category, and what went up and down. */
@@ -20,13 +18,7 @@ export const StorageScreen = () => {
       {data ? (
         <StorageCards storage={data} note={t(`storage.plan.${plan}`)} />
       ) : (
-        <Card>
-          {isError ? (
-            <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton width="100%" height={320} radius={16} />
-          )}
-        </Card>
+        <UnloadedCard height={320} {...{ isError, isFetching, refetch }} />
       )}
     </SectionPage>
   );

@@ -13,9 +13,7 @@ import { managedStorageQuery } from '#features/users/users.queries.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths, type UserTab } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
-import { Card } from '#shared/ui/card.tsx';
-import { ErrorBlock } from '#shared/ui/empty-block.tsx';
-import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { UserMissingScreen } from './user-missing.screen.tsx';
 import { useTitle } from './use-title.ts';
 
@@ -37,13 +35,7 @@ const UserStorage = ({ user }: UserProps) => {
       {data ? (
         <StorageCards storage={data} note={t('storage.plan.none')} />
       ) : (
-        <Card>
-          {isError ? (
-            <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton width="100%" height={320} radius={16} />
-          )}
-        </Card>
+        <UnloadedCard height={320} {...{ isError, isFetching, refetch }} />
       )}
     </>
   );

@@ -1,7 +1,6 @@
 import './section-page.css';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useDelayed } from '#shared/lib/use-delayed.ts';
-import { Skeleton } from './skeleton.tsx';
+import { LateSkeleton } from './late-skeleton.tsx';
 import { Slot } from './slot.tsx';
 
 interface SectionPageProps {
@@ -55,21 +54,13 @@ export const SectionPage = ({
   );
 };
 
-/** Milliseconds after which what loads shows that it does. */
-const patience = 150;
-
 /** The shape of a page that is still loading. */
-export const SectionSkeleton = () => {
-  const isLate = useDelayed(true, patience);
-  return (
-    <main className="section-page" aria-busy="true">
-      {isLate && (
-        <div className="section-page-column" aria-hidden="true">
-          <Skeleton width={180} height={24} />
-          <Skeleton width={260} height={12} />
-          <Skeleton width="100%" height={240} radius={16} />
-        </div>
-      )}
-    </main>
-  );
-};
+export const SectionSkeleton = () => (
+  <main className="section-page" aria-busy="true">
+    <div className="section-page-column" aria-hidden="true">
+      <LateSkeleton width={180} height={24} />
+      <LateSkeleton width={260} height={12} />
+      <LateSkeleton width="100%" height={240} radius={16} />
+    </div>
+  </main>
+);

@@ -1,6 +1,6 @@
 import './skeleton.css';
 
-interface SkeletonProps {
+export interface SkeletonProps {
   readonly width: number | string;
   readonly height?: number;
   readonly radius?: number;

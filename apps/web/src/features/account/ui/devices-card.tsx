@@ -9,8 +9,8 @@ import { openGenericAlert } from '#shared/ui/alert.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
-import { ErrorBlock } from '#shared/ui/empty-block.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { useEndSessions } from '../account.mutations.ts';
 import { devicesQuery } from '../account.queries.ts';
 import { CardSkeleton } from './card-skeleton.tsx';
@@ -74,10 +74,10 @@ export const DevicesCard = () => {
             <DeviceItem key={device.id} device={device} />
           ))}
         </ul>
-      ) : isError ? (
-        <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <CardSkeleton />
+        <Unloaded {...{ isError, isFetching, refetch }}>
+          <CardSkeleton />
+        </Unloaded>
       )}
       {isAsked && (
         <ConfirmPopup

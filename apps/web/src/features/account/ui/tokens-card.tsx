@@ -9,8 +9,9 @@ import { openGenericAlert } from '#shared/ui/alert.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
-import { EmptyBlock, ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { EmptyBlock } from '#shared/ui/empty-block.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { useRemoveToken } from '../account.mutations.ts';
 import { tokensQuery } from '../account.queries.ts';
 import { CardSkeleton } from './card-skeleton.tsx';
@@ -81,8 +82,11 @@ export const TokensCard = () => {
           ))}
         </ul>
       )}
-      {!tokens &&
-        (isError ? <ErrorBlock busy={isFetching} onRetry={() => void refetch()} /> : <CardSkeleton />)}
+      {!tokens && (
+        <Unloaded {...{ isError, isFetching, refetch }}>
+          <CardSkeleton />
+        </Unloaded>
+      )}
       {isCreating && <NewTokenPopup onClose={() => setCreating(false)} />}
       {revoked && (
         <ConfirmPopup

@@ -5,8 +5,7 @@ import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { ErrorBlock } from '#shared/ui/empty-block.tsx';
-import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { countsByKind, type KindCounts } from '../job-counts.ts';
 import { jobsQuery, useRetry } from '../jobs.queries.ts';
 import { kindName } from '../kind-name.ts';
@@ -72,15 +71,7 @@ export const JobsCards = () => {
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(jobsQuery('dead', 1));
   if (!data)
-    return (
-      <Card title={t('jobs.title')}>
-        {isError ? (
-          <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton width="100%" height={240} radius={16} />
-        )}
-      </Card>
-    );
+    return <UnloadedCard title={t('jobs.title')} height={240} {...{ isError, isFetching, refetch }} />;
   return (
     <>
       <Card title={t('jobs.title')}>

@@ -6,10 +6,11 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { EmptyBlock, ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { EmptyBlock } from '#shared/ui/empty-block.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { Pager } from '#shared/ui/pager.tsx';
 import { Select } from '#shared/ui/select.tsx';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { lastPage, pageSpan, sortedBy, type UsersView } from '../users-address.ts';
 import { usersQuery } from '../users.queries.ts';
 import { UsersRows } from './users-rows.tsx';
@@ -50,7 +51,7 @@ export const UsersList = ({ view, onView }: UsersListProps) => {
   const t = useText();
   const isPhone = useMedia(media.phone);
   const isNarrow = useMedia(media.mobile);
-  const { data, isPending, isError, isFetching, refetch } = useQuery(usersQuery(view));
+  const { data, isError, isFetching, refetch } = useQuery(usersQuery(view));
   const total = data?.meta.total ?? 0;
   const pages = lastPage(total);
   const showLast = useEffectEvent(() => onView({ ...view, page: pages }, { replace: true }));
@@ -71,8 +72,11 @@ export const UsersList = ({ view, onView }: UsersListProps) => {
           </span>
           {isNarrow && <SortChoice {...{ view, onView }} />}
         </div>
-        {isPending && <UsersSkeleton />}
-        {isError && !data && <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />}
+        {!data && (
+          <Unloaded {...{ isError, isFetching, refetch }}>
+            <UsersSkeleton />
+          </Unloaded>
+        )}
         {data && total === 0 && (
           <EmptyBlock
             icon={<SearchX />}
