@@ -1,12 +1,10 @@
 import { itemsCall } from '#shared/api/items.calls.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
-import { ApiError } from '#shared/api/api-error.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { mayCreateFolder } from '#shared/session/restrictions.ts';
-import { userQuery } from '#shared/session/session.ts';
+import { tellRestriction } from '#shared/session/tell-restriction.ts';
 import { announce } from '#shared/ui/live-region.tsx';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Entry } from './entry.ts';
 import { itemAdded } from './files.events.ts';
 import { sidesChanged } from './realtime.events.ts';
@@ -17,19 +15,6 @@ export interface NewFolder {
   readonly color: string | null;
   readonly parentId: string | null;
 }
-
-/** Who was restricted meanwhile reads why; every other failure is told as it is. */
-const tellRefusal = async (client: QueryClient, error: unknown): Promise<void> => {
-  if (error instanceof ApiError && error.code === 'folder.disabled') {
-    const user = await client.query({ ...userQuery, staleTime: 0 }).then(
-      ({ data }) => data,
-      // Without it the refusal itself is told.
-      () => undefined,
-    );
-    if (user && !mayCreateFolder(user.meta.restrictions)) return;
-  }
-  openCreateFolderAlert(error);
-};
 
 /** Creates a folder and shows it; every failure is an alert (specification section 8). */
 export const useCreateFolder = (onCreated: (folder: Entry) => void) => {
@@ -45,6 +30,8 @@ export const useCreateFolder = (onCreated: (folder: Entry) => void) => {
       announce(text('new_folder.created', { name: folder.attributes.name }));
       onCreated(folder);
     },
-    onError: (error) => tellRefusal(client, error),
+    onError: async (error) => {
+      if (!(await tellRestriction(client, error))) openCreateFolderAlert(error);
+    },
   });
 };

@@ -5,6 +5,7 @@ import { treeKey } from '#shared/api/query-keys.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
+import { tellRestriction } from '#shared/session/tell-restriction.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 
 interface InlineFolder {
@@ -24,6 +25,8 @@ export const useInlineFolder = (onCreated: (folder: Item['data']) => void) => {
       await client.invalidateQueries({ queryKey: treeKey });
       onCreated(folder);
     },
-    onError: openCreateFolderAlert,
+    onError: async (error) => {
+      if (!(await tellRestriction(client, error))) openCreateFolderAlert(error);
+    },
   });
 };

@@ -5,6 +5,18 @@ import { openAlert } from '#shared/ui/alert.ts';
 /** What an administrator has taken from a user, and why. */
 export type Restrictions = User['data']['meta']['restrictions'];
 
+export type DownloadPermission = Pick<Restrictions, 'canDownload' | 'reason'>;
+
+/** Whether this user may download; an alert says why not (specification section 6). */
+export const mayDownload = ({ canDownload, reason }: DownloadPermission): boolean => {
+  if (!canDownload)
+    openAlert({
+      title: text('files.download_disabled.title'),
+      message: reason ?? text('files.download_disabled.message'),
+    });
+  return canDownload;
+};
+
 /** Whether this user may make folders; an alert says why not (specification section 6). */
 export const mayCreateFolder = ({
   canCreateFolder,

@@ -7,6 +7,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { itemsCall } from '#shared/api/items.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { shortName } from '#shared/lib/short-name.ts';
+import { tellRestriction } from '#shared/session/tell-restriction.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../files.changes.ts';
@@ -22,7 +23,10 @@ import { downloadZip } from './zip.ts';
 export const undo = undoLast;
 
 /** Downloads several items, or a folder, as one archive. */
-export const downloadArchive = (batch: Batch): Promise<void> => downloadZip(batch).catch(tellFailure);
+export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void> =>
+  downloadZip(batch).catch(async (error: unknown) => {
+    if (!(await tellRestriction(client, error))) tellFailure(error);
+  });
 
 /** A folder that items go into; null is the top of the account. */
 export interface Destination {

@@ -3,10 +3,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { text } from '#shared/i18n/messages.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
+import { mayDownload, type DownloadPermission } from '#shared/session/restrictions.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import type { DropPlace } from '#shared/ui/drop-targets.ts';
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
-import { download, mayDownload, type DownloadPermission } from '../download.ts';
+import { download } from '../download.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderSource, pathOf, sourceName, targetOf } from '../listing-source.ts';
 import { isSelected, selectionOf } from '../selection.ts';
@@ -68,10 +69,10 @@ const chosenIn = ({ listing }: ItemHost): Chosen => ({
   meta: listing.meta,
 });
 
-const downloadBatch = (batch: Batch, { permission }: ItemHost): void => {
+const downloadBatch = (client: QueryClient, batch: Batch, { permission }: ItemHost): void => {
   const only = onlyOf(batch);
   if (only && !isFolder(only)) download(only, permission);
-  else if (mayDownload(permission)) void command((commands) => commands.downloadArchive(batch));
+  else if (mayDownload(permission)) void command((commands) => commands.downloadArchive(client, batch));
 };
 
 const toggleFavourites = (batch: Batch, { favourites }: ItemHost): void => {
@@ -128,7 +129,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       cutStore.set(batch);
       announce(text('cut.done', { count: batch.count }));
     },
-    download: (batch) => downloadBatch(batch, host()),
+    download: (batch) => downloadBatch(client, batch, host()),
     details: (_batch, only) => {
       select(only);
       host().onDetails();

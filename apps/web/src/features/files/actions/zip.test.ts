@@ -1,4 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import type { Entry } from '../entry.ts';
 import { folderSource } from '../listing-source.ts';
@@ -11,6 +14,7 @@ const longestAddress = 2000;
 const origin = { source: folderSource('f'), isTrash: false };
 const folder = entryNamed('folder', { type: 'folder' });
 
+beforeAll(withMessages);
 beforeEach(() => toasts.set([]));
 
 /** Asks for the archive. @returns what was asked of the server, and the addresses that the browser was sent to. */
@@ -20,7 +24,7 @@ const asking = (batch: Batch) => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.getAttribute('href'));
   });
-  return { calls, saved, downloading: downloadArchive(batch) };
+  return { calls, saved, downloading: downloadArchive(new QueryClient(), batch) };
 };
 
 test.each([
@@ -70,6 +74,21 @@ test('everything but some is asked for without naming all of it', async () => {
   calls[0]?.answer({ data: { url: '/api/zip?selection=s' } }, 201);
   await downloading;
   expect(saved).toEqual(['/api/zip?selection=s']);
+});
+
+test('who may no longer download reads why', async () => {
+  alerts.set([]);
+  const batch: Batch = { ...origin, all: true, except: new Map(), count: 3 };
+  const { calls, saved, downloading } = asking(batch);
+  calls[0]?.answer({ code: 'download.disabled', message: '', status: 403 }, 403);
+  await vi.waitFor(() => expect(calls[1]).toMatchObject({ path: '/api/user' }));
+  const restrictions = { canUpload: true, canDownload: false, canCreateFolder: true, reason: 'An audit.' };
+  calls[1]?.answer({ data: { id: 'me', meta: { restrictions } } });
+  await downloading;
+  expect(alerts.get()).toMatchObject([
+    { title: 'Downloading is temporarily disabled', message: 'An audit.' },
+  ]);
+  expect([saved, toasts.get()]).toEqual([[], []]);
 });
 
 test('why there is none is told', async () => {

@@ -3,6 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { alerts } from '#shared/ui/alert.ts';
 import { lastTarget } from '../last-target.store.ts';
 import { MovePopup } from './move.popup.tsx';
 
@@ -24,13 +25,18 @@ beforeEach(() => {
 });
 
 /** Its text waits for no timer, of which there is none here. */
-const reply = (body: object): Response =>
-  Object.assign(new Response(null), { text: () => Promise.resolve(JSON.stringify(body)) });
+const reply = (body: object, status = 200): Response =>
+  Object.assign(new Response(null, { status }), { text: () => Promise.resolve(JSON.stringify(body)) });
+
+const taken = { canUpload: true, canDownload: true, canCreateFolder: false, reason: 'Tidying up.' };
 
 /** A popup that asks where to, with these words typed into its search. @param from where the items are now */
 const searching = async (words: string, from: string | null = null) => {
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://localhost');
+    if (pathname === '/api/create-folder')
+      return reply({ code: 'folder.disabled', message: '', status: 403 }, 403);
+    if (pathname === '/api/user') return reply({ data: { id: 'me', meta: { restrictions: taken } } });
     return pathname === '/api/search'
       ? reply({ folders: { data: found(searchParams.get('query') ?? '') }, files: { data: [] } })
       : reply({ data: [], meta: { total: 0, offset: 0, limit: 1000 } });
@@ -77,7 +83,11 @@ const searching = async (words: string, from: string | null = null) => {
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Move here');
   const option = () => document.querySelector<HTMLElement>('[role=option]');
   const list = () => document.querySelector('[role=listbox]');
-  return { type, press, submit, option, list, moved };
+  const click = (text: string) =>
+    act(async () =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)?.click(),
+    );
+  return { type, press, submit, option, list, click, settle, moved };
 };
 
 test('the only folder that is found is chosen, and Enter moves there', async () => {
@@ -114,4 +124,15 @@ test('words that were not searched yet move nothing', async () => {
   await type('lett');
   await press('Enter');
   expect(moved).not.toHaveBeenCalled();
+});
+
+test('who may no longer make folders reads why', async () => {
+  alerts.set([]);
+  const { click, settle } = await searching('let');
+  await click('New folder');
+  await click('Create folder');
+  await settle();
+  expect(alerts.get()).toMatchObject([
+    { title: 'Creating folders is temporarily disabled', message: 'Tidying up.' },
+  ]);
 });
