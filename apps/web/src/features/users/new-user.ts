@@ -16,6 +16,8 @@ export interface NewUser {
   readonly invite: boolean;
   /** Undefined while the size that is written is none. */
   readonly capacity: Capacity | undefined;
+  /** Square. */
+  readonly photo: Blob | undefined;
 }
 
 export const emptyUser: NewUser = {
@@ -27,6 +29,7 @@ export const emptyUser: NewUser = {
   password_confirmation: '',
   invite: false,
   capacity: 'default',
+  photo: undefined,
 };
 
 type NewUserField = keyof NewUser;

@@ -6,6 +6,7 @@ import { userKey as ownKey } from '#shared/api/query-keys.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
+import { photoForm } from '#shared/photo/picture.ts';
 import { administer } from '#shared/session/administer.ts';
 import { currentUserId } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
@@ -27,6 +28,9 @@ export const useUserChanges = (id: string) => {
   const sent = { params: { id }, keepalive: true };
   return {
     update: (body: UserChange) => keep(administer('updateManagedUser', { ...sent, body })),
+    setPhoto: (photo: Blob) =>
+      keep(administer('updateUserAvatar', { params: { id }, body: photoForm(photo) })),
+    removePhoto: () => keep(administer('removeUserAvatar', sent)),
     setRole: (role: Role) => keep(administer('updateUserRole', { ...sent, body: { role } })),
     restrict: (body: Restrictions) => keep(administer('updateUserRestrictions', { ...sent, body })),
     setCapacity: (capacity: Capacity) =>

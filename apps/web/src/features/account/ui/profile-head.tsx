@@ -1,38 +1,24 @@
 import './profile-head.css';
-import { Camera, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useText } from '#shared/i18n/use-text.ts';
+import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
 import { userQuery } from '#shared/session/session.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field-error.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
-import { useRemoveAvatar } from '../avatar.mutations.ts';
-import { pictureTypes, readPicture } from '../picture.ts';
-import { CropPopup } from './crop.popup.tsx';
+import { useRemoveAvatar, useUpdateAvatar } from '../avatar.mutations.ts';
 
 /** Who it is: picture, name, address, role; the picture can be changed here. */
 export const ProfileHead = () => {
   const t = useText();
   const { attributes } = useSuspenseQuery(userQuery).data.data;
-  const [picture, setPicture] = useState<ImageBitmap>();
   const [error, setError] = useState<string>();
-  const picker = useRef<HTMLInputElement>(null);
+  const update = useUpdateAvatar();
   const remove = useRemoveAvatar();
   const { name, email, role, avatar, two_factor_confirmed_at: twoFactor } = attributes;
-
-  const choose = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    const read = await readPicture(file);
-    setError(typeof read === 'string' ? read : undefined);
-    if (typeof read !== 'string') setPicture(read);
-  };
-  const close = (): void => {
-    picture?.close();
-    setPicture(undefined);
-  };
 
   return (
     <div className="profile-head">
@@ -52,33 +38,14 @@ export const ProfileHead = () => {
         {error && <FieldError id="avatar-error">{error}</FieldError>}
       </div>
       <div className="profile-photo">
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          accept={pictureTypes}
-          aria-label={t('avatar.change')}
-          onChange={({ currentTarget }) => {
-            void choose(currentTarget.files?.[0]);
-            currentTarget.value = '';
-          }}
+        <PhotoButtons
+          label={t('avatar.change')}
+          onUse={update}
+          onFault={setError}
+          onRemove={avatar ? () => remove.mutate(undefined, { onError: openGenericAlert }) : undefined}
+          removing={remove.isPending}
         />
-        <Button size="small" icon={<Camera className="icon-16" />} onClick={() => picker.current?.click()}>
-          {t('avatar.change')}
-        </Button>
-        {avatar && (
-          <Button
-            size="small"
-            look="danger-text"
-            icon={<Trash2 className="icon-16" />}
-            busy={remove.isPending}
-            onClick={() => remove.mutate(undefined, { onError: openGenericAlert })}
-          >
-            {t('avatar.remove')}
-          </Button>
-        )}
       </div>
-      {picture && <CropPopup picture={picture} onClose={close} />}
     </div>
   );
 };

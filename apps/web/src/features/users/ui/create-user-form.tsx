@@ -1,34 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useConfig } from '#shared/config/config.ts';
-import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { useMutation } from '#shared/lib/use-mutation.ts';
-import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
-import { showToast } from '#shared/ui/toast.ts';
-import {
-  emptyUser,
-  firstOf,
-  newUserErrors,
-  refusedFields,
-  type FieldErrors,
-  type NewUser,
-} from '../new-user.ts';
-import { keepUser } from '../users.queries.ts';
+import { useCreateUser } from '../create-user.mutations.ts';
+import { emptyUser, firstOf, newUserErrors, type FieldErrors, type NewUser } from '../new-user.ts';
 import { CapacityField } from './capacity-field.tsx';
+import { NewPhotoRow } from './new-photo-row.tsx';
 import { RoleCards } from './role-cards.tsx';
-
-const bodyOf = ({ password, password_confirmation, capacity, invite, ...rest }: NewUser) => ({
-  ...rest,
-  ...(invite ? { invite } : { password, password_confirmation }),
-  ...(capacity !== undefined && { capacity }),
-});
 
 interface CreateUserFormProps {
   readonly onCreated: (user: ManagedUser) => void;
@@ -38,7 +21,6 @@ interface CreateUserFormProps {
 /** Asks for what a new account needs. What is wrong stands under its field, and the first of it has the focus. */
 export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => {
   const t = useText();
-  const client = useQueryClient();
   const isLimited = useConfig(({ storageLimit }) => storageLimit);
   const form = useRef<HTMLFormElement>(null);
   const [user, setUser] = useState(emptyUser);
@@ -54,23 +36,7 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
     const first = firstOf(wrong);
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
-  const create = useMutation({
-    mutationFn: async (asked: NewUser) => (await administer('createUser', { body: bodyOf(asked) })).data,
-    onSuccess: (created) => {
-      keepUser(client, created);
-      const { name, email } = created.attributes;
-      showToast({
-        type: 'success',
-        message: t(user.invite ? 'create_user.success_invited' : 'create_user.success', { name, email }),
-      });
-      onCreated(created);
-    },
-    onError: (error) => {
-      const refused = refusedFields(error);
-      if (refused) showErrors(refused);
-      else showToast({ type: 'danger', message: errorText(error) });
-    },
-  });
+  const create = useCreateUser({ onCreated, onRefused: showErrors });
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
@@ -96,6 +62,7 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
   return (
     <form ref={form} className="section-form" noValidate onSubmit={onSubmit}>
       <Card>
+        <NewPhotoRow photo={user.photo} onChange={(photo) => change({ photo })} />
         <CardRow label={t('create_user.first_name')} error={errors.first_name}>
           {(field) => <TextInput {...field} {...written('first_name')} maxLength={100} />}
         </CardRow>

@@ -9,6 +9,7 @@ import { Select } from '#shared/ui/select.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { useUserChanges } from '../user-changes.ts';
 import { EmailRow } from './email-row.tsx';
+import { PhotoRow } from './photo-row.tsx';
 import { RestrictionsCard } from './restrictions-card.tsx';
 import { RoleRow } from './role-row.tsx';
 import { StatusRow } from './status-row.tsx';
@@ -97,6 +98,7 @@ export const UserDetails = ({ user }: UserProps) => (
   <>
     <Card>
       <RoleRow user={user} />
+      <PhotoRow user={user} />
       <NameRow user={user} name="first_name" />
       <NameRow user={user} name="last_name" />
       <EmailRow user={user} />

@@ -1,15 +1,16 @@
 import './crop.popup.css';
 import { Minus, Plus } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field-error.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
-import { useUpdateAvatar } from '../avatar.mutations.ts';
-import { moved, wholeCrop, zoomedTo, zoomLimit, zoomOf, type Crop } from '../crop.ts';
-import { drawCrop } from '../picture.ts';
-import { useWheelZoom } from '../use-wheel-zoom.ts';
+import { moved, wholeCrop, zoomedTo, zoomLimit, zoomOf, type Crop } from './crop.ts';
+import { cropToFile, drawCrop } from './picture.ts';
+import { useWheelZoom } from './use-wheel-zoom.ts';
 
 /** Pixels of the canvas, twice those of the square on the page. */
 const canvasEdge = 560;
@@ -23,20 +24,25 @@ const directions: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, -1],
 };
 
-/** Chooses the square of a picture that becomes one's own: by dragging, the wheel, keys, or the slider. */
-export const CropPopup = ({
-  picture,
-  onClose,
-}: {
+interface CropPopupProps {
   readonly picture: ImageBitmap;
+  /** Takes the square. The popup stays while it is taken, and when that fails. */
+  readonly onUse: (photo: Blob) => Promise<unknown>;
   readonly onClose: () => void;
-}) => {
+}
+
+/** Chooses the square of a picture that is shown: by dragging, the wheel, keys, or the slider. */
+export const CropPopup = ({ picture, onUse, onClose }: CropPopupProps) => {
   const t = useText();
   const id = useId();
   const square = useRef<HTMLButtonElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState<Crop>(() => wholeCrop(picture));
-  const upload = useUpdateAvatar();
+  const use = useMutation({
+    mutationFn: async () => onUse(await cropToFile(picture, crop)),
+    onSuccess: onClose,
+  });
+  const isTouched = useMedia(media.touch);
   const zoom = zoomOf(picture, crop);
   const limit = zoomLimit(picture);
   const zoomTo = (next: number): void => setCrop((before) => zoomedTo(picture, before, { zoom: next }));
@@ -44,6 +50,7 @@ export const CropPopup = ({
   useLayoutEffect(() => {
     if (canvas.current) drawCrop(canvas.current, picture, crop);
   }, [picture, crop]);
+  useEffect(() => square.current?.focus(), []);
   useWheelZoom(square, (factor, at) =>
     setCrop((before) => zoomedTo(picture, before, { zoom: zoomOf(picture, before) * factor, at })),
   );
@@ -60,11 +67,7 @@ export const CropPopup = ({
   };
 
   return (
-    <Popup
-      title={t('avatar.crop')}
-      describedBy={`${id}-help`}
-      onClose={upload.isPending ? undefined : onClose}
-    >
+    <Popup title={t('avatar.crop')} describedBy={`${id}-help`} onClose={use.isPending ? undefined : onClose}>
       <div className="popup-content crop">
         <button
           ref={square}
@@ -99,19 +102,15 @@ export const CropPopup = ({
           <Plus className="icon-16" />
         </label>
         <p id={`${id}-help`} className="muted">
-          {t('avatar.help')}
+          {t(isTouched ? 'avatar.help_touch' : 'avatar.help')}
         </p>
-        {upload.error && <FieldError id={`${id}-error`}>{errorText(upload.error)}</FieldError>}
+        {use.error && <FieldError id={`${id}-error`}>{errorText(use.error)}</FieldError>}
       </div>
       <PopupFooter>
-        <Button look="ghost" disabled={upload.isPending} onClick={onClose}>
+        <Button look="ghost" disabled={use.isPending} onClick={onClose}>
           {t('actions.cancel')}
         </Button>
-        <Button
-          look="primary"
-          busy={upload.isPending}
-          onClick={() => upload.mutate({ picture, crop }, { onSuccess: onClose })}
-        >
+        <Button look="primary" busy={use.isPending} onClick={() => use.mutate()}>
           {t('avatar.use')}
         </Button>
       </PopupFooter>

@@ -8,6 +8,15 @@ const pictureLimit = 10 * 1024 * 1024;
 /** Edge of what is sent: more than the largest avatar, for displays that are finer. */
 const sentEdge = 512;
 
+/** A photo as the calls take it that set one (contract, `updateAvatar`, `updateUserAvatar`). */
+export const photoForm = (photo: Blob): FormData => {
+  const form = new FormData();
+  form.set('name', 'avatar');
+  form.set('_method', 'PATCH');
+  form.set('file', photo, 'avatar');
+  return form;
+};
+
 /** Reads a chosen file. @returns the picture, or why there is none */
 export const readPicture = async (file: File): Promise<ImageBitmap | string> => {
   if (file.size > pictureLimit) return text('avatar.too_large');
