@@ -33,6 +33,7 @@ interface AutosaveOptions<Value> {
   readonly current: () => Value;
   /** Saves what is not saved by itself, too. */
   readonly forced?: boolean;
+  /** Is told of each failure; of one that is nobody's answer with the first try alone. */
   readonly onFailure?: (error: unknown) => void;
   /** Whether a failure means that nobody has answered. */
   readonly isUnanswered?: (error: unknown) => boolean;
@@ -87,7 +88,7 @@ export const createAutosave = <Value>({
         failed = next;
         const tries = isUnanswered(error) ? state.get().tries + 1 : 0;
         if (tries > 0 && !waiting) tryAfter(pauseAfter(tries));
-        onFailure?.(error);
+        if (tries <= 1) onFailure?.(error);
         note({ phase: 'failed', error, tries });
       }
     }

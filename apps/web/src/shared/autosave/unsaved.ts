@@ -8,6 +8,8 @@ export interface Field<Value> {
   readonly latest: Store<{ readonly value: Value; readonly save: (value: Value) => Promise<unknown> }>;
 }
 
+/** Fields that are drawn. */
+const drawn = new Set<Autosave<unknown>>();
 /** Fields whose last value could not be saved. */
 const unsaved = new Set<Autosave<unknown>>();
 /** Fields that are not drawn any more and not saved yet, by their names. */
@@ -35,7 +37,7 @@ const dropRefused = <Value>({ state, drop }: Autosave<Value>): void => {
 };
 
 /** Keeps a field that is not drawn any more until it is saved; what is refused goes with it. */
-export const leave = <Value>(name: string, field: Field<Value>): void => {
+const leave = <Value>(name: string, field: Field<Value>): void => {
   const { autosave } = field;
   dropRefused(autosave);
   if (!autosave.unsaved()) return;
@@ -49,6 +51,17 @@ export const leave = <Value>(name: string, field: Field<Value>): void => {
   });
 };
 
+/** Takes note that a field is drawn. @returns takes note that it is not any more: what waits is saved at once. */
+export const draw = <Value>(name: string, field: Field<Value>): (() => void) => {
+  const autosave = field.autosave as Autosave<unknown>;
+  drawn.add(autosave);
+  return () => {
+    drawn.delete(autosave);
+    autosave.flush();
+    leave(name, field);
+  };
+};
+
 /** A field that was left before it was saved, and is drawn again. */
 export const takeLeft = <Value>(name: string): Field<Value> | undefined => {
   const field = left.get(name);
@@ -59,8 +72,12 @@ export const takeLeft = <Value>(name: string): Field<Value> | undefined => {
 /** Whether a field that is not saved yet is not drawn any more. */
 export const isLeft = (name: string): boolean => left.has(name);
 
+const all = (): readonly Autosave<unknown>[] => [...drawn, ...left.values().map(({ autosave }) => autosave)];
+
+addEventListener('pagehide', () => {
+  for (const { flush } of all()) flush({ leaving: true });
+});
 // What was typed in one session is not saved in the next.
 onSessionEnd(() => {
-  for (const { autosave } of left.values()) autosave.drop();
-  for (const autosave of unsaved) autosave.drop();
+  for (const { drop } of all()) drop();
 });

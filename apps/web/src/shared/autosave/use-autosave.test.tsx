@@ -63,7 +63,13 @@ test('a blank is not saved, and gives way to what is saved when the field is lef
   expect(save).not.toHaveBeenCalled();
 });
 
-test('a value that the server refuses stays, with its sentence below', async () => {
+/** The alert of the specification's section 8. */
+const general = {
+  title: 'Oh no, something went wrong',
+  message: expect.stringContaining('try again') as string,
+};
+
+test('a value that the server refuses opens the general alert, and stays with its sentence below', async () => {
   const refused = new ApiError({
     status: 422,
     code: 'request.invalid',
@@ -75,7 +81,7 @@ test('a value that the server refuses stays, with its sentence below', async () 
   await pass(150);
   await blur();
   expect([input.value, said()]).toEqual(['Too long', 'A name has at most 100 characters.']);
-  expect(alerts.get()).toEqual([]);
+  expect(alerts.get()).toMatchObject([general]);
 });
 
 test('a call that fails opens the general alert, and what was typed stays', async () => {
@@ -86,7 +92,7 @@ test('a call that fails opens the general alert, and what was typed stays', asyn
   await pass(150);
   await blur();
   expect(input.value).toBe('Mara K');
-  expect(alerts.get()).toMatchObject([{ title: 'Oh no, something went wrong' }]);
+  expect(alerts.get()).toMatchObject([general]);
 });
 
 test('what waits is saved when the field goes', async () => {
@@ -97,6 +103,35 @@ test('what waits is saved when the field goes', async () => {
   expect(save.mock.calls).toEqual([['Mara K']]);
 });
 
+test('what changes while it is saved and the field goes follows in its turn', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const save = vi.fn<(value: string) => Promise<unknown>>(() => promise);
+  const { type, pass, leave } = await drawn(save);
+  await type('Mar');
+  await pass(150);
+  await type('Maria');
+  await leave();
+  await pass(1000);
+  expect(save.mock.calls).toEqual([['Mar']]);
+  resolve();
+  await pass(0);
+  expect(save.mock.calls).toEqual([['Mar'], ['Maria']]);
+});
+
+test('what waits when the page goes is sent at once, whether the field is drawn or not', async () => {
+  const save = vi.fn<(value: string) => Promise<unknown>>(() => new Promise(() => undefined));
+  const { type, pass, leave } = await drawn(save);
+  await type('Mar');
+  await pass(150);
+  await type('Maria');
+  await leave();
+  const other = await drawn(save);
+  await other.type('Ema');
+  expect(save.mock.calls).toEqual([['Mar']]);
+  await act(async () => dispatchEvent(new Event('pagehide')));
+  expect(save.mock.calls).toEqual([['Mar'], ['Ema'], ['Maria']]);
+});
+
 test('what was typed without a connection says so, and is saved once there is one again', async () => {
   const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
   save.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network', message: '', errors: {} }));
@@ -104,7 +139,7 @@ test('what was typed without a connection says so, and is saved once there is on
   const { input, type, pass, said } = await drawn(save);
   await type('Maria');
   await pass(150);
-  expect(alerts.get()).toEqual([]);
+  expect(alerts.get()).toMatchObject([general]);
   expect([input.value, said()]).toEqual(['Maria', 'You’re offline. This will be saved when you’re back.']);
   online.mockReturnValue(true);
   await act(async () => dispatchEvent(new Event('online')));
@@ -125,6 +160,8 @@ test('while the server does not answer, what was typed is tried again by itself 
   await blur();
   const waiting = 'The server can’t be reached. This will be saved when it answers again.';
   expect([input.value, said()]).toEqual(['Maria', waiting]);
+  expect(alerts.get()).toMatchObject([general]);
+  alerts.set([]);
   await pass(10_000);
   expect(save.mock.calls).toEqual([['Maria'], ['Maria'], ['Maria']]);
   expect(said()).toBe('saved');
@@ -146,6 +183,7 @@ test('once the server answers that it is refused, it is not tried any more', asy
   await type('Maria');
   await pass(60_000);
   expect([save.mock.calls.length, said()]).toEqual([2, 'No.']);
+  expect(alerts.get()).toMatchObject([general]);
 });
 
 /** Whether the browser would ask before the page goes. */
@@ -211,4 +249,22 @@ test('what was typed in one session is not saved in the next', async () => {
   await pass(60_000);
   expect(save).toHaveBeenCalledTimes(1);
   expect(isAsked()).toBe(false);
+});
+
+test('what waits, or is under way, as the session ends is not sent in the next', async () => {
+  markAuthorized();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const save = vi.fn<(value: string) => Promise<unknown>>(() => promise);
+  const waiting = await drawn(save);
+  const sent = await drawn(save);
+  await sent.type('Maria');
+  await sent.pass(150);
+  await waiting.type('Ema');
+  await act(async () => markUnauthorized());
+  await waiting.leave();
+  await sent.leave();
+  reject(unanswered);
+  await sent.pass(60_000);
+  expect(save.mock.calls).toEqual([['Maria']]);
+  expect(alerts.get()).toEqual([]);
 });

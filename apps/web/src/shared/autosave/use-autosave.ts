@@ -6,7 +6,7 @@ import { createStore, useStore } from '#shared/lib/store.ts';
 import { markUnauthorized } from '#shared/session/session.ts';
 import { openAlert, openGenericAlert } from '#shared/ui/alert.ts';
 import { createAutosave, isSavable, type AutosaveState } from './autosave.ts';
-import { askWhileUnsaved, isLeft, leave, takeLeft, type Field } from './unsaved.ts';
+import { askWhileUnsaved, draw, isLeft, takeLeft, type Field } from './unsaved.ts';
 
 interface FieldToSave<Value> {
   /** Names it among all fields that save themselves. */
@@ -44,15 +44,14 @@ const faultOf = (error: unknown): string => refusalOf(error) ?? errorText(error)
 const waitingText = (): string => text(navigator.onLine ? 'autosave.unreachable' : 'autosave.offline');
 
 /**
- * A value that is refused, or that nobody answers, is told at its field as long as that is drawn; all else by the
- * general alert (specification section 8).
+ * Tells of a failure by the general alert (specification section 8). Why stands at the field; where a refused value's is
+ * not drawn any more, in the alert.
  */
 const tell = (name: string, error: unknown): void => {
   if (error instanceof ApiError && error.status === 401) return markUnauthorized();
   const refusal = refusalOf(error);
-  if (refusal === undefined && !isUnanswered(error)) openGenericAlert();
-  if (refusal !== undefined && isLeft(name))
-    openAlert({ title: text('popup_error.title'), message: refusal });
+  if (refusal === undefined || !isLeft(name)) openGenericAlert();
+  else openAlert({ title: text('popup_error.title'), message: refusal });
 };
 
 const fieldOf = <Value>({ name, value, save, forced = false }: FieldToSave<Value>): Field<Value> => {
@@ -83,15 +82,7 @@ export const useAutosave = <Value>(options: FieldToSave<Value>): SavedField<Valu
   const [isDone, setDone] = useState(false);
   useEffect(() => latest.set({ value, save }));
   const state = useStore(autosave.state);
-  useEffect(() => {
-    const flush = (): void => autosave.flush({ leaving: true });
-    addEventListener('pagehide', flush);
-    return () => {
-      removeEventListener('pagehide', flush);
-      flush();
-      leave(name, field);
-    };
-  }, [name, field, autosave]);
+  useEffect(() => draw(name, field), [name, field]);
   const isWaiting = state.tries > 0 && (state.phase === 'failed' || state.phase === 'saving');
   // The server has it; it may have put it into another form, which shows once the field is left.
   if (draft && state.phase === 'saved' && (isDone || Object.is(draft.value, value))) setDraft(undefined);
