@@ -47,6 +47,17 @@ const traces = (page: Page) =>
 const none = { parts: 0, isThere: false };
 /** The two scripts, the frame and the badge. */
 const whole = { parts: 4, isThere: true };
+
+/** Leaves something in a document, as a script that has run does. */
+const mark = async (page: Page): Promise<void> => {
+  await expectEventually(() => traces(page), whole);
+  await page.evaluate(() => Reflect.set(globalThis, 'wasThereBefore', true));
+};
+/** The document has begun anew: whatever the service's scripts had kept of it is gone. */
+const expectUnmarked = async (page: Page): Promise<void> => {
+  expect(await page.evaluate(() => Reflect.has(globalThis, 'wasThereBefore'))).toBe(false);
+  expect(await traces(page)).toEqual(none);
+};
 const actions = () => service.verifications.map(({ action }) => action);
 
 journey('signing in shows that no program does, and nothing of the service goes along', async (world) => {
@@ -55,16 +66,47 @@ journey('signing in shows that no program does, and nothing of the service goes 
   const auth = authPage(page);
   await page.goto('/?redirect=%2Fplatform%2Ftrash');
   await expectVisible(page.getByText('Protected by a bot-protection service.'));
-  await expectEventually(() => traces(page), whole);
-  await page.evaluate(() => Reflect.set(globalThis, 'wasThereBefore', true));
+  await mark(page);
   await auth.signIn(admin);
   await expectPath(page, '/platform/trash');
-  // The page has begun anew: whatever the service's scripts had kept of it is gone.
-  expect(await page.evaluate(() => Reflect.has(globalThis, 'wasThereBefore'))).toBe(false);
+  await expectVisible(auth.heading('Trash'));
+  await expectUnmarked(page);
   expect(service.verifications.at(-1)).toEqual({ secret: botKeys.secret, action: 'sign_in' });
-  expect(await traces(page)).toEqual(none);
   const { status } = await post(`${server.url}/api/login`, { ...admin, remember: false });
   expect(status).toBe(422);
+});
+
+journey(
+  'nothing of the service goes along in a tab that follows the one where somebody signs in',
+  async (world) => {
+    await protect(world);
+    const { page, context } = world;
+    await page.goto('/');
+    const follower = await context.newPage();
+    await follower.goto('/?redirect=%2Fplatform%2Ftrash');
+    await mark(follower);
+    await authPage(page).signIn(admin);
+    await expectPath(page, '/platform/files');
+    await expectPath(follower, '/platform/trash');
+    await expectVisible(authPage(follower).heading('Trash'));
+    await expectUnmarked(follower);
+  },
+);
+
+journey('nothing of the service goes along from a form that somebody signed in looks at', async (world) => {
+  await protect(world);
+  const { page } = world;
+  const auth = authPage(page);
+  await page.goto('/');
+  const files = auth.heading('Home');
+  await auth.signIn(admin);
+  await expectVisible(files);
+  await page.goto('/forgotten-password');
+  await mark(page);
+  await auth.link('Back to sign in').click();
+  await expectVisible(files);
+  await expectPath(page, '/platform/files');
+  await expectUnmarked(page);
 });
 
 journey('what looks like a program is told so, and may try again', async (world) => {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { hadForeignScript } from '#features/auth/foreign-script.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { paths, safeRedirect } from '#shared/paths/paths.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
@@ -19,15 +20,18 @@ export const redirectFor = (
 
 /**
  * Keeps visitors without a session from routes that need one, with the way back in the address, and signed-in
- * ones from sign-in (specification section 2).
+ * ones from sign-in (specification section 2). A document that a foreign script was in shows nothing of an account:
+ * there the page begins anew at the same address.
  * @returns whether the route may be shown now.
  */
 export const useGuard = (route: Route): boolean => {
   const { authorized } = useStore(session);
   const { pathname, search } = useLocation();
   const redirect = redirectFor(route, authorized, { pathname, search, origin: location.origin });
+  const beginsAnew = redirect === undefined && route.requiresAuth && hadForeignScript();
   useEffect(() => {
     if (redirect !== undefined) navigate(redirect, { replace: true });
-  }, [redirect]);
-  return redirect === undefined;
+    else if (beginsAnew) location.reload();
+  }, [redirect, beginsAnew]);
+  return redirect === undefined && !beginsAnew;
 };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { adoptTheme } from '#features/appearance/theme.store.ts';
+import { hadForeignScript } from '#features/auth/foreign-script.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { session, userQuery } from '#shared/session/session.ts';
@@ -9,7 +10,8 @@ import { emojiSet } from '#shared/ui/emoji.tsx';
 /** Draws the application as the signed-in user's settings want it. */
 export const useUserSettings = (): void => {
   const { authorized } = useStore(session);
-  const { data } = useQuery({ ...userQuery, enabled: authorized });
+  // Where the page is about to begin anew, nothing of the account comes into the one that was.
+  const { data } = useQuery({ ...userQuery, enabled: authorized && !hadForeignScript() });
   const settings = data?.data.relationships.settings.data.attributes;
   const theme = settings?.theme_mode ?? null;
   const defaultEmoji = useConfig((config) => config.defaultEmoji);

@@ -1,4 +1,5 @@
 import { getConfig } from '#shared/config/config.ts';
+import { noteForeignScript } from './foreign-script.ts';
 
 /** What the service's script gives the page. */
 interface Service {
@@ -64,6 +65,7 @@ const load = (): Promise<Service> =>
       if (service) service.ready(() => resolve(service));
       else fail();
     });
+    noteForeignScript();
     document.head.append(script);
   });
 
@@ -82,10 +84,12 @@ export const removeBotCheck = (): void => {
 /** Loads the service, once; after a failure anew. */
 export const loadBotCheck = async (): Promise<Service> => {
   loading ??= soon(load());
+  const mine = loading;
   try {
-    return await loading;
+    return await mine;
   } catch (cause) {
-    removeBotCheck();
+    // Where its form was left meanwhile, what is there may be of another one.
+    if (loading === mine) removeBotCheck();
     throw cause;
   }
 };

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { authCall } from '#shared/api/auth.calls.ts';
-import { getConfig } from '#shared/config/config.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { markAuthorized } from '#shared/session/session.ts';
 import { tellTabs } from './tabs.ts';
@@ -19,9 +18,7 @@ export const useEnter = (): (() => void) => {
   return () => {
     client.clear();
     tellTabs('signed-in');
-    // The bot protection's scripts are to see nothing of what an account holds: the page begins anew without them.
-    if (getConfig().allowedRecaptcha) location.reload();
-    else markAuthorized();
+    markAuthorized();
   };
 };
 

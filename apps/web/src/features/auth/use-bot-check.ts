@@ -18,16 +18,22 @@ interface BotCheck {
 }
 
 const failures = createStore<BotCheckError | undefined>(undefined);
+/** Counts the forms that were left: what they had begun says nothing to the one that is there. */
+let left = 0;
 const service = () => import('./bot-check.ts');
 
 const attempt = async <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+  const before = left;
+  const tell = (failure?: BotCheckError): void => {
+    if (left === before) failures.set(failure);
+  };
   try {
     const answer = await act();
-    failures.set(undefined);
+    tell();
     return answer;
   } catch (cause) {
     const failure = new BotCheckError('The bot protection is not there.', { cause });
-    failures.set(failure);
+    tell(failure);
     throw failure;
   }
 };
@@ -38,6 +44,7 @@ const load = (): void => {
 };
 
 const remove = (): void => {
+  left += 1;
   failures.set(undefined);
   // What did not load needs no taking away.
   service()
