@@ -13,6 +13,10 @@ test.each([
   ['/user/profile', 'sections', {}],
   ['/admin/user/1/details', 'sections', {}],
   ['/users', 'others', {}],
+  ['/administration', 'others', {}],
+  ['/admin', 'sections', {}],
+  ['/user/', 'sections', {}],
+  ['/user/settings', 'sections', {}],
 ])('%s leads to %s', (path, name, params) => {
   const route = routeFor(path);
   expect(route.name).toBe(name);

@@ -69,7 +69,7 @@ export const routes: readonly Route[] = [
   // Their pages are in tables of their own, which load with them.
   route({
     name: 'sections',
-    pattern: /^\/(?:user|admin)\//,
+    pattern: /^\/(?:user|admin)(?:\/|$)/,
     requiresAuth: true,
     framed: true,
     load: async () => (await import('./routes/sections.tsx')).Sections,

@@ -32,7 +32,7 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
   const settings = settingsTabs.map(({ tab, label }): Command => ({
     id: `page-settings-${tab}`,
     title: t('spotlight.settings_page', { tab: t(label) }),
-    also: t(label),
+    also: t(`spotlight.also.${tab}`),
     icon: <SlidersHorizontal />,
     run: () => navigate(adminPaths.settings(tab)),
   }));

@@ -73,6 +73,8 @@ export const authMessages = {
   'sign_in.register': 'Create an account',
   'sign_in.remember': 'Keep me signed in',
   'sign_in.show_password': 'Show password',
+  'sign_in.signed_out':
+    'You were signed out: your session has run out, or was ended on another device or by an administrator.',
   'sign_in.submit': 'Sign in',
   'sign_in.text': 'Sign in to your files.',
   'sign_in.title': 'Welcome back',

@@ -40,7 +40,7 @@ export const SectionPanel = () => {
   const version = useConfig((config) => config.version);
   const { role } = useSuspenseQuery(userQuery).data.data.attributes;
   const { pathname } = useLocation();
-  const isAdmin = role === 'admin' && pathname.startsWith('/admin/');
+  const isAdmin = role === 'admin' && pathname.startsWith('/admin');
   const title = t(isAdmin ? 'admin.title' : 'user.title');
   return (
     <>

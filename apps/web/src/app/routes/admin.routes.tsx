@@ -2,13 +2,16 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { AdminNeededScreen } from '#screens/admin-needed.screen.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
 import { refusals } from '#shared/session/administer.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { adminLinks } from '../frame/section-links.ts';
-import { page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
+import { leadingTo, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
 import { SectionTabs } from './section-tabs.tsx';
 
 const routes: readonly SectionRoute[] = [
+  leadingTo(adminPaths.dashboard(), /^\/admin\/?$/),
+  leadingTo(adminPaths.users(), /^\/admin\/user\/?$/),
   page(
     'dashboard',
     /^\/admin\/dashboard\/?$/,

@@ -1,5 +1,5 @@
-import { Suspense, type ComponentType, type ReactNode } from 'react';
-import { useLocation } from '#shared/router/location.ts';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { navigate, useLocation } from '#shared/router/location.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { SectionSkeleton } from '#shared/ui/section-page.tsx';
 import { paramsOf, type ScreenProps } from '../route-params.ts';
@@ -24,6 +24,16 @@ const NotFound = lazyChunk(
   'not-found',
   async () => (await import('#screens/not-found.screen.tsx')).NotFoundScreen,
 );
+
+/** Declares an address that leads to a page of the section: people shorten what stands in the bar. */
+export const leadingTo = (to: string, pattern: RegExp): SectionRoute => ({
+  name: to,
+  pattern,
+  Screen: () => {
+    useEffect(() => navigate(to, { replace: true }), []);
+    return <SectionSkeleton />;
+  },
+});
 
 interface SectionRoutesProps {
   readonly routes: readonly SectionRoute[];

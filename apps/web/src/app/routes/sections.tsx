@@ -7,5 +7,5 @@ import { useSectionBackground } from './use-section-background.ts';
 export const Sections = () => {
   const { pathname } = useLocation();
   useSectionBackground();
-  return pathname.startsWith('/admin/') ? <AdminRoutes /> : <UserRoutes />;
+  return pathname.startsWith('/admin') ? <AdminRoutes /> : <UserRoutes />;
 };

@@ -1,9 +1,12 @@
 import { useText } from '#shared/i18n/use-text.ts';
+import { userPaths } from '#shared/paths/section-paths.ts';
 import { userLinks } from '../frame/section-links.ts';
-import { page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
+import { leadingTo, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
 import { SectionTabs } from './section-tabs.tsx';
 
 const routes: readonly SectionRoute[] = [
+  leadingTo(userPaths.profile(), /^\/user\/?$/),
+  leadingTo(userPaths.password(), /^\/user\/settings\/?$/),
   page(
     'profile',
     /^\/user\/profile\/?$/,

@@ -2,7 +2,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { navigate } from '#shared/router/location.ts';
-import { markUnauthorized } from '#shared/session/session.ts';
+import { leaveSession } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { signOut } from './sign-out.ts';
 import { tellTabs } from './tabs.ts';
@@ -14,7 +14,7 @@ export const useSignOut = () =>
     onSuccess: () => {
       tellTabs('signed-out');
       navigate(paths.signIn());
-      markUnauthorized();
+      leaveSession();
     },
     onError: () => showToast({ type: 'danger', message: text('logout.failed') }),
   });

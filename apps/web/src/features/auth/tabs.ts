@@ -1,4 +1,4 @@
-import { markAuthorized, markUnauthorized, session } from '#shared/session/session.ts';
+import { leaveSession, markAuthorized } from '#shared/session/session.ts';
 
 /** What happened to the browser's one session in a tab. */
 export type SessionChange = 'signed-in' | 'signed-out';
@@ -11,7 +11,7 @@ export const tellTabs = (change: SessionChange): void => channel.postMessage(cha
 const follow = ({ data }: MessageEvent<SessionChange>): void => {
   // A tab that still shows a session learns of another one: it may be somebody else's, and nothing of the old one
   // may be done in it.
-  if (session.get().authorized) markUnauthorized();
+  leaveSession();
   if (data === 'signed-in') markAuthorized();
 };
 

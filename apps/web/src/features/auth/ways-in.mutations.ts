@@ -6,7 +6,7 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
-import { session, userQuery } from '#shared/session/session.ts';
+import { leaveSession, session, userQuery } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/success.ts';
 import { forgetLinkTokens } from './link-token.ts';
 import { sentMail, signInAs } from './ways-in.store.ts';
@@ -62,6 +62,7 @@ export const useResetPassword = (onExpired: () => void) => {
     onSuccess: async ({ access_tokens: tokens }, { email }) => {
       // All sessions of the account have ended: this browser's, too, unless it is somebody else's.
       if (session.get().authorized) await client.query({ ...userQuery, staleTime: 0 }).catch(() => undefined);
+      if (!session.get().authorized) leaveSession();
       forgetLinkTokens();
       signInAs.set(email);
       openSuccess({

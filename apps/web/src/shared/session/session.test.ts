@@ -1,6 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#shared/api/api-error.ts';
-import { guarded, identify, markAuthorized, markUnauthorized, onSessionEnd, session } from './session.ts';
+import {
+  guarded,
+  identify,
+  leaveSession,
+  markAuthorized,
+  markUnauthorized,
+  onSessionEnd,
+  session,
+} from './session.ts';
 
 let ends = 0;
 onSessionEnd(() => {
@@ -40,15 +48,33 @@ test('401 and 403 end it, other failures do not', async () => {
   expect(ends).toBe(1);
 });
 
+test('a session that the server has ended is lost until the next; one that was left here is not', () => {
+  markAuthorized();
+  markUnauthorized();
+  expect(session.get().lost).toBe(true);
+  markAuthorized();
+  expect(session.get().lost).toBe(false);
+  leaveSession();
+  expect(ends).toBe(2);
+  expect(session.get().lost).toBe(false);
+});
+
+test('the server may tell before another tab does that it was left there', () => {
+  markAuthorized();
+  markUnauthorized();
+  leaveSession();
+  expect([ends, session.get().lost]).toEqual([1, false]);
+});
+
 test('somebody else in the same place ends it, the same user does not', () => {
   markAuthorized();
   const { ended } = session.get();
   identify('a');
   identify('a');
-  expect(session.get()).toEqual({ authorized: true, ended });
+  expect(session.get()).toEqual({ authorized: true, ended, lost: false });
   identify('b');
   expect(ends).toBe(1);
-  expect(session.get()).toEqual({ authorized: true, ended: ended + 1 });
+  expect(session.get()).toEqual({ authorized: true, ended: ended + 1, lost: false });
 });
 
 test('who signs in after a session has ended is nobody else', () => {

@@ -8,10 +8,12 @@ interface SessionState {
   readonly authorized: boolean;
   /** Sessions that have ended on this page: what was drawn in one is drawn anew in the next. */
   readonly ended: number;
+  /** Whether the last one was ended by nobody on this page: sign-in says so. */
+  readonly lost: boolean;
 }
 
 /** The guard of the routes follows it. */
-export const session = createStore<SessionState>({ authorized: false, ended: 0 });
+export const session = createStore<SessionState>({ authorized: false, ended: 0, lost: false });
 
 const listeners = new Set<() => void>();
 /** Whose session it is, once the server has told. */
@@ -27,17 +29,24 @@ export const onSessionEnd = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const end = (authorized: boolean): void => {
+const end = (authorized: boolean, lost: boolean): void => {
   userId = undefined;
-  session.set(({ ended }) => ({ authorized, ended: ended + 1 }));
+  session.set(({ ended }) => ({ authorized, ended: ended + 1, lost }));
   for (const listener of listeners) listener();
 };
 
 export const markAuthorized = (): void =>
-  session.set((current) => (current.authorized ? current : { ...current, authorized: true }));
+  session.set((current) => (current.authorized ? current : { ...current, authorized: true, lost: false }));
 
+/** The server says that it is over. */
 export const markUnauthorized = (): void => {
-  if (session.get().authorized) end(false);
+  if (session.get().authorized) end(false, true);
+};
+
+/** It was ended by whoever was here, in this tab or another one: there is nothing to explain. */
+export const leaveSession = (): void => {
+  if (session.get().authorized) end(false, false);
+  else session.set((current) => ({ ...current, lost: false }));
 };
 
 /** Whose session it is; undefined until the server has told. */
@@ -45,7 +54,7 @@ export const currentUserId = (): string | undefined => userId;
 
 /** Takes note of whose session it is; when it is somebody else's than before, that one has ended. */
 export const identify = (id: string): void => {
-  if (userId !== undefined && userId !== id) end(session.get().authorized);
+  if (userId !== undefined && userId !== id) end(session.get().authorized, false);
   userId = id;
 };
 
