@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { tokenScopes, type TokenScope } from './token-scopes.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useCreateToken } from '../account.mutations.ts';
-import { ConfirmPasswordPopup } from './confirm-password.popup.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 /** Days that a token may live; empty: until it is revoked. */

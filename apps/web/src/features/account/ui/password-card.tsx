@@ -1,24 +1,26 @@
-import './form.css';
+import '#shared/ui/form.css';
+import './password-card.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { newPasswordFaults } from '#shared/lib/new-password.ts';
+import { useForm } from '#shared/lib/use-form.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/success.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
+import { FormProblem } from '#shared/ui/form-problem.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { useState } from 'react';
 import { useUpdatePassword } from '../account.mutations.ts';
-import { useForm } from '../use-form.ts';
-import { FormProblem } from './form-problem.tsx';
 
 /** Changes one's own password. */
 export const PasswordCard = () => {
   const t = useText();
   const { email, name } = useSuspenseQuery(userQuery).data.data.attributes;
   const update = useUpdatePassword();
-  const { form, faults, problem, read, forget } = useForm(update.error);
+  const { form, faults, left, read, forget } = useForm(update.error);
   // Fields of the next password begin empty, without what was said about the last.
   const [turn, setTurn] = useState(0);
 
@@ -61,7 +63,7 @@ export const PasswordCard = () => {
           onChange={forget}
         />
         <NewPasswordFields faults={faults} about={[email, name]} onChange={forget} />
-        <FormProblem text={problem} />
+        {left && <FormProblem>{errorText(left)}</FormProblem>}
         <p>{t('password.ends_sessions')}</p>
         <Button type="submit" look="primary" busy={update.isPending}>
           {t('password.submit')}

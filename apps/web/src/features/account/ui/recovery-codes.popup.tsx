@@ -1,6 +1,6 @@
 import { useText } from '#shared/i18n/use-text.ts';
+import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { useRenewRecoveryCodes } from '../account.mutations.ts';
-import { ConfirmPasswordPopup } from './confirm-password.popup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Ten new recovery codes in place of the old ones. */

@@ -1,7 +1,7 @@
 import { useText } from '#shared/i18n/use-text.ts';
+import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { useRemoveTwoFactor } from '../account.mutations.ts';
-import { ConfirmPasswordPopup } from './confirm-password.popup.tsx';
 
 /** Switches two-factor sign-in off. */
 export const RemoveTwoFactorPopup = ({ onClose }: { readonly onClose: () => void }) => {

@@ -1,14 +1,15 @@
 import './two-factor.popup.css';
 import { useState } from 'react';
+import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useForm } from '#shared/lib/use-form.ts';
+import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { FormFooter } from '#shared/ui/form-footer.tsx';
+import { FormProblem } from '#shared/ui/form-problem.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useConfirmTwoFactor, useStartTwoFactor } from '../account.mutations.ts';
-import { useForm } from '../use-form.ts';
-import { ConfirmPasswordPopup } from './confirm-password.popup.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { FormProblem } from './form-problem.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface CodePopupProps {
@@ -26,7 +27,7 @@ const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$
 const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
   const t = useText();
   const confirm = useConfirmTwoFactor();
-  const { form, faults, problem, read, forget } = useForm(confirm.error, { autoFocus: true });
+  const { form, faults, left, read, forget } = useForm(confirm.error, { autoFocus: true });
   return (
     <Popup title={t('account.two_factor.begin')} onClose={confirm.isPending ? undefined : onClose}>
       <form
@@ -65,7 +66,7 @@ const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
             error={faults['code']}
             onChange={forget}
           />
-          <FormProblem text={problem} />
+          {left && <FormProblem>{errorText(left)}</FormProblem>}
         </div>
         <FormFooter action={t('account.two_factor.confirm')} busy={confirm.isPending} onClose={onClose} />
       </form>

@@ -1,8 +1,8 @@
-import { CircleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useCountdown } from '#shared/lib/use-countdown.ts';
+import { FormProblem } from '#shared/ui/form-problem.tsx';
 import { BotCheckError } from '../bot-check-error.ts';
 import { clockTime, refusalText } from '../refusal.ts';
 
@@ -33,34 +33,28 @@ const Wait = ({ until, onOver }: WaitProps) => {
 
 interface AuthProblemProps {
   readonly error: unknown;
-  /** Fields that tell what is wrong with them themselves. */
-  readonly fields?: readonly string[];
   /** Called when the error no longer holds. */
   readonly onOver: () => void;
   /** Loads what did not load. */
   readonly onRetry?: () => void;
 }
 
-/** Why a form was not taken, where no field is at fault. */
-export const AuthProblem = ({ error, fields = [], onOver, onRetry }: AuthProblemProps) => {
+/** Why a form was not taken, where no field tells that; counts down where one has to wait. */
+export const AuthProblem = ({ error, onOver, onRetry }: AuthProblemProps) => {
   const t = useText();
   if (!error) return null;
-  if (error instanceof ApiError && fields.some((field) => error.errors[field])) return null;
   return (
-    <div className="auth-problem" role="alert">
-      <CircleAlert className="icon-14" />
-      <span>
-        {error instanceof ApiError && error.retryAt !== undefined ? (
-          <Wait key={error.retryAt} until={error.retryAt} onOver={onOver} />
-        ) : (
-          refusalText(error)
-        )}
-        {error instanceof BotCheckError && onRetry && (
-          <button type="button" className="link" onClick={onRetry}>
-            {t('auth.again')}
-          </button>
-        )}
-      </span>
-    </div>
+    <FormProblem>
+      {error instanceof ApiError && error.retryAt !== undefined ? (
+        <Wait key={error.retryAt} until={error.retryAt} onOver={onOver} />
+      ) : (
+        refusalText(error)
+      )}
+      {error instanceof BotCheckError && onRetry && (
+        <button type="button" className="link" onClick={onRetry}>
+          {t('auth.again')}
+        </button>
+      )}
+    </FormProblem>
   );
 };

@@ -4,7 +4,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { isWaiting } from '../refusal.ts';
 import { useTwoFactor } from '../sign-in.mutations.ts';
-import { useFaults } from '../form.ts';
+import { useAuthForm } from '../form.ts';
 import { TwoFactorFoot } from './two-factor-foot.tsx';
 import { wrongCode, type TwoFactorStepProps } from './two-factor-step.ts';
 
@@ -16,7 +16,7 @@ export const CodeForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const challenge = useTwoFactor(step);
-  const { form, faults, check, forget } = useFaults(challenge);
+  const { form, faults, left, check, forget } = useAuthForm(challenge);
   useEffect(() => field.current?.focus(), []);
 
   const send = (entered: string): void => {
@@ -47,13 +47,13 @@ export const CodeForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
           inputMode="numeric"
           autoComplete="one-time-code"
           value={code}
-          error={faults['code'] ?? wrongCode(challenge.error)}
+          error={faults['code'] ?? wrongCode(left)}
           onChange={(event) => onEntered(event.target.value)}
         />
       </div>
       <TwoFactorFoot
+        problem={left}
         challenge={challenge}
-        field="code"
         other={t('two_factor.use_recovery')}
         onSwitch={onSwitch}
         onBack={step.onBack}

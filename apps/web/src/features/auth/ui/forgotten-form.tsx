@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { useFaults, valueOf } from '../form.ts';
+import { useAuthForm } from '../form.ts';
 import { useBotCheck } from '../use-bot-check.ts';
 import { useRequestLink } from '../ways-in.mutations.ts';
 import { sentMail, signInAs } from '../ways-in.store.ts';
@@ -16,12 +16,14 @@ export const ForgottenForm = () => {
   const t = useText();
   const { proof, problemOf, retry } = useBotCheck('forgot_password');
   const request = useRequestLink(proof);
-  const { form, faults, check, forget } = useFaults(request);
+  const { form, faults, left, read, forget } = useAuthForm(request);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const email = valueOf(event.currentTarget, 'email').trim();
-    if (check({ email: isEmail(email) ? undefined : t('sign_in.email_invalid') })) request.mutate(email);
+    const values = read((value) => ({
+      email: isEmail(value('email')) ? undefined : t('sign_in.email_invalid'),
+    }));
+    if (values) request.mutate(values('email').trim());
   };
 
   return (
@@ -31,12 +33,7 @@ export const ForgottenForm = () => {
         error={faults['email']}
         onChange={forget}
       />
-      <AuthProblem
-        error={problemOf(request.error)}
-        fields={['email']}
-        onOver={request.reset}
-        onRetry={retry}
-      />
+      <AuthProblem error={problemOf(left)} onOver={request.reset} onRetry={retry} />
       <Button type="submit" look="primary" size="large" full busy={request.isPending}>
         {t('forgotten_password.submit')}
       </Button>

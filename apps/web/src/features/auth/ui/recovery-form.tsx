@@ -2,7 +2,7 @@ import './auth-form.css';
 import { useEffect, useRef, type SubmitEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { useFaults, valueOf } from '../form.ts';
+import { useAuthForm } from '../form.ts';
 import { useTwoFactor } from '../sign-in.mutations.ts';
 import { TwoFactorFoot } from './two-factor-foot.tsx';
 import { wrongCode, type TwoFactorStepProps } from './two-factor-step.ts';
@@ -12,14 +12,15 @@ export const RecoveryForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
   const challenge = useTwoFactor(step);
-  const { form, faults, check, forget } = useFaults(challenge);
+  const { form, faults, left, read, forget } = useAuthForm(challenge);
   useEffect(() => field.current?.focus(), []);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const code = valueOf(event.currentTarget, 'recovery_code').trim();
-    if (check({ recovery_code: code === '' ? t('two_factor.recovery.missing') : undefined }))
-      challenge.mutate({ recovery_code: code });
+    const values = read((value) => ({
+      recovery_code: value('recovery_code').trim() ? undefined : t('two_factor.recovery.missing'),
+    }));
+    if (values) challenge.mutate({ recovery_code: values('recovery_code').trim() });
   };
 
   return (
@@ -32,12 +33,12 @@ export const RecoveryForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={faults['recovery_code'] ?? wrongCode(challenge.error)}
+        error={faults['recovery_code'] ?? wrongCode(left)}
         onChange={forget}
       />
       <TwoFactorFoot
+        problem={left}
         challenge={challenge}
-        field="recovery_code"
         other={t('two_factor.use_app')}
         onSwitch={onSwitch}
         onBack={step.onBack}

@@ -4,7 +4,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { newPasswordFaults } from '#shared/lib/new-password.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
-import { useFaults, valueOf } from '../form.ts';
+import { useAuthForm } from '../form.ts';
 import type { LinkToken } from '../link-token.ts';
 import { useResetPassword } from '../ways-in.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
@@ -19,15 +19,14 @@ interface ResetFormProps {
 export const ResetForm = ({ link, onExpired }: ResetFormProps) => {
   const t = useText();
   const reset = useResetPassword(onExpired);
-  const { form, faults, check, forget } = useFaults(reset);
+  const { form, faults, left, read, forget } = useAuthForm(reset);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const target = event.currentTarget;
-    const password = valueOf(target, 'password');
-    const repeated = valueOf(target, 'password_confirmation');
-    if (check({ ...newPasswordFaults(password, repeated) }))
-      reset.mutate({ ...link, password, password_confirmation: repeated });
+    const values = read((value) => newPasswordFaults(value('password'), value('password_confirmation')));
+    if (!values) return;
+    const [password, repeated] = [values('password'), values('password_confirmation')];
+    reset.mutate({ ...link, password, password_confirmation: repeated });
   };
 
   return (
@@ -35,7 +34,7 @@ export const ResetForm = ({ link, onExpired }: ResetFormProps) => {
       {/* Whose password it is, for password managers. */}
       <input type="email" name="email" autoComplete="username" value={link.email} readOnly hidden />
       <NewPasswordFields faults={faults} about={[link.email]} onChange={forget} />
-      <AuthProblem error={reset.error} fields={['password', 'password_confirmation']} onOver={reset.reset} />
+      <AuthProblem error={left} onOver={reset.reset} />
       <Button type="submit" look="primary" size="large" full busy={reset.isPending}>
         {t('new_password.submit')}
       </Button>

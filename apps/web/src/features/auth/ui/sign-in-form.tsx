@@ -9,7 +9,7 @@ import { Link } from '#shared/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
-import { useFaults, valueOf } from '../form.ts';
+import { useAuthForm } from '../form.ts';
 import { refusalText } from '../refusal.ts';
 import { useSignIn } from '../sign-in.mutations.ts';
 import { useBotCheck } from '../use-bot-check.ts';
@@ -30,20 +30,23 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const isOpen = useConfig(({ registration }) => registration);
   const { proof, problemOf, retry } = useBotCheck('sign_in');
   const signIn = useSignIn({ proof, onChallenge });
-  const { form, faults, check, forget } = useFaults(signIn);
+  const { form, faults, left, read, forget } = useAuthForm(signIn);
   const [past, setPast] = useState(ended);
-  const isWrong = signIn.error instanceof ApiError && signIn.error.code === 'sign_in.failed';
+  const isWrong = left instanceof ApiError && left.code === 'sign_in.failed';
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const target = event.currentTarget;
-    const sent = { email: valueOf(target, 'email').trim(), password: valueOf(target, 'password') };
-    const isComplete = check({
-      email: isEmail(sent.email) ? undefined : t('sign_in.email_invalid'),
-      password: sent.password === '' ? t('sign_in.password_missing') : undefined,
-    });
+    const values = read((value) => ({
+      email: isEmail(value('email')) ? undefined : t('sign_in.email_invalid'),
+      password: value('password') ? undefined : t('sign_in.password_missing'),
+    }));
     setPast(undefined);
-    if (isComplete) signIn.mutate({ ...sent, remember: valueOf(target, 'remember') !== '' });
+    if (!values) return;
+    signIn.mutate({
+      email: values('email').trim(),
+      password: values('password'),
+      remember: values('remember') !== '',
+    });
   };
   const onChange = (): void => {
     forget();
@@ -58,7 +61,7 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
           label={t('sign_in.password')}
           name="password"
           autoComplete="current-password"
-          error={faults['password'] ?? (isWrong ? refusalText(signIn.error) : undefined)}
+          error={faults['password'] ?? (isWrong ? refusalText(left) : undefined)}
           onChange={onChange}
         />
         <Link className="link" to={authPaths.forgottenPassword()}>
@@ -70,8 +73,7 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
         {t('sign_in.remember')}
       </label>
       <AuthProblem
-        error={problemOf(isWrong ? undefined : (signIn.error ?? past))}
-        fields={['email', 'password']}
+        error={problemOf(isWrong ? undefined : (left ?? past))}
         onOver={signIn.reset}
         onRetry={retry}
       />

@@ -1,9 +1,9 @@
-import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#shared/api/api-error.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { createStore, useStore } from '#shared/lib/store.ts';
+import { change, openPlace, write } from '#shared/testing/page.tsx';
 import { useForm } from './use-form.ts';
 
 beforeAll(withMessages);
@@ -11,13 +11,12 @@ beforeAll(withMessages);
 const refusal = (errors: Record<string, string[]>): ApiError =>
   new ApiError({ status: 422, code: 'request.invalid', message: '', errors });
 
-/** A form of two fields, the second of which must not be empty. */
+/** A form of two fields, the second of which must not be empty, and one that nobody sees. */
 const drawn = async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const failure = createStore<Error | null>(null);
   const taken: string[] = [];
   const Form = () => {
-    const { form, faults, problem, read, forget } = useForm(useStore(failure));
+    const { form, faults, left, read, forget } = useForm(useStore(failure));
     return (
       <form
         ref={form}
@@ -39,60 +38,67 @@ const drawn = async () => {
             onChange={forget}
           />
         ))}
-        <output>{problem}</output>
+        <input name="unseen" hidden />
+        <output>{left && errorText(left)}</output>
       </form>
     );
   };
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  onTestFinished(async () => {
-    await act(async () => root.unmount());
-    place.remove();
-  });
-  await act(async () => root.render(<Form />));
-  const field = (name: string) => {
-    const input = place.querySelector<HTMLInputElement>(`input[name=${name}]`);
-    return input ?? expect.fail(`There is no field ${name}.`);
-  };
+  const { box, draw } = openPlace();
+  await draw(<Form />);
+  const named = (name: string) => box.querySelector<HTMLInputElement>(`input[name=${name}]`);
   return {
     taken,
-    said: () => [...place.querySelectorAll('input')].map((input) => input.getAttribute('aria-label')),
-    problem: () => place.querySelector('output')?.textContent,
+    said: () => [...box.querySelectorAll('[aria-label]')].map((input) => input.getAttribute('aria-label')),
+    problem: () => box.querySelector('output')?.textContent,
     focused: () => document.activeElement?.getAttribute('name'),
-    write: (name: string, text: string) =>
-      act(async () => {
-        const input = field(name);
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-        input.dispatchEvent(new Event('input', { bubbles: true }));
-      }),
+    selected: (name: string) => {
+      const field = named(name);
+      return field?.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+    },
+    write: (name: string, text: string) => change(() => write(named(name), text)),
     submit: () =>
-      act(async () => {
-        place.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-      }),
-    fail: (error: Error) => act(async () => failure.set(error)),
+      change(() =>
+        box.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+      ),
+    fail: (error: Error) => change(() => failure.set(error)),
   };
 };
 
 test('what the page finds keeps the form from being sent, and gets the focus', async () => {
-  const { submit, said, focused, taken, write } = await drawn();
+  const { submit, said, focused, taken, write: type } = await drawn();
   await submit();
   expect([said(), focused(), taken]).toEqual([['fine', 'Missing'], 'second', []]);
-  await write('second', 'b');
+  await type('second', 'b');
   expect(said()).toEqual(['fine', 'fine']);
-  await write('first', 'a');
+  await type('first', 'a');
   await submit();
   expect(taken).toEqual(['ab']);
 });
 
-test('what the server says of a field stands at it, until somebody mends it', async () => {
-  const { submit, write, fail, said, focused, problem } = await drawn();
-  await write('second', 'b');
+test('what the server says of a field stands at it, ready to be written anew, until somebody mends it', async () => {
+  const { submit, write: type, fail, said, focused, problem, selected } = await drawn();
+  await type('first', 'wrong');
+  await type('second', 'b');
   await submit();
   await fail(refusal({ first: ['Not yours.', 'And more.'] }));
   expect([said(), focused(), problem()]).toEqual([['Not yours.', 'fine'], 'first', '']);
-  await write('first', 'c');
+  expect(selected('first')).toBe('wrong');
+  await type('first', 'c');
   expect(said()).toEqual(['fine', 'fine']);
 });
+
+test.each(['unseen', 'elsewhere'])(
+  'a fault of the field %s, which nobody sees, is told all the same',
+  async (name) => {
+    const { submit, write: type, fail, said, problem } = await drawn();
+    await type('second', 'b');
+    await submit();
+    await fail(refusal({ [name]: ['Not yours.'] }));
+    expect([said(), problem()]).toEqual([['fine', 'fine'], errorText(refusal({}))]);
+    await type('first', 'c');
+    expect(problem()).toBe('');
+  },
+);
 
 test('what is wrong with no field is told by itself', async () => {
   const { fail, said, problem } = await drawn();

@@ -1,15 +1,18 @@
 import './form.css';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
+import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { FormFooter } from '#shared/ui/form-footer.tsx';
-import { PasswordField } from '#shared/ui/password-field.tsx';
-import { Popup } from '#shared/ui/popup.tsx';
-import { useForm, type Faults, type Values } from '../use-form.ts';
+import { useForm, type Faults, type Values } from '#shared/lib/use-form.ts';
+import { FormFooter } from './form-footer.tsx';
 import { FormProblem } from './form-problem.tsx';
+import { PasswordField } from './password-field.tsx';
+import { Popup } from './popup.tsx';
 
 interface ConfirmPasswordPopupProps {
   readonly title: string;
-  readonly text: string;
+  readonly text?: string;
+  /** Of the password's field, where “current password” could be somebody else's. */
+  readonly label?: string;
   /** Says on the button what is going to happen. */
   readonly action: string;
   readonly danger?: boolean;
@@ -24,10 +27,11 @@ interface ConfirmPasswordPopupProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the password once more, before something changes about what opens the account. */
+/** Asks for the password once more, before something changes about what opens an account. */
 export const ConfirmPasswordPopup = ({
   title,
   text,
+  label,
   action,
   danger = false,
   busy,
@@ -38,9 +42,15 @@ export const ConfirmPasswordPopup = ({
   onClose,
 }: ConfirmPasswordPopupProps) => {
   const t = useText();
-  const { form, faults, problem, read, forget } = useForm(error, { autoFocus: true });
+  const id = useId();
+  const { form, faults, left, read, forget } = useForm(error, { autoFocus: true });
   return (
-    <Popup title={title} onClose={busy ? undefined : onClose}>
+    <Popup
+      alert={danger}
+      title={title}
+      {...(text !== undefined && { describedBy: id })}
+      onClose={busy ? undefined : onClose}
+    >
       <form
         ref={form}
         noValidate
@@ -54,15 +64,15 @@ export const ConfirmPasswordPopup = ({
         }}
       >
         <div className="popup-content form-fields" onChange={forget}>
-          <p>{text}</p>
+          {text !== undefined && <p id={id}>{text}</p>}
           {fields?.(faults)}
           <PasswordField
-            label={t('password.current')}
+            label={label ?? t('password.current')}
             name="current_password"
             autoComplete="current-password"
             error={faults['current_password']}
           />
-          <FormProblem text={problem} />
+          {left && <FormProblem>{errorText(left)}</FormProblem>}
         </div>
         <FormFooter action={action} look={danger ? 'danger' : 'primary'} busy={busy} onClose={onClose} />
       </form>
