@@ -1,3 +1,5 @@
+import { folded } from '#shared/lib/folded.ts';
+
 /** Letters typed within this time of each other make one word. */
 export const typeAheadWindow = 500;
 
@@ -20,8 +22,6 @@ export const createTypeAhead = (now: () => number = () => performance.now()) => 
     },
   };
 };
-
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 interface Search {
   readonly count: number;

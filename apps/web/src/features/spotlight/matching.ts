@@ -1,5 +1,4 @@
-/** A text without its case and marks; a letter may become several. */
-export const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+import { folded } from '#shared/lib/folded.ts';
 
 const segmenter = new Intl.Segmenter();
 /** The characters of a text as people see them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundOptions } from './search-options.ts';
+import { foundOptions, writtenInto } from './search-options.ts';
 
 const options = [
   'Czech Republic',
@@ -19,3 +19,14 @@ test.each([
   ['c', ['Czech Republic', 'Cook Islands', 'Côte d’Ivoire', 'Iceland']],
   ['nowhere', []],
 ])('%j finds %j', (written, expected) => expect(found(written)).toEqual(expected));
+
+test.each([
+  ['in place of the whole name', 'I', 'I'],
+  ['in place of the whole name, alike at its beginning', 'Cook', 'Cook'],
+  ['behind it', 'Czech Republici', 'i'],
+  ['before it', 'isCzech Republic', 'is'],
+  ['into it', 'Czech iceRepublic', 'ice'],
+  ['by taking away', 'Czech Repub', 'Czech Repub'],
+])('written %s', (_how, now, written) => expect(writtenInto('Czech Republic', now)).toBe(written));
+
+test('where nothing stood, all is written', () => expect(writtenInto('', 'Ice')).toBe('Ice'));

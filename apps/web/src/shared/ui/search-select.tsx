@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import type { FieldProps } from './card.tsx';
 import { placeMenu } from './menu-place.ts';
-import { foundOptions } from './search-options.ts';
+import { foundOptions, writtenInto } from './search-options.ts';
 import type { SelectOption } from './select.tsx';
 import { TextInput } from './text-input.tsx';
 
@@ -102,7 +102,7 @@ export const SearchSelect = ({
         onBlur={close}
         onKeyDown={onKeyDown}
         onChange={({ currentTarget }) => {
-          setWritten(isOpen ? currentTarget.value : currentTarget.value.slice(chosen?.label.length ?? 0));
+          setWritten(isOpen ? currentTarget.value : writtenInto(chosen?.label ?? '', currentTarget.value));
           setActive(0);
         }}
         end={<ChevronsUpDown className="icon-16" />}
