@@ -1,7 +1,9 @@
 import { useLinkToken } from '#features/auth/link-token.ts';
+import { isExpired, useMailedLink } from '#features/auth/mailed-link.ts';
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { ConfirmEmail, ConfirmEmailOver } from '#features/auth/ui/confirm-email.tsx';
-import { isExpired, useConfirmEmail } from '#features/auth/ways-in.mutations.ts';
+import { LinkAsked } from '#features/auth/ui/link-asked.tsx';
+import { useConfirmEmail } from '#features/auth/ways-in.mutations.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 
@@ -14,12 +16,13 @@ const done = {
 export const ConfirmEmailScreen = () => {
   const t = useText();
   const link = useLinkToken();
+  const asked = useMailedLink(link && { purpose: 'confirmation', token: link.token });
   const confirm = useConfirmEmail();
   const answer = confirm.data && { ...done[confirm.data.kind], email: confirm.data.email };
-  const isOver = !link || isExpired(confirm.error);
+  const state = isExpired(confirm.error) ? 'expired' : asked.state;
   const title = answer
     ? t(answer.title)
-    : t(!link ? 'link.incomplete.title' : isOver ? 'link.expired.title' : 'confirm_email.title');
+    : t(state === 'open' ? 'confirm_email.title' : `link.${state}.title`);
   useTitle(title);
   if (answer)
     return (
@@ -27,19 +30,25 @@ export const ConfirmEmailScreen = () => {
         <ConfirmEmailOver />
       </AuthPage>
     );
-  if (isOver)
+  if (state === 'asking' || state === 'failed') return <LinkAsked asked={asked} />;
+  if (state === 'open' && link && asked.state === 'open')
     return (
       <AuthPage
-        emoji="⌛"
         title={title}
-        text={t(link ? 'confirm_email.expired.text' : 'confirm_email.incomplete.text')}
+        text={t(asked.opens.kind === 'registration' ? 'confirm_email.text' : 'confirm_email.change_text', {
+          email: asked.opens.email,
+        })}
       >
-        <ConfirmEmailOver />
+        <ConfirmEmail token={link.token} confirm={confirm} />
       </AuthPage>
     );
   return (
-    <AuthPage title={title} text={t('confirm_email.text')}>
-      <ConfirmEmail token={link.token} confirm={confirm} />
+    <AuthPage
+      emoji="⌛"
+      title={title}
+      text={t(state === 'expired' ? 'confirm_email.expired.text' : 'confirm_email.incomplete.text')}
+    >
+      <ConfirmEmailOver />
     </AuthPage>
   );
 };

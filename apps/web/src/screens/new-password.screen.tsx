@@ -1,27 +1,45 @@
 import { useState } from 'react';
 import { useLinkToken } from '#features/auth/link-token.ts';
+import { useMailedLink } from '#features/auth/mailed-link.ts';
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
+import { LinkAsked } from '#features/auth/ui/link-asked.tsx';
 import { LinkOver } from '#features/auth/ui/link-over.tsx';
 import { ResetForm } from '#features/auth/ui/reset-form.tsx';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 
-/** `/create-new-password`: where the mailed link leads. */
+/** `/create-new-password`: where the mailed link leads of whoever forgot their password, or is invited. */
 export const NewPasswordScreen = () => {
   const t = useText();
+  const app = useConfig((config) => config.app.title);
   const link = useLinkToken();
-  const [isExpired, setExpired] = useState(false);
-  const state = isExpired ? 'expired' : link ? 'open' : 'incomplete';
-  const title = state === 'open' ? t('new_password.title') : t(`link.${state}.title`);
+  const asked = useMailedLink(link?.email ? { purpose: 'password', ...link } : undefined);
+  const [isOver, setOver] = useState(false);
+  const state = isOver ? 'expired' : asked.state;
+  const opens = asked.state === 'open' ? asked.opens : undefined;
+  const isFirst = opens?.kind === 'invitation';
+  const title =
+    state === 'open'
+      ? t(isFirst ? 'invitation.title' : 'new_password.title', { app })
+      : t(`link.${state}.title`);
   useTitle(title);
-  if (state === 'open' && link)
+  if (state === 'asking' || state === 'failed') return <LinkAsked asked={asked} />;
+  if (state === 'open' && link && opens)
     return (
-      <AuthPage title={title} text={t('new_password.text')}>
-        <ResetForm link={link} onExpired={() => setExpired(true)} />
+      <AuthPage
+        title={title}
+        text={t(isFirst ? 'invitation.text' : 'new_password.text', { email: opens.email })}
+      >
+        <ResetForm link={link} isFirst={isFirst} onExpired={() => setOver(true)} />
       </AuthPage>
     );
   return (
-    <AuthPage emoji="⌛" title={title} text={t(isExpired ? 'link.expired.text' : 'link.incomplete.text')}>
+    <AuthPage
+      emoji="⌛"
+      title={title}
+      text={t(state === 'expired' ? 'link.expired.text' : 'link.incomplete.text')}
+    >
       <LinkOver />
     </AuthPage>
   );

@@ -19,6 +19,12 @@ beforeEach(() => {
 });
 
 const heading = () => document.querySelector('h1')?.textContent;
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+/** Lets the page take in what it was answered, until it says so. */
+const expectHeading = async (desk: Desk, title: string): Promise<void> => {
+  for (let turn = 0; turn < 50 && heading() !== title; turn += 1) await desk.change(() => undefined);
+  expect(heading()).toBe(title);
+};
 const at = () => location.pathname + location.search;
 const errorOf = (field: HTMLInputElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
@@ -70,11 +76,68 @@ test('opened by itself the page about the mail reads well, too', async () => {
 });
 
 const link = '/create-new-password?token=abc&email=mara%40example.com';
-const atNewPassword = async () => {
+const question = { purpose: 'password', token: 'abc', email: 'mara@example.com' };
+/** The page, once it has been told what its link opens; what it asked for that is no call of the test any more. */
+const atNewPassword = async (kind: 'reset' | 'invitation' = 'reset') => {
   const desk = await openDesk(link);
+  desk.answer('/api/mailed-link', { kind, email: 'mara@example.com' });
   await desk.draw(<NewPasswordScreen />);
+  await expectHeading(desk, kind === 'reset' ? 'Choose a new password' : 'Welcome to Holdall');
+  expect(desk.calls.splice(0)).toEqual([{ path: '/api/mailed-link', body: question }]);
   return desk;
 };
+const overOnes = [
+  ['was used or is too old', problem('link.expired'), 410],
+  ['is none that could be', problem('request.invalid'), 422],
+] as const;
+
+test.each(overOnes)('a link that %s says so when it is opened, and leads to a new one', async (...over) => {
+  const desk = await openDesk(link);
+  desk.answer('/api/mailed-link', over[1], { status: over[2] });
+  await desk.draw(<NewPasswordScreen />);
+  await expectHeading(desk, 'This link has expired');
+  expect(document.querySelector('form')).toBeNull();
+  expect(desk.calls).toHaveLength(1);
+  await desk.press('Request a new one');
+  expect(at()).toBe('/forgotten-password');
+});
+
+test('a link that cannot be asked about is asked about again at a press', async () => {
+  const desk = await openDesk(link);
+  await desk.draw(<NewPasswordScreen />);
+  await expectHeading(desk, 'We could not look at your link');
+  expect(desk.text()).toContain('The server can’t be reached.');
+  desk.answer('/api/mailed-link', { kind: 'reset', email: 'mara@example.com' });
+  await desk.press('Try again');
+  await expectHeading(desk, 'Choose a new password');
+});
+
+test('too many questions are asked again by themselves when the time is over', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const desk = await openDesk(link);
+  const headers = { 'retry-after': '20' };
+  desk.answer('/api/mailed-link', problem('limit.too_many'), { status: 429, headers });
+  await desk.draw(<NewPasswordScreen />);
+  await expectHeading(desk, 'We could not look at your link');
+  expect(desk.text()).toContain('You can try again in 0:20.');
+  expect(desk.text()).not.toContain('Try again');
+  desk.answer('/api/mailed-link', { kind: 'reset', email: 'mara@example.com' });
+  await desk.change(() => vi.advanceTimersByTime(20_000));
+  await expectHeading(desk, 'Choose a new password');
+  vi.useRealTimers();
+});
+
+test('whoever is invited is welcomed, and ends with an account, not with a change', async () => {
+  const desk = await atNewPassword('invitation');
+  expect(desk.text()).toContain('Choose a password for mara@example.com.');
+  await desk.type('Password', 'the lamp hums at night');
+  await desk.type('Repeat password', 'the lamp hums at night');
+  desk.answer('/api/password/reset', { access_tokens: 0 });
+  await desk.submit();
+  const message = 'Sign in with mara@example.com and the password that you have chosen.';
+  expect(alerts.get()).toMatchObject([{ title: 'Your account is ready', message, emoji: '🎉' }]);
+  expect(signInAs.get()).toBe('mara@example.com');
+});
 
 test('a new password: the token leaves the address, and sign-in knows who it is', async () => {
   const desk = await atNewPassword();
@@ -130,7 +193,7 @@ test('a weak password is sent all the same, and what the server says of it stand
   expect(document.activeElement).toBe(desk.field('New password'));
 });
 
-test('a link that was used or is too old says so, and leads to a new one', async () => {
+test('a link that is used elsewhere meanwhile says so, and leads to a new one', async () => {
   const desk = await atNewPassword();
   await desk.type('New password', 'the lamp hums at night');
   await desk.type('Repeat password', 'the lamp hums at night');
@@ -141,10 +204,11 @@ test('a link that was used or is too old says so, and leads to a new one', async
   expect(at()).toBe('/forgotten-password');
 });
 
-test('a link without its token says so', async () => {
-  const desk = await openDesk('/create-new-password?email=mara%40example.com');
+test.each(['email=mara%40example.com', 'token=abc', ''])('a link of %j alone says so', async (query) => {
+  const desk = await openDesk(`/create-new-password?${query}`);
   await desk.draw(<NewPasswordScreen />);
   expect(heading()).toBe('This link is incomplete');
+  expect(desk.calls).toEqual([]);
 });
 
 test('whoever has access tokens is told that they still work', async () => {
@@ -206,15 +270,30 @@ test('where registration is off there is no such page', async () => {
   expect(heading()).toBe('This page doesn’t exist');
 });
 
-const atConfirm = async (path = '/confirm-email?token=abc') => {
-  const desk = await openDesk(path);
+const atConfirm = async (kind: 'registration' | 'email_change' = 'registration') => {
+  const desk = await openDesk('/confirm-email?token=abc');
+  desk.answer('/api/mailed-link', { kind, email: 'mara@example.com' });
   await desk.draw(<ConfirmEmailScreen />);
+  await expectHeading(desk, 'Confirm your e-mail');
+  expect(desk.calls.splice(0)).toEqual([
+    { path: '/api/mailed-link', body: { purpose: 'confirmation', token: 'abc' } },
+  ]);
   return desk;
 };
+
+test('a confirmation that works no more says so when it is opened', async () => {
+  const desk = await openDesk('/confirm-email?token=abc');
+  desk.answer('/api/mailed-link', problem('link.expired'), { status: 410 });
+  await desk.draw(<ConfirmEmailScreen />);
+  await expectHeading(desk, 'This link has expired');
+  await desk.press('Sign in');
+  expect(at()).toBe('/');
+});
 
 test('an address is confirmed by a press alone: programs that follow links confirm nothing', async () => {
   const desk = await atConfirm();
   expect(at()).toBe('/confirm-email');
+  expect(desk.text()).toContain('One press, and we know that mara@example.com is yours.');
   expect(desk.calls).toEqual([]);
   desk.answer('/api/confirm-email', { kind: 'registration', email: 'mara@example.com' });
   await desk.press('Confirm e-mail');
@@ -227,7 +306,8 @@ test('an address is confirmed by a press alone: programs that follow links confi
 
 test('a changed address is confirmed in the account, too', async () => {
   markAuthorized();
-  const desk = await atConfirm();
+  const desk = await atConfirm('email_change');
+  expect(desk.text()).toContain('you sign in with mara@example.com from then on');
   desk.answer('/api/confirm-email', { kind: 'email_change', email: 'new@example.com' });
   await desk.press('Confirm e-mail');
   expect(heading()).toBe('Your e-mail was changed');
@@ -236,7 +316,7 @@ test('a changed address is confirmed in the account, too', async () => {
   expect(at()).toBe('/platform/files');
 });
 
-test('a confirmation that is too late says so', async () => {
+test('a confirmation that comes too late says so', async () => {
   const desk = await atConfirm();
   desk.answer('/api/confirm-email', problem('link.expired'), { status: 410 });
   await desk.press('Confirm e-mail');
@@ -244,6 +324,7 @@ test('a confirmation that is too late says so', async () => {
 });
 
 test('a confirmation without its token says so', async () => {
-  await atConfirm('/confirm-email');
+  const desk = await openDesk('/confirm-email');
+  await desk.draw(<ConfirmEmailScreen />);
   expect(heading()).toBe('This link is incomplete');
 });

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '#shared/api/api-error.ts';
 import { authCall } from '#shared/api/auth.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -9,6 +8,7 @@ import { navigate } from '#shared/router/location.ts';
 import { leaveSession, session, userQuery } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/success.ts';
 import { forgetLinkTokens } from './link-token.ts';
+import { isExpired } from './mailed-link.ts';
 import { sentMail, signInAs } from './ways-in.store.ts';
 
 type Proof = () => Promise<{ readonly recaptcha?: string }>;
@@ -43,10 +43,6 @@ export const useRegister = (proof: Proof) =>
     },
   });
 
-/** Whether a mailed link works no more. */
-export const isExpired = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'link.expired';
-
 interface NewPassword {
   readonly token: string;
   readonly email: string;
@@ -54,8 +50,15 @@ interface NewPassword {
   readonly password_confirmation: string;
 }
 
-/** Chooses a new password by a mailed link, then leads to sign-in. @param onExpired called when the link works no more */
-export const useResetPassword = (onExpired: () => void) => {
+interface Reset {
+  /** Whether it is the first password of an account. */
+  readonly isFirst: boolean;
+  /** Called when the link works no more. */
+  readonly onExpired: () => void;
+}
+
+/** Chooses a password by a mailed link, then leads to sign-in. */
+export const useResetPassword = ({ isFirst, onExpired }: Reset) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewPassword) => authCall('resetPassword', { body }),
@@ -65,10 +68,14 @@ export const useResetPassword = (onExpired: () => void) => {
       if (!session.get().authorized) leaveSession();
       forgetLinkTokens();
       signInAs.set(email);
-      openSuccess({
-        title: text('new_password.changed.title'),
-        message: text(tokens > 0 ? 'new_password.changed.tokens' : 'new_password.changed.message'),
-      });
+      openSuccess(
+        isFirst
+          ? { title: text('invitation.done.title'), message: text('invitation.done.message', { email }) }
+          : {
+              title: text('new_password.changed.title'),
+              message: text(tokens > 0 ? 'new_password.changed.tokens' : 'new_password.changed.message'),
+            },
+      );
       navigate(paths.signIn(), { replace: true });
     },
     onError: (error) => {

@@ -2,6 +2,7 @@ import { callsOf } from './client.ts';
 import type { CallTable } from './routes.ts';
 
 const table = {
+  askLink: { method: 'POST', path: '/api/mailed-link' },
   confirmEmail: { method: 'POST', path: '/api/confirm-email' },
   forgotPassword: { method: 'POST', path: '/api/password/email' },
   register: { method: 'POST', path: '/api/register' },

@@ -19,7 +19,8 @@ const Title = ({ focused, children }: { readonly focused: boolean; readonly chil
 };
 
 interface AuthPageProps {
-  readonly title: string;
+  /** Without it there is nothing to tell yet. */
+  readonly title?: string | undefined;
   readonly text?: string;
   /** A picture above the title, for pages that tell more than they ask. */
   readonly emoji?: string;
@@ -40,9 +41,11 @@ export const AuthPage = ({ title, text, emoji, fieldFirst = false, children }: A
         </div>
         <div className="auth-body">
           {emoji && <Emoji value={emoji} size={44} />}
-          <Title key={title} focused={!fieldFirst}>
-            {title}
-          </Title>
+          {title && (
+            <Title key={title} focused={!fieldFirst}>
+              {title}
+            </Title>
+          )}
           {text && <p>{text}</p>}
           {children}
         </div>

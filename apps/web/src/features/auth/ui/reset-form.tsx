@@ -11,14 +11,16 @@ import { AuthProblem } from './auth-problem.tsx';
 
 interface ResetFormProps {
   readonly link: LinkToken;
+  /** Whether it is the first password of an account. */
+  readonly isFirst: boolean;
   /** Called when the link works no more. */
   readonly onExpired: () => void;
 }
 
 /** Takes a new password in exchange for a mailed link. */
-export const ResetForm = ({ link, onExpired }: ResetFormProps) => {
+export const ResetForm = ({ link, isFirst, onExpired }: ResetFormProps) => {
   const t = useText();
-  const reset = useResetPassword(onExpired);
+  const reset = useResetPassword({ isFirst, onExpired });
   const { form, faults, left, read, forget } = useAuthForm(reset);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -33,7 +35,12 @@ export const ResetForm = ({ link, onExpired }: ResetFormProps) => {
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
       {/* Whose password it is, for password managers. */}
       <input type="email" name="email" autoComplete="username" value={link.email} readOnly hidden />
-      <NewPasswordFields faults={faults} about={[link.email]} onChange={forget} />
+      <NewPasswordFields
+        label={t(isFirst ? 'sign_in.password' : 'new_password.password')}
+        faults={faults}
+        about={[link.email]}
+        onChange={forget}
+      />
       <AuthProblem error={left} onOver={reset.reset} />
       <Button type="submit" look="primary" size="large" full busy={reset.isPending}>
         {t('new_password.submit')}

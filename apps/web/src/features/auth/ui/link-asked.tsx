@@ -1,0 +1,39 @@
+import './auth-form.css';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useDelayed } from '#shared/lib/use-delayed.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import type { AskedLink } from '../mailed-link.ts';
+import { isWaiting } from '../refusal.ts';
+import { AuthPage } from './auth-page.tsx';
+import { AuthProblem } from './auth-problem.tsx';
+import { SignInBack } from './sign-in-back.tsx';
+
+/** Milliseconds for which nothing is said: most answers have come by then. */
+const patience = 300;
+
+/** A mailed link that nothing is known of yet: because it is being asked, or because that failed. */
+export const LinkAsked = ({ asked }: { readonly asked: AskedLink }) => {
+  const t = useText();
+  const isLate = useDelayed(asked.state === 'asking', patience);
+  if (asked.state !== 'failed')
+    return (
+      <AuthPage title={isLate ? t('link.asking.title') : undefined}>
+        {isLate && <Spinner size={24} />}
+      </AuthPage>
+    );
+  const { error, retry } = asked;
+  return (
+    <AuthPage title={t('link.failed.title')}>
+      <div className="auth-form">
+        <AuthProblem error={error} onOver={retry} />
+        {!isWaiting(error) && (
+          <Button look="primary" size="large" full onClick={retry}>
+            {t('auth.again')}
+          </Button>
+        )}
+        <SignInBack />
+      </div>
+    </AuthPage>
+  );
+};
