@@ -119,6 +119,27 @@ test('realtime that is switched on is used from the next focus on, and again whe
   expect(connections.made).toEqual(['u', 'u']);
 });
 
+test('a page that is looked at before it is at rest connects once', async () => {
+  const user = { data: { id: 'u' } } as User;
+  const config = { ...withoutRealtime, broadcasting: { key: 'key', path: '/realtime' } };
+  vi.stubGlobal('fetch', async (address: string) => Response.json(address === '/api/config' ? config : user));
+  await refreshConfig();
+  queryClient.setQueryData(userQuery.queryKey, user);
+  const idle: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => idle.push(act));
+  connections.made.length = 0;
+  connections.isOver = false;
+  await drawLive();
+  await pass(3_000);
+  dispatchEvent(new Event('focus'));
+  await pass(0);
+  expect(connections.made).toEqual(['u']);
+  expect(idle).toHaveLength(1);
+  for (const act of idle) act();
+  await pass(0);
+  expect(connections.made).toEqual(['u']);
+});
+
 test('where there is no connection the focus brings the page up to date, in bursts once', async () => {
   const user = { data: { id: 'u' } } as User;
   vi.stubGlobal('fetch', async (address: string) =>

@@ -19,12 +19,15 @@ export const Live = () => {
     let refreshedAt = performance.now();
     const load = () => import('../live.ts');
 
+    const start = (connect: (userId: string) => Realtime | undefined): void => {
+      if (isOver || realtime?.isOver() === false) return;
+      realtime?.close();
+      realtime = connect(userId);
+    };
     const stopWaiting = whenSettled(() => {
       // It improves the page; without it the page still works, and the next focus tries again.
       load().then(
-        ({ connect }) => {
-          if (!isOver) realtime = connect(userId);
-        },
+        ({ connect }) => start(connect),
         () => undefined,
       );
     });
@@ -36,9 +39,7 @@ export const Live = () => {
         ({ refresh, connect }) => {
           refresh();
           // It may have been switched on since.
-          if (isOver || realtime?.isOver() === false) return;
-          realtime?.close();
-          realtime = connect(userId);
+          start(connect);
         },
         () => undefined,
       );
