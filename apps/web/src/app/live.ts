@@ -1,19 +1,20 @@
 import { receiveFilesChanged, refreshEverything } from '#features/files/realtime.events.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';
-import { storageKey, userKey } from '#shared/api/query-keys.ts';
+import { settingsKey, storageKey, userKey } from '#shared/api/query-keys.ts';
 import { getConfig } from '#shared/config/config.ts';
 import { refreshConfig } from './config-live.ts';
 import { queryClient } from './query-client.ts';
 
+const outdate = (keys: readonly (readonly string[])[]) =>
+  Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+
 /** Who is signed in may do other things, have other room, or be called something else. */
-const refreshAccount = async (): Promise<void> => {
-  await Promise.all([storageKey, userKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-};
+const refreshAccount = () => outdate([storageKey, userKey]);
 
 /** Shows other settings of the application; a plan also decides on room and on what may be uploaded. */
 const receiveConfigChanged = async (): Promise<void> => {
   await refreshConfig();
-  await refreshAccount();
+  await outdate([storageKey, userKey, settingsKey]);
 };
 
 /** Brings what is shown up to date with the server: nobody knows what has changed. */

@@ -5,7 +5,7 @@ import { act, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { RealtimeOptions } from '#features/realtime/realtime.ts';
-import { storageKey, userKey } from '#shared/api/query-keys.ts';
+import { settingsKey, storageKey, userKey } from '#shared/api/query-keys.ts';
 import { loadConfig } from '#shared/config/config.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { refreshConfig } from '../config-live.ts';
@@ -17,11 +17,13 @@ const connections = vi.hoisted(() => ({
   made: [] as string[],
   isOver: false,
   tellAccount: (): void => undefined,
+  tellConfig: (): void => undefined,
 }));
 vi.mock('#features/realtime/realtime.ts', () => ({
-  connectRealtime: ({ userId, onAccountChanged }: RealtimeOptions) => {
+  connectRealtime: ({ userId, onAccountChanged, onConfigChanged }: RealtimeOptions) => {
     connections.made.push(userId);
     connections.tellAccount = onAccountChanged;
+    connections.tellConfig = onConfigChanged;
     return { isConnected: () => false, isOver: () => connections.isOver, close: () => undefined };
   },
 }));
@@ -61,13 +63,16 @@ test('where realtime is off no connection is made', () => {
   expect(connections.made).toEqual([]);
 });
 
-test('an account that was changed elsewhere is read anew, and so is its room', async () => {
+test.each([
+  ['an account that was changed elsewhere', 'tellAccount', [storageKey, userKey]],
+  ['what other settings decide', 'tellConfig', [storageKey, userKey, [...settingsKey, 'appearance']]],
+] as const)('%s is read anew', async (_what, tell, keys) => {
   const config = { ...withoutRealtime, broadcasting: { key: 'key', path: '/realtime' } };
   vi.stubGlobal('fetch', async () => Response.json(config));
   await refreshConfig();
   connect('u');
   const read = vi.fn<(key: unknown) => null>(() => null);
-  for (const queryKey of [storageKey, userKey])
+  for (const queryKey of [storageKey, userKey, [...settingsKey, 'appearance']])
     onTestFinished(
       new QueryObserver(queryClient, {
         queryKey,
@@ -76,9 +81,9 @@ test('an account that was changed elsewhere is read anew, and so is its room', a
         staleTime: Infinity,
       }).subscribe(() => undefined),
     );
-  connections.tellAccount();
+  connections[tell]();
   await pass(0);
-  expect(read.mock.calls).toEqual([[storageKey], [userKey]]);
+  expect(read.mock.calls).toEqual(keys.map((key) => [key]));
   connections.made.length = 0;
 });
 

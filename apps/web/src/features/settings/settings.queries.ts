@@ -6,9 +6,10 @@ import type {
 } from '@holdall/contract/admin-settings';
 import type { BrandImage } from '@holdall/contract/pictures';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { settingsKey } from '#shared/api/query-keys.ts';
 import { administer } from '#shared/session/administer.ts';
 
-const groupKey = (group: SettingGroup) => ['settings', group] as const;
+const groupKey = (group: SettingGroup) => [...settingsKey, group] as const;
 
 /** The settings of a tab. Others may change them meanwhile: whoever comes back to the window sees them as they are. */
 export const groupQuery = (group: SettingGroup) =>
