@@ -6,7 +6,7 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { photoForm } from '#shared/photo/picture.ts';
 import { administer } from '#shared/session/administer.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { refusedFields, type FieldErrors, type NewUser } from './new-user.ts';
+import type { NewUser } from './new-user.ts';
 import { keepUser } from './users.queries.ts';
 
 const bodyOf = ({ first_name, last_name, email, role, capacity, invite, ...passwords }: NewUser) => {
@@ -39,14 +39,8 @@ const make = async (asked: NewUser): Promise<Made> => {
   }
 };
 
-interface Outcome {
-  readonly onCreated: (user: ManagedUser) => void;
-  /** Fields that the server refuses. */
-  readonly onRefused: (fields: FieldErrors) => void;
-}
-
-/** Makes a user, and tells what has become of it. */
-export const useCreateUser = ({ onCreated, onRefused }: Outcome) => {
+/** Makes a user, and tells that they are there. */
+export const useCreateUser = (onCreated: (user: ManagedUser) => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: make,
@@ -63,11 +57,6 @@ export const useCreateUser = ({ onCreated, onRefused }: Outcome) => {
           message: text('create_user.photo_failed', { reason: errorText(photoFault) }),
         });
       onCreated(user);
-    },
-    onError: (error) => {
-      const refused = refusedFields(error);
-      if (refused) onRefused(refused);
-      else showToast({ type: 'danger', message: errorText(error) });
     },
   });
 };

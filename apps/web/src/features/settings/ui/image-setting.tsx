@@ -1,9 +1,9 @@
+import { pictureLimit } from '@holdall/contract/picture-files';
 import type { BrandImage } from '@holdall/contract/pictures';
 import { useQueryClient } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '#shared/api/api-error.ts';
-import { errorText } from '#shared/i18n/error-text.ts';
+import { fieldError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -19,18 +19,12 @@ const shapes: Readonly<Record<BrandImage, 'square' | 'wide' | 'share'>> = {
   share_image: 'share',
 };
 
-/** Bytes of an image at the most, as the server takes them. */
-const pictureLimit = 10 * 1024 * 1024;
-
 const formOf = (name: BrandImage, file: File): FormData => {
   const form = new FormData();
   form.set('name', name);
   form.set('file', file);
   return form;
 };
-
-const faultOf = (error: unknown): string =>
-  (error instanceof ApiError && error.errors['file']?.[0]) || errorText(error);
 
 /** An image of the application: what it looks like, another one, or the application's own again. */
 export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonly name: BrandImage }) => {
@@ -40,7 +34,10 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
   const [fault, setFault] = useState<string>();
   const address = tab.settings.data.images[name] ?? null;
   const label = t(`settings.image.${name}`);
-  const told = { onMutate: () => setFault(undefined), onError: (error: unknown) => setFault(faultOf(error)) };
+  const told = {
+    onMutate: () => setFault(undefined),
+    onError: (error: unknown) => setFault(fieldError(error, 'file')),
+  };
   const replace = useMutation({
     ...told,
     mutationFn: (file: File) => administer('updateBrandImage', { body: formOf(name, file) }),

@@ -1,14 +1,17 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useConfig } from '#shared/config/config.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useForm, valuesIn } from '#shared/lib/use-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
+import { FormProblem } from '#shared/ui/form-problem.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
 import { useCreateUser } from '../create-user.mutations.ts';
-import { emptyUser, firstOf, newUserErrors, type FieldErrors, type NewUser } from '../new-user.ts';
+import { emptyProfile, newUserFaults, type NewProfile, type NewUser } from '../new-user.ts';
 import { CapacityField } from './capacity-field.tsx';
 import { NewPhotoRow } from './new-photo-row.tsx';
 import { RoleCards } from './role-cards.tsx';
@@ -22,36 +25,22 @@ interface CreateUserFormProps {
 export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => {
   const t = useText();
   const isLimited = useConfig(({ storageLimit }) => storageLimit);
-  const form = useRef<HTMLFormElement>(null);
-  const [user, setUser] = useState(emptyUser);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const change = (changed: Partial<NewUser>): void => {
+  const [user, setUser] = useState(emptyProfile);
+  const create = useCreateUser(onCreated);
+  const { form, faults, left, check, forget } = useForm(create.error);
+  const change = (changed: Partial<NewProfile>): void => {
     setUser((current) => ({ ...current, ...changed }));
-    setErrors((current) =>
-      Object.fromEntries(Object.entries(current).filter(([field]) => !(field in changed))),
-    );
+    forget();
   };
-  const showErrors = (wrong: FieldErrors): void => {
-    setErrors(wrong);
-    const first = firstOf(wrong);
-    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  };
-  const create = useCreateUser({ onCreated, onRefused: showErrors });
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const given = (name: string): string => {
-      const value = values.get(name);
-      return typeof value === 'string' ? value : '';
-    };
+    const value = valuesIn(form.current);
     const asked: NewUser = {
       ...user,
-      password: given('password'),
-      password_confirmation: given('password_confirmation'),
+      password: value('password'),
+      password_confirmation: value('password_confirmation'),
     };
-    const wrong = newUserErrors(t, asked);
-    if (firstOf(wrong) === undefined) create.mutate(asked);
-    else showErrors(wrong);
+    if (check(newUserFaults(t, asked))) create.mutate(asked);
   };
   const written = (name: 'first_name' | 'last_name' | 'email'): TextInputProps => ({
     name,
@@ -63,13 +52,13 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
     <form ref={form} className="section-form" noValidate onSubmit={onSubmit}>
       <Card>
         <NewPhotoRow photo={user.photo} onChange={(photo) => change({ photo })} />
-        <CardRow label={t('create_user.first_name')} error={errors.first_name}>
+        <CardRow label={t('create_user.first_name')} error={faults['first_name']}>
           {(field) => <TextInput {...field} {...written('first_name')} maxLength={100} />}
         </CardRow>
-        <CardRow label={t('create_user.last_name')} error={errors.last_name}>
+        <CardRow label={t('create_user.last_name')} error={faults['last_name']}>
           {(field) => <TextInput {...field} {...written('last_name')} maxLength={100} />}
         </CardRow>
-        <CardRow label={t('create_user.email')} error={errors.email}>
+        <CardRow label={t('create_user.email')} error={faults['email']}>
           {(field) => (
             <TextInput
               {...field}
@@ -84,20 +73,20 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
         </CardRow>
       </Card>
       <Card>
-        <CardRow label={t('create_user.role')} error={errors.role}>
+        <CardRow label={t('create_user.role')} error={faults['role']}>
           <RoleCards value={user.role} onChoose={(role) => change({ role })} />
         </CardRow>
       </Card>
       <Card>
-        <CardRow label={t('create_user.invite')} help={t('create_user.invite_help')} error={errors.invite}>
+        <CardRow label={t('create_user.invite')} help={t('create_user.invite_help')} error={faults['invite']}>
           {(field) => <Switch {...field} checked={user.invite} onSwitch={(invite) => change({ invite })} />}
         </CardRow>
         {!user.invite && (
           <CardRow label={t('create_user.password')} help={t('create_user.password_help')}>
             <NewPasswordFields
-              faults={errors}
+              faults={faults}
               about={[user.first_name, user.last_name, user.email]}
-              onChange={() => change({ password: '', password_confirmation: '' })}
+              onChange={forget}
             />
           </CardRow>
         )}
@@ -106,11 +95,12 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
         <CardRow
           label={t('capacity.label')}
           help={t(isLimited ? 'user_storage.capacity_help' : 'user_storage.capacity_idle')}
-          error={errors.capacity}
+          error={faults['capacity']}
         >
           <CapacityField value={user.capacity} onChange={(capacity) => change({ capacity })} />
         </CardRow>
       </Card>
+      {left && <FormProblem>{errorText(left)}</FormProblem>}
       <div className="section-form-actions">
         <Button look="ghost" onClick={onCancel} disabled={create.isPending}>
           {t('actions.cancel')}

@@ -2,8 +2,7 @@ import './email-row.css';
 import '#shared/ui/button.css';
 import { useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { ApiError } from '#shared/api/api-error.ts';
-import { errorText } from '#shared/i18n/error-text.ts';
+import { fieldError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -46,8 +45,7 @@ const OtherEmailRow = ({ user }: UserProps) => {
       setDraft(undefined);
       showToast({ type: 'success', message: t('user.email_saved') });
     },
-    onError: (failure) =>
-      setError((failure instanceof ApiError && failure.errors['email']?.[0]) || errorText(failure)),
+    onError: (failure) => setError(fieldError(failure, 'email')),
   });
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
