@@ -5,7 +5,8 @@ import { trashSource } from '#features/files/listing-source.ts';
 import { actionServer } from '#features/files/testing/action-server.ts';
 import { entryNamed } from '#features/files/testing/entries.ts';
 import { listingOf } from '#features/files/testing/listing.ts';
-import { change, renderHook } from '#features/files/testing/render-hook.tsx';
+import { renderHook } from '#features/files/testing/render-hook.tsx';
+import { change } from '#shared/testing/page.tsx';
 import { usePreviewWalk } from './use-preview-walk.ts';
 
 const [a, b, c] = [entryNamed('a'), entryNamed('b'), entryNamed('c')];

@@ -3,8 +3,9 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { nameError } from '#shared/i18n/error-text.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
+import { change } from '#shared/testing/page.tsx';
 import { useCreateFolder } from './files.mutations.ts';
-import { change, renderHook } from './testing/render-hook.tsx';
+import { renderHook } from './testing/render-hook.tsx';
 
 beforeAll(withMessages);
 beforeEach(() => alerts.set([]));

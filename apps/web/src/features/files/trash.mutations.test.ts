@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { markAuthorized, markUnauthorized, session } from '#shared/session/session.ts';
 import { toasts } from '#shared/ui/toast.ts';
-import { change, renderHook } from './testing/render-hook.tsx';
+import { change } from '#shared/testing/page.tsx';
+import { renderHook } from './testing/render-hook.tsx';
 import { useEmptyTrash } from './trash.mutations.ts';
 
 test.each([

@@ -2,13 +2,14 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { alerts } from '#shared/ui/alert.ts';
 import * as liveRegion from '#shared/ui/live-region.tsx';
+import { change } from '#shared/testing/page.tsx';
 import type { ListingRef } from './files.queries.ts';
 import { folderSource } from './listing-source.ts';
 import { clearSelection, selectionStore } from './selection.store.ts';
 import { selectedCount } from './selection.ts';
 import { entryNamed } from './testing/entries.ts';
 import { folderServer } from './testing/folder-server.ts';
-import { change, renderHook } from './testing/render-hook.tsx';
+import { renderHook } from './testing/render-hook.tsx';
 import { useListing } from './use-listing.ts';
 import { useSelection, type SelectMode } from './use-selection.ts';
 

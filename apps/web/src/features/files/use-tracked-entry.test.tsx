@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { change } from '#shared/testing/page.tsx';
 import type { Entry } from './entry.ts';
 import { itemAdded } from './files.events.ts';
 import { pageQuery, type ListingRef } from './files.queries.ts';
 import { folderSource } from './listing-source.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
-import { change, renderHook } from './testing/render-hook.tsx';
+import { renderHook } from './testing/render-hook.tsx';
 import { useListing } from './use-listing.ts';
 import { noEntry, useTrackedEntry } from './use-tracked-entry.ts';
 

@@ -1,7 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished } from 'vitest';
+
+// Within the turn of the event loop that an answer comes in.
+notifyManager.setScheduler(queueMicrotask);
 
 type Change = (make?: () => unknown) => Promise<void>;
 

@@ -1,21 +1,15 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Config } from '@holdall/contract/settings';
 import { en } from '@holdall/contract/messages/en';
-import { act, type ReactNode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { expect, onTestFinished, vi } from 'vitest';
+import type { ReactNode } from 'react';
+import { expect, vi } from 'vitest';
 import { loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
 import { navigate } from '#shared/router/location.ts';
-
-/** A call that a form has made. */
-interface Call {
-  readonly path: string;
-  readonly body: unknown;
-}
+import { change as changed, openPlace, turn, write } from '#shared/testing/page.tsx';
+import { openServer, type Call } from '#shared/testing/server.ts';
 
 interface Desk {
-  readonly calls: Call[];
+  readonly calls: Pick<Call, 'path' | 'body'>[];
   /** What the next calls of a path are answered with; calls of others get no answer. */
   readonly answer: (path: string, body: object, init?: ResponseInit) => void;
   readonly draw: (children: ReactNode) => Promise<void>;
@@ -36,13 +30,11 @@ const defaults: Partial<Config> = {
   app: { title: 'Holdall' } as Config['app'],
 };
 
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-const change = (make: () => void): Promise<void> =>
-  act(async () => {
-    make();
+const change = (make: () => unknown = () => undefined): Promise<void> =>
+  changed(async () => {
+    await make();
     await turn();
     await vi.dynamicImportSettled();
-    await turn();
   });
 
 /** Problem of a code, as the server sends it. */
@@ -54,14 +46,11 @@ export const problem = (code: string, rest: object = {}): object => ({
 
 /** A page at an address, with a server that answers what the test says. */
 export const openDesk = async (path: string, config: Partial<Config> = {}): Promise<Desk> => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  const calls: Call[] = [];
   const answers = new Map<string, () => Response>();
-  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
-    const { pathname } = new URL(address, 'http://localhost');
-    if (pathname === '/translations/en') return Response.json(en);
-    calls.push({ path: pathname, body: typeof body === 'string' ? JSON.parse(body) : undefined });
-    const answer = answers.get(pathname);
+  const calls: Pick<Call, 'path' | 'body'>[] = [];
+  openServer(({ path: asked, body }) => {
+    calls.push({ path: asked, body });
+    const answer = answers.get(asked);
     if (!answer) throw new TypeError('offline');
     return answer();
   });
@@ -74,13 +63,7 @@ export const openDesk = async (path: string, config: Partial<Config> = {}): Prom
   await loadConfig();
   inlined.remove();
   navigate(path);
-  const box = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(box);
-  onTestFinished(async () => {
-    await change(() => root.unmount());
-    box.remove();
-  });
-  const client = new QueryClient();
+  const { box, draw } = openPlace(undefined, change);
   const named = (name: string) =>
     [...box.querySelectorAll<HTMLElement>('button, a')].find(
       (element) => (element.getAttribute('aria-label') ?? element.textContent) === name,
@@ -95,15 +78,8 @@ export const openDesk = async (path: string, config: Partial<Config> = {}): Prom
     field,
     change,
     answer: (at, body, init = {}) => answers.set(at, () => Response.json(body, init)),
-    draw: (children) =>
-      change(() => root.render(<QueryClientProvider client={client}>{children}</QueryClientProvider>)),
-    type: (label, text) =>
-      change(() => {
-        const input = field(label);
-        // React looks at what its own setter has not seen.
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-        input.dispatchEvent(new Event('input', { bubbles: true }));
-      }),
+    draw,
+    type: (label, text) => change(() => write(field(label), text)),
     press: (name) => change(() => named(name).click()),
     submit: () =>
       change(() =>

@@ -1,17 +1,8 @@
-import { notifyManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
-
-// Within the turn of the event loop that an answer comes in.
-notifyManager.setScheduler(queueMicrotask);
-
-/** Does something, and lets what it causes be told, answered and drawn. */
-export const change = (action: () => unknown = () => undefined): Promise<void> =>
-  act(async () => {
-    await action();
-    await new Promise((turn) => setTimeout(turn));
-  });
+import { change } from '#shared/testing/page.tsx';
 
 /** What a rendered hook answered last. */
 export interface Rendered<Answer> {

@@ -1,16 +1,9 @@
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { en } from '@holdall/contract/messages/en';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { expect, onTestFinished, vi } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { vi } from 'vitest';
 import { loadMessages } from '#shared/i18n/messages.ts';
-
-interface Call {
-  readonly method: string;
-  readonly address: string;
-  readonly body: unknown;
-}
+import { openPlace, turn, write } from '#shared/testing/page.tsx';
+import { openServer } from '#shared/testing/server.ts';
 
 export const id = '0199a0c0-1111-7222-8333-444455556666';
 
@@ -44,45 +37,22 @@ export const managedUser = (changed: Partial<ManagedUser['meta']> = {}): Managed
   },
 });
 
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Does something; what it causes is drawn when it is, as in a browser. */
+const change = async (make: () => unknown = () => undefined): Promise<void> => {
+  await make();
+  await turn();
+};
 
 /** A page of the administration, with a server that answers as the test says. */
-export const openAdminDesk = async (answer: (call: Call) => Response | Promise<Response>) => {
-  const calls: Call[] = [];
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (address.includes('/translations/')) return Response.json(en);
-    const call = {
-      method,
-      address,
-      body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined,
-    };
-    calls.push(call);
-    return answer(call);
-  });
+export const openAdminDesk = async (answer: Parameters<typeof openServer>[0]) => {
+  const calls = openServer(answer);
   await loadMessages('en');
-  const change = async (make: () => void): Promise<void> => {
-    make();
-    await turn();
-  };
-  const box = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(box);
-  onTestFinished(async () => {
-    await change(() => root.unmount());
-    box.remove();
-  });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return {
-    box,
+    ...openPlace(client, change),
     calls,
     change,
-    draw: (children: ReactNode) =>
-      change(() => root.render(<QueryClientProvider client={client}>{children}</QueryClientProvider>)),
-    type: (input: Element | null, text: string) =>
-      change(() => {
-        if (!(input instanceof HTMLInputElement)) expect.fail('no field');
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-        input.dispatchEvent(new Event('input', { bubbles: true }));
-      }),
+    type: (input: Element | null, text: string) => change(() => write(input, text)),
     /** Waits for what the page becomes. */
     until: (expectation: () => void): Promise<void> => vi.waitFor(expectation, { timeout: 5_000 }),
   };

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { managedUser, openAdminDesk } from '../testing/admin-desk.tsx';
 import { usersViewFrom, type UsersView } from '../users-address.ts';
 import { UsersList } from './users-list.tsx';
@@ -28,10 +28,16 @@ test('what is typed goes into the address once typing pauses, and begins at the 
   await desk.draw(<UsersList view={view} onView={onView} />);
   const field = () => desk.box.querySelector('input[type=search]');
   await desk.until(() => expect(field()).not.toBeNull());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pause = (milliseconds: number) => desk.change(() => vi.advanceTimersByTime(milliseconds));
   await desk.type(field(), 'ad');
+  await pause(199);
   await desk.type(field(), 'ada');
+  await pause(199);
   expect(onView).not.toHaveBeenCalled();
-  await desk.until(() => expect(onView).toHaveBeenCalledTimes(1));
+  await pause(1);
+  expect(onView).toHaveBeenCalledTimes(1);
   expect(onView.mock.calls[0]?.[0]).toEqual({ ...view, search: 'ada', page: 1 });
 });
 
