@@ -18,6 +18,8 @@ export const sectionsMessages = {
   'autosave.offline': 'You’re offline. This will be saved when you’re back.',
   'autosave.saved': 'Saved',
   'autosave.unreachable': 'The server can’t be reached. This will be saved when it answers again.',
+  'bytes.invalid': 'Enter a size, like 10.',
+  'bytes.too_large': 'That is too large: {{size}} at the most.',
   'bytes.unit': 'Unit',
   'confirm.type': 'Type “{{word}}” to confirm',
   'list.add': 'Add',

@@ -12,7 +12,7 @@ export const settingsMessages = {
   'settings.accent.plum': 'Plum',
   'settings.blacklist': 'Blocked file types',
   'settings.blacklist_help':
-    'Types like application/x-msdownload, or extensions like exe. Nobody can upload these.',
+    'Types like application/x-msdownload, or extensions like exe. Nobody can upload these. A comma or a blank separates several.',
   'settings.blacklist_invalid': '“{{entry}}” is no type or extension.',
   'settings.blacklist_placeholder': 'exe',
   'settings.bots': 'Bot protection',

@@ -2,9 +2,10 @@
 export const usersMessages = {
   'capacity.default': 'Default',
   'capacity.default_now': 'Default ({{size}})',
-  'capacity.invalid': 'Enter a size, like 10.',
   'capacity.label': 'Storage',
+  'capacity.missing': 'Enter a size: it counts from then on.',
   'capacity.mode': 'Kind of storage limit',
+  'capacity.nothing': 'With 0, nothing can be stored.',
   'capacity.own': 'Own size',
   'capacity.own_size': 'Size',
   'capacity.unlimited': 'Unlimited',
@@ -94,6 +95,7 @@ export const usersMessages = {
     '{{count, number}} file ({{size}}) is deleted forever, the trash included.',
   'user_delete.consequence_files_other':
     '{{count, number}} files ({{size}}) are deleted forever, the trash included.',
+  'user_delete.consequence_files_none': 'They store no files.',
   'user_delete.consequence_links': 'Links that they shared stop working.',
   'user_delete.consequence_sessions': 'They are signed out everywhere, and their access tokens stop working.',
   'user_delete.consequence_undo': 'This can’t be undone.',

@@ -9,6 +9,7 @@ import {
 import { type BrandImage, pictureAddress, pictureId } from '@holdall/contract/pictures';
 import { lineOfText } from '@holdall/contract/line-of-text';
 import { subscriptionTypes } from '@holdall/contract/settings';
+import { chunkSizeLimits, mostBytes } from '@holdall/contract/sizes';
 import { email, emojiTypes, themeModes } from '@holdall/contract/users';
 import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
@@ -17,11 +18,6 @@ import type { OperatorMail } from '#ports/mailer.ts';
 /** Sizes are read and written in decimal units, so that defaults are round in them. */
 const megabyte = 1_000_000;
 const gigabyte = 1000 * megabyte;
-const terabyte = 1000 * gigabyte;
-/** A chunk is held by nobody in memory, but proxies and time-outs bound what one request may carry. */
-const chunkSizeLimits = { min: 64 * 1024, max: gigabyte } as const;
-/** More bytes than any disk has, and few enough to be counted exactly. */
-const mostBytes = 1000 * terabyte;
 
 const blacklistEntry = z
   .string()

@@ -1,3 +1,5 @@
+import type { Config } from '@holdall/contract/settings';
+
 /** What somebody may store at the most: bytes, no limit, or as the settings have it. */
 export type Capacity = number | null | 'default';
 
@@ -7,9 +9,8 @@ export type CapacityMode = (typeof capacityModes)[number];
 export const modeOf = (capacity: Capacity): CapacityMode =>
   capacity === 'default' ? 'default' : capacity === null ? 'unlimited' : 'own';
 
-/** Bytes that a size of one's own begins with, where none is known: 10 GB. */
-export const firstOwnSize = 10_000_000_000;
-
-/** The capacity of a mode; `size` in bytes counts for a size of one's own alone. */
-export const capacityOf = (mode: CapacityMode, size: number): Capacity =>
-  mode === 'own' ? size : mode === 'unlimited' ? null : 'default';
+/** Whether the plan can limit any account at all: sizes count for nothing where it does not. */
+export const isLimiting = ({
+  subscriptionType,
+  storageLimit,
+}: Pick<Config, 'subscriptionType' | 'storageLimit'>): boolean => subscriptionType !== 'none' || storageLimit;

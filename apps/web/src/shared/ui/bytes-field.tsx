@@ -1,40 +1,78 @@
 import './bytes-field.css';
+import { mostBytes } from '@holdall/contract/sizes';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { bytesOf, inUnits, sizeUnits, type SizeUnit } from './bytes.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { bytesOf, inUnits, isAmount, sizeUnits, tidied, type SizeUnit } from './bytes.ts';
 import type { FieldProps } from './card.tsx';
 import { Select } from './select.tsx';
 import { TextInput } from './text-input.tsx';
 
-interface BytesFieldProps extends Partial<FieldProps> {
-  /** Bytes. */
-  readonly value: number;
+/** What ties it to a row, where there is one. */
+type Tie = { readonly [Key in keyof FieldProps]?: FieldProps[Key] | undefined };
+
+interface BytesFieldProps extends Tie {
+  /** Bytes; undefined where none were chosen yet. */
+  readonly value: number | undefined;
+  /** Bytes that it may be at the most. */
+  readonly most?: number;
   readonly disabled?: boolean;
-  /** Every number that can be read; undefined while what is written is none. */
-  readonly onChange: (bytes: number | undefined) => void;
+  readonly name?: string;
+  readonly 'aria-label'?: string;
+  /** Gives it the focus when it appears. */
+  readonly autoFocus?: boolean;
+  /** Every size that can be taken; undefined while what is written is none, with what is wrong with it in words. */
+  readonly onChange: (bytes: number | undefined, fault: string | undefined) => void;
 }
 
+interface Shown {
+  readonly written: string;
+  readonly unit: SizeUnit;
+  /** The value that it stands for, or did when it was changed. */
+  readonly of: number | undefined;
+}
+
+const shownOf = (value: number | undefined): Shown =>
+  value === undefined ? { written: '', unit: 'GB', of: value } : inUnits(value);
+
 /** A size as people write it: a number and its unit. */
-export const BytesField = ({ value, disabled, onChange, ...field }: BytesFieldProps) => {
+export const BytesField = ({
+  value,
+  most = mostBytes,
+  disabled,
+  autoFocus = false,
+  onChange,
+  ...field
+}: BytesFieldProps) => {
   const t = useText();
-  const [shown, setShown] = useState(() => inUnits(value));
+  const [shown, setShown] = useState(() => shownOf(value));
+  const [focusFirst] = useState(() => (input: HTMLInputElement | null) => {
+    if (autoFocus) input?.focus();
+  });
   // Another value than the one that is written here has come from elsewhere.
-  if (bytesOf(shown.written, shown.unit) !== value && shown.of !== value) setShown(inUnits(value));
+  if (bytesOf(shown.written, shown.unit) !== value && shown.of !== value) setShown(shownOf(value));
   const change = (written: string, unit: SizeUnit): void => {
-    const bytes = bytesOf(written, unit);
     setShown({ written, unit, of: value });
-    onChange(bytes);
+    const bytes = bytesOf(written, unit);
+    if (bytes !== undefined && bytes <= most) onChange(bytes, undefined);
+    else
+      onChange(
+        undefined,
+        isAmount(written) ? t('bytes.too_large', { size: formatBytes(most) }) : t('bytes.invalid'),
+      );
   };
   return (
     <span className="bytes-field">
       <TextInput
         {...field}
+        ref={focusFirst}
         className="numeric"
         inputMode="decimal"
         autoComplete="off"
         disabled={disabled}
         value={shown.written}
         onChange={({ currentTarget }) => change(currentTarget.value, shown.unit)}
+        onBlur={() => setShown({ ...shown, written: tidied(shown.written) })}
       />
       <Select
         aria-label={t('bytes.unit')}

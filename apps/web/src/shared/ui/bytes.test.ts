@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesOf, inUnits } from './bytes.ts';
+import { bytesOf, inUnits, isAmount, tidied } from './bytes.ts';
 
 test.each([
   ['5', 'GB', 5e9],
@@ -31,3 +31,15 @@ test.each([
 ] as const)('%i bytes, which no unit shows exactly, are written as %s %s', (bytes, written, unit) =>
   expect(inUnits(bytes)).toEqual({ written, unit, of: bytes }),
 );
+
+test.each([
+  ['1,5', '1.5'],
+  [' 20 ', '20'],
+  ['1,000,5', '1,000,5'],
+  ['ten', 'ten'],
+])('%j is shown as %j once it is understood', (written, shown) => expect(tidied(written)).toBe(shown));
+
+test('what is too large is a number all the same', () => {
+  expect(isAmount('999999999999999')).toBe(true);
+  expect(isAmount('ten')).toBe(false);
+});

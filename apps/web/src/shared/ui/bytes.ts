@@ -4,10 +4,17 @@ export type SizeUnit = (typeof sizeUnits)[number];
 
 const factors: Readonly<Record<SizeUnit, number>> = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** Bytes that a written number stands for; undefined where it is none. A comma is a point, too. */
+/** Whether a number is written, however large. A comma is a point, too. */
+export const isAmount = (written: string): boolean => /^\d+(?:[.,]\d{1,6})?$/.test(written.trim());
+
+/** A number as it was understood. */
+export const tidied = (written: string): string =>
+  isAmount(written) ? written.trim().replace(',', '.') : written;
+
+/** Bytes that a written number stands for; undefined where it is none, or too large to be counted exactly. */
 export const bytesOf = (written: string, unit: SizeUnit): number | undefined => {
-  const text = written.trim().replace(',', '.');
-  if (!/^\d{1,12}(?:\.\d{1,6})?$/.test(text)) return undefined;
+  if (!isAmount(written)) return undefined;
+  const text = tidied(written);
   const bytes = Math.round(Number(text) * factors[unit]);
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 };

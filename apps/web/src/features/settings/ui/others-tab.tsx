@@ -1,4 +1,5 @@
 import type { Config } from '@holdall/contract/settings';
+import { chunkSizeLimits } from '@holdall/contract/sizes';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
@@ -78,7 +79,7 @@ export const OthersTab = ({ tab }: TabProps) => {
     <>
       <Card title={t('settings.limits')}>
         <BytesSetting tab={tab} name="upload_limit" {...told('upload_limit')} none={t('settings.no_limit')} />
-        <BytesSetting tab={tab} name="chunk_size" {...told('chunk_size')} />
+        <BytesSetting tab={tab} name="chunk_size" most={chunkSizeLimits.max} {...told('chunk_size')} />
         <BlacklistSetting tab={tab} />
       </Card>
       <StorageCard tab={tab} />

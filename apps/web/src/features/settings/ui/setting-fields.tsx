@@ -136,25 +136,28 @@ export const SelectSetting = ({
   );
 };
 
+type BytesSettingProps = SettingProps & {
+  /** Says what 0 stands for. */
+  readonly none?: string;
+  /** Bytes that it may be at the most. */
+  readonly most?: number;
+};
+
 /** A size; 0 stands for `none`, in words. */
-export const BytesSetting = ({ tab, name, label, help, none }: SettingProps & { readonly none?: string }) => {
-  const t = useText();
+export const BytesSetting = ({ tab, name, label, help, none, ...limits }: BytesSettingProps) => {
   const field = useSetting(tab, name, { read: asNumber });
-  const [isWrong, setIsWrong] = useState(false);
+  const [fault, setFault] = useState<string>();
   return (
-    <SettingRow
-      {...{ label, field }}
-      {...(help && { help })}
-      fault={isWrong ? t('capacity.invalid') : undefined}
-    >
+    <SettingRow {...{ label, field, fault }} {...(help && { help })}>
       {(ids) => (
         <>
           <BytesField
             {...ids}
+            {...limits}
             value={field.value}
             disabled={field.isLocked}
-            onChange={(bytes) => {
-              setIsWrong(bytes === undefined);
+            onChange={(bytes, wrong) => {
+              setFault(wrong);
               if (bytes !== undefined) field.change(bytes);
             }}
           />

@@ -1,40 +1,55 @@
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { media } from '#shared/lib/use-media.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
+import type { FieldProps } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { capacityModes, capacityOf, firstOwnSize, modeOf, type Capacity } from '../capacity.ts';
+import { capacityModes, modeOf, type Capacity } from '../capacity.ts';
 
-interface CapacityFieldProps {
+interface CapacityFieldProps extends Partial<FieldProps> {
   readonly value: Capacity | undefined;
-  readonly disabled?: boolean;
-  /** Undefined while the size that is written is none. */
-  readonly onChange: (capacity: Capacity | undefined) => void;
+  /** Undefined while no size is written that could be; with what is wrong with the one that is, in words. */
+  readonly onChange: (capacity: Capacity | undefined, fault?: string) => void;
 }
 
 /** What somebody may store: as the settings have it, a size of their own, or no limit. */
-export const CapacityField = ({ value, disabled = false, onChange }: CapacityFieldProps) => {
+export const CapacityField = ({ value, onChange, ...field }: CapacityFieldProps) => {
   const t = useText();
-  const [size, setSize] = useState(typeof value === 'number' ? value : firstOwnSize);
+  /** The last size that could be. */
+  const [known, setKnown] = useState<number>();
+  const [isChosen, setChosen] = useState(false);
   const mode = value === undefined ? 'own' : modeOf(value);
+  const size = typeof value === 'number' ? value : known;
   return (
     <>
       <Segmented
         label={t('capacity.mode')}
         value={mode}
-        disabled={disabled}
         segments={capacityModes.map((name) => ({ value: name, label: t(`capacity.${name}`) }))}
-        onChoose={(chosen) => onChange(capacityOf(chosen, size))}
+        onChoose={(chosen) => {
+          setKnown(size);
+          setChosen(true);
+          onChange(chosen === 'own' ? size : chosen === 'unlimited' ? null : 'default');
+        }}
       />
       {mode === 'own' && (
-        <BytesField
-          aria-label={t('capacity.own_size')}
-          value={size}
-          disabled={disabled}
-          onChange={(bytes) => {
-            if (bytes !== undefined) setSize(bytes);
-            onChange(bytes);
-          }}
-        />
+        <>
+          <BytesField
+            id={field.id}
+            aria-describedby={field['aria-describedby']}
+            aria-invalid={field['aria-invalid']}
+            aria-label={t('capacity.own_size')}
+            name="capacity"
+            value={size}
+            autoFocus={isChosen && matchMedia(media.autofocus).matches}
+            onChange={(bytes, fault) => {
+              setKnown(bytes ?? size);
+              onChange(bytes, fault);
+            }}
+          />
+          {size === undefined && <span className="muted">{t('capacity.missing')}</span>}
+          {value === 0 && <span className="muted">{t('capacity.nothing')}</span>}
+        </>
       )}
     </>
   );

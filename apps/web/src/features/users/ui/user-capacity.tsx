@@ -2,9 +2,10 @@ import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useState } from 'react';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
-import type { Capacity } from '../capacity.ts';
+import { isLimiting, type Capacity } from '../capacity.ts';
 import { useUserChanges } from '../user-changes.ts';
 import { CapacityField } from './capacity-field.tsx';
 
@@ -12,12 +13,12 @@ import { CapacityField } from './capacity-field.tsx';
 export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { setCapacity } = useUserChanges(user.id);
-  const { capacity: inForce, given } = user.meta.storage;
-  const isIdle = typeof given === 'number' && inForce === null;
-  const [isWrong, setIsWrong] = useState(false);
+  const isLimited = useConfig(isLimiting);
+  /** No size is written that could be; `fault` says why, where something is. */
+  const [unwritten, setUnwritten] = useState<{ readonly fault: string | undefined }>();
   const saved = useAutosave<Capacity>({
     name: `user.${user.id}.capacity`,
-    value: given,
+    value: user.meta.storage.given,
     save: setCapacity,
     forced: true,
   });
@@ -25,17 +26,20 @@ export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
     <Card>
       <CardRow
         label={t('capacity.label')}
-        help={t(isIdle ? 'user_storage.capacity_idle' : 'user_storage.capacity_help')}
-        error={isWrong ? t('capacity.invalid') : saved.error}
+        help={t(isLimited ? 'user_storage.capacity_help' : 'user_storage.capacity_idle')}
+        error={unwritten ? unwritten.fault : saved.error}
         status={<SaveStatus state={saved.state} />}
       >
-        <CapacityField
-          value={isWrong ? undefined : saved.value}
-          onChange={(capacity) => {
-            setIsWrong(capacity === undefined);
-            if (capacity !== undefined) saved.change(capacity);
-          }}
-        />
+        {(field) => (
+          <CapacityField
+            {...field}
+            value={unwritten ? undefined : saved.value}
+            onChange={(capacity, fault) => {
+              setUnwritten(capacity === undefined ? { fault } : undefined);
+              if (capacity !== undefined) saved.change(capacity);
+            }}
+          />
+        )}
       </CardRow>
     </Card>
   );
