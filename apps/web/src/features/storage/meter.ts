@@ -1,29 +1,18 @@
-import type { Category } from '@holdall/contract/files';
 import type { Config } from '@holdall/contract/settings';
 import type { Storage } from '@holdall/contract/storage';
 import type { Translate } from '#shared/i18n/messages.ts';
+import { categories, categoryTexts, type CategoryBytes } from '#shared/lib/categories.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-
-/** The order of the bar. */
-export const categories = [
-  'images',
-  'videos',
-  'audios',
-  'documents',
-  'others',
-] as const satisfies readonly Category[];
-
-/** Per cent of the capacity at which the meter warns, and at which it alarms. */
-const limits = { low: 80, critical: 95, full: 100 } as const;
+import { fullness, levelOf } from '#shared/lib/fullness.ts';
 
 export interface Meter {
   /** `38.4 of 50 GB` */
   readonly text: string;
-  readonly level: 'fine' | 'low' | 'critical';
+  readonly level: ReturnType<typeof levelOf>;
   /** Says the level in words. */
   readonly warning: string | undefined;
   /** Bytes of each category that holds files, in a fixed order. */
-  readonly segments: readonly { readonly category: Category; readonly bytes: number }[];
+  readonly segments: readonly CategoryBytes[];
   /** Bytes that are free; undefined where there is no limit. */
   readonly free: number | undefined;
   /** All of it in one sentence. */
@@ -62,9 +51,9 @@ const textOf = (
 };
 
 const warningOf = (t: Translate, percent: number): string | undefined => {
-  if (percent >= limits.full) return t('storage.full');
-  if (percent >= limits.critical) return t('storage.critical', { percent: Math.floor(percent) });
-  return percent >= limits.low ? t('storage.low', { percent: Math.floor(percent) }) : undefined;
+  if (percent >= 100) return t('storage.full');
+  const level = levelOf(percent);
+  return level === 'fine' ? undefined : t(`storage.${level}`, { percent: Math.floor(percent) });
 };
 
 /** What the storage meter shows for a plan (specification section 3, storage usage). */
@@ -74,12 +63,12 @@ export const meterOf = (t: Translate, { data }: Storage, plan: Config['subscript
     .map((category) => ({ category, bytes: data.meta[category].used }))
     .filter(({ bytes }) => bytes > 0);
   const free = capacity === null ? undefined : Math.max(0, capacity - used);
-  const percent = capacity === null ? 0 : capacity === 0 ? limits.full : (used / capacity) * 100;
-  const parts = segments.map(({ category, bytes }) => `${t(`storage.${category}`)} ${formatBytes(bytes)}`);
+  const percent = fullness(used, capacity);
+  const parts = categoryTexts(t, segments);
   if (free !== undefined) parts.push(t('storage.free', { size: formatBytes(free) }));
   return {
     text: textOf(t, data, plan),
-    level: percent >= limits.critical ? 'critical' : percent >= limits.low ? 'low' : 'fine',
+    level: levelOf(percent),
     warning: warningOf(t, percent),
     segments,
     free,

@@ -1,11 +1,10 @@
 import './category-bar.css';
-import type { Category } from '@holdall/contract/files';
-import type { ReactNode } from 'react';
+import type { CategoryBytes } from '#shared/lib/categories.ts';
 
 interface CategoryBarProps {
   /** All of it in one sentence. */
   readonly label: string;
-  readonly segments: readonly { readonly category: Category; readonly bytes: number }[];
+  readonly segments: readonly CategoryBytes[];
   /** Bytes that are free; undefined where there is no limit, and so no empty segment. */
   readonly free?: number | undefined;
 }
@@ -23,25 +22,3 @@ export const CategoryBar = ({ label, segments, free }: CategoryBarProps) => {
     </div>
   );
 };
-
-interface CategoryRowProps {
-  readonly category: Category;
-  readonly name: string;
-  /** 0 to 100. */
-  readonly percentage: number;
-  readonly size: ReactNode;
-  readonly share: ReactNode;
-}
-
-/** One category: its colour, name, share and size. */
-export const CategoryRow = ({ category, name, percentage, size, share }: CategoryRowProps) => (
-  <li className="category-row">
-    <span className="category-dot" style={{ background: `var(--${category})` }} />
-    <span className="category-name">{name}</span>
-    <span className="category-share" aria-hidden="true">
-      <span style={{ background: `var(--${category})`, width: `${Math.min(100, percentage)}%` }} />
-    </span>
-    <span className="numeric category-size">{size}</span>
-    <span className="numeric muted category-percent">{share}</span>
-  </li>
-);

@@ -1,29 +1,21 @@
-import type { Category } from '@holdall/contract/files';
-import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { categories, categoryTexts } from '#shared/lib/categories.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatPercent } from '#shared/lib/format-percent.ts';
 import { Card } from '#shared/ui/card.tsx';
-import { CategoryBar, CategoryRow } from '#shared/ui/category-bar.tsx';
+import { CategoryBar } from '#shared/ui/category-bar.tsx';
+import { CategoryRow } from '#shared/ui/category-row.tsx';
 import type { Dashboard } from '../dashboard.queries.ts';
-
-/** The order of the bar. */
-const order = ['images', 'videos', 'audios', 'documents', 'others'] as const satisfies readonly Category[];
-
-const percent = (share: number): string =>
-  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /** What all users store, by category; hidden where that is nothing. */
 export const CategoriesCard = ({ storage }: Pick<Dashboard, 'storage'>) => {
   const t = useText();
-  const segments = order.map((category) => ({ category, bytes: storage.categories[category] }));
+  const segments = categories.map((category) => ({ category, bytes: storage.categories[category] }));
   const total = segments.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total === 0) return null;
-  const named = segments
-    .filter(({ bytes }) => bytes > 0)
-    .map(({ category, bytes }) => `${t(`storage.${category}`)} ${formatBytes(bytes)}`);
   return (
     <Card padded title={t('dashboard.categories')}>
-      <CategoryBar label={named.join(', ')} segments={segments} />
+      <CategoryBar label={categoryTexts(t, segments).join(', ')} segments={segments} />
       <ul className="dashboard-categories">
         {segments.map(({ category, bytes }) => (
           <CategoryRow
@@ -32,7 +24,7 @@ export const CategoriesCard = ({ storage }: Pick<Dashboard, 'storage'>) => {
             name={t(`storage.${category}`)}
             percentage={(bytes / total) * 100}
             size={formatBytes(bytes)}
-            share={percent(bytes / total)}
+            share={formatPercent(bytes / total)}
           />
         ))}
       </ul>

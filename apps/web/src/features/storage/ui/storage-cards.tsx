@@ -2,16 +2,15 @@ import './storage-cards.css';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { Storage } from '@holdall/contract/storage';
 import { useConfig } from '#shared/config/config.ts';
-import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { categories } from '#shared/lib/categories.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatPercent } from '#shared/lib/format-percent.ts';
 import { Card } from '#shared/ui/card.tsx';
-import { CategoryBar, CategoryRow } from '#shared/ui/category-bar.tsx';
-import { categories, meterOf, thisMonth } from '../meter.ts';
+import { CategoryBar } from '#shared/ui/category-bar.tsx';
+import { CategoryRow } from '#shared/ui/category-row.tsx';
+import { meterOf, thisMonth } from '../meter.ts';
 import { TrafficChart } from './traffic-chart.tsx';
-
-const percent = (share: number): string =>
-  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 0 }).format(share / 100);
 
 /** What is used and what is left, by the account's plan; then the categories. */
 const Usage = ({ storage }: { readonly storage: Storage }) => {
@@ -48,7 +47,7 @@ const Usage = ({ storage }: { readonly storage: Storage }) => {
             name={t(`storage.${category}`)}
             percentage={meta[category].percentage}
             size={formatBytes(meta[category].used)}
-            share={percent(meta[category].percentage)}
+            share={formatPercent(meta[category].percentage / 100)}
           />
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { CategoryBar } from '#shared/ui/category-bar.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { meterOf } from '../meter.ts';
 import { storageQuery } from '../storage.queries.ts';
@@ -21,11 +22,10 @@ export const StorageMeter = () => {
           <span className="spacer" />
           <Skeleton width={80} />
         </div>
-        <div className="meter-bar" />
+        <div className="category-bar" />
       </div>
     );
   const { text, level, warning, segments, free, label } = meterOf(t, data, plan);
-  const isEmpty = segments.length === 0;
   return (
     <section className="meter" data-level={level} aria-label={t('storage.title')}>
       <div className="meter-head">
@@ -33,14 +33,7 @@ export const StorageMeter = () => {
         <span className="spacer" />
         <span className="meter-text numeric">{text}</span>
       </div>
-      <div className="meter-bar" role="img" aria-label={label}>
-        {segments.map(({ category, bytes }) => (
-          <span key={category} style={{ background: `var(--${category})`, flexGrow: bytes }} />
-        ))}
-        {(isEmpty || (free !== undefined && free > 0)) && (
-          <span className="meter-free" style={{ flexGrow: isEmpty ? 1 : free }} />
-        )}
-      </div>
+      <CategoryBar {...{ label, segments, free }} />
       {warning && (
         <p className="meter-warning">
           {level === 'critical' ? <CircleAlert className="icon-14" /> : <TriangleAlert className="icon-14" />}
