@@ -152,6 +152,9 @@ const secretInput = z.preprocess(
 
 export const isSecret = (name: string): boolean => (secretSettings as readonly string[]).includes(name);
 
+/** Whether a setting decides what mails are sent through. */
+export const isOfMails = (name: SettingName): boolean => name.startsWith('mail_');
+
 /** Whether a setting decides to whom the mail password is shown, and how openly. */
 export const decidesMailServer = (name: SettingName): boolean =>
   name === 'mail_host' || name === 'mail_port' || name === 'mail_encryption';
@@ -188,5 +191,5 @@ export const lockedBy = (operatorMail: OperatorMail | undefined): SettingName[] 
   operatorMail === undefined
     ? []
     : settingGroups.environment.filter(
-        (name) => name.startsWith('mail_') && (name !== 'mail_from' || operatorMail.from !== undefined),
+        (name) => isOfMails(name) && (name !== 'mail_from' || operatorMail.from !== undefined),
       );

@@ -2,8 +2,7 @@ import './user-delete.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { ApiError } from '#shared/api/api-error.ts';
-import { errorText } from '#shared/i18n/error-text.ts';
+import { fieldError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -25,7 +24,6 @@ interface UserDeleteProps {
 const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly onClose: () => void }) => {
   const t = useText();
   const client = useQueryClient();
-  const [error, setError] = useState<string>();
   const name = calledOf(user);
   const remove = useMutation({
     mutationFn: () => administer('deleteUser', { params: { id: user.id }, body: { name } }),
@@ -34,8 +32,6 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
       onDeleted();
       forgetUser(client, user.id);
     },
-    onError: (failure) =>
-      setError((failure instanceof ApiError && failure.errors['name']?.[0]) || errorText(failure)),
   });
   return (
     <TypedConfirmPopup
@@ -44,7 +40,7 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
       word={name}
       action={t('user_delete.confirm')}
       busy={remove.isPending}
-      error={error}
+      error={remove.error ? fieldError(remove.error, 'name') : undefined}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     />
