@@ -18,6 +18,9 @@ const faultOf = (error: unknown, name: SettingName): string =>
 /** Stands for what is not shown. */
 const mask = '••••••••';
 
+/** One function for all drawings: another one would be called at each, and take the focus from where somebody writes. */
+const focus = (input: HTMLInputElement | null): void => input?.focus();
+
 /** A secret: never shown, only whether there is one; replaced or removed by buttons. */
 export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
   const t = useText();
@@ -76,7 +79,7 @@ export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
           <form className="secret-form" onSubmit={onSubmit}>
             <TextInput
               {...ids}
-              ref={(input) => input?.focus()}
+              ref={focus}
               type="password"
               autoComplete="off"
               maxLength={500}
