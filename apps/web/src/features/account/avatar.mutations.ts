@@ -9,7 +9,7 @@ export const useUpdateAvatar = () => {
   const client = useQueryClient();
   return async (photo: Blob): Promise<void> => {
     const { avatar } = await accountCall('updateAvatar', { body: photoForm(photo) });
-    await noteOwnUser(client, { attributes: { avatar } });
+    noteOwnUser(client, { attributes: { avatar } });
   };
 };
 

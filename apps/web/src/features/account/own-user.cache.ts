@@ -1,5 +1,6 @@
 import type { User } from '@holdall/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
+import { keepKnown } from '#shared/api/keep-known.ts';
 import { userKey } from '#shared/api/query-keys.ts';
 
 type Attributes = User['data']['attributes'];
@@ -28,8 +29,5 @@ export const changedUser = ({ data }: User, { attributes, settings, meta }: Chan
 };
 
 /** Notes what the server has taken, wherever the user is shown. */
-export const noteOwnUser = async (client: QueryClient, changes: Changes): Promise<void> => {
-  // What was asked before the change would bring the old back.
-  await client.cancelQueries({ queryKey: userKey });
-  client.setQueryData<User>(userKey, (user) => user && changedUser(user, changes));
-};
+export const noteOwnUser = (client: QueryClient, changes: Changes): void =>
+  keepKnown<User>(client, userKey, (user) => user && changedUser(user, changes));

@@ -29,7 +29,7 @@ export const useOwnSetting = <Name extends OwnSettingName>(
       // The names and values of the table go together, which the compiler cannot follow through `Name`.
       const body = { name, value } as UserSettingsBody;
       await call('updateUserSettings', { body, keepalive: true });
-      await noteOwnUser(
+      noteOwnUser(
         client,
         name === 'color' ? { attributes: { color: value as string } } : { settings: { [name]: value } },
       );

@@ -6,6 +6,7 @@ import type {
 } from '@holdall/contract/admin-settings';
 import type { BrandImage } from '@holdall/contract/pictures';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepKnown } from '#shared/api/keep-known.ts';
 import { settingsKey } from '#shared/api/query-keys.ts';
 import { administer } from '#shared/session/administer.ts';
 
@@ -25,7 +26,8 @@ export const keepSetting = (
   group: SettingGroup,
   { name, value }: { readonly name: SettingName; readonly value: SettingValue },
 ): void => {
-  client.setQueryData<GroupSettings>(
+  keepKnown<GroupSettings>(
+    client,
     groupKey(group),
     (known) =>
       known && { ...known, data: { ...known.data, attributes: { ...known.data.attributes, [name]: value } } },
@@ -34,7 +36,8 @@ export const keepSetting = (
 
 /** Shows an image of the application as the server has kept it. */
 export const keepImage = (client: QueryClient, name: BrandImage, address: string | null): void => {
-  client.setQueryData<GroupSettings>(
+  keepKnown<GroupSettings>(
+    client,
     groupKey('appearance'),
     (known) =>
       known && { ...known, data: { ...known.data, images: { ...known.data.images, [name]: address } } },
