@@ -8,18 +8,11 @@ export type AvatarSize = keyof typeof avatarSizes;
 const pictureSizes = ['xs', 'sm', 'md', 'full'] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 
-/** Bytes and pixels of an image that is sent to become an avatar or a logo. */
-export const pictureLimit = 10 * 1024 * 1024;
-export const picturePixels = 50_000_000;
-
 /** 128 random bits: nobody finds a picture who was not given its address. */
 export const pictureId = z.string().regex(/^[0-9a-f]{32}$/);
 
 /** Where a picture is. */
 export const pictureAddress = (id: string, size: PictureSize): string => `/api/pictures/${id}/${size}`;
-
-/** The larger picture beside a favicon. @param address of the favicon */
-export const homeScreenIcon = (address: string): string => address.replace(/full$/, 'md');
 
 /** The addresses of an avatar. */
 export const avatarAddresses = (id: string): Record<AvatarSize, string> => ({

@@ -1,4 +1,4 @@
-import { pictureLimit } from '@holdall/contract/pictures';
+import { pictureLimit } from '@holdall/contract/picture-files';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type FormFile, readFormFile } from '#http/form-file.ts';

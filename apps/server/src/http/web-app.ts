@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { accentRules } from '@holdall/contract/accent-tokens';
-import { homeScreenIcon } from '@holdall/contract/pictures';
+import { homeScreenIcon } from '@holdall/contract/picture-files';
 import { pages } from '@holdall/contract/pages';
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

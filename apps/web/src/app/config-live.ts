@@ -1,4 +1,5 @@
 import { accentRules } from '@holdall/contract/accent-tokens';
+import { homeScreenIcon } from '@holdall/contract/picture-files';
 import type { Config } from '@holdall/contract/settings';
 import defaultIcon from '../assets/icon.svg?url';
 import { followDefaultTheme } from '#features/appearance/theme.store.ts';
@@ -34,7 +35,7 @@ const drawIcons = (favicon: string | null): void => {
   shown.removeAttribute('sizes');
   shown.type = favicon ? 'image/png' : 'image/svg+xml';
   shown.href = href;
-  if (favicon) icon('apple-touch-icon').href = favicon.replace(/full$/, 'md');
+  if (favicon) icon('apple-touch-icon').href = homeScreenIcon(favicon);
   else document.querySelector('link[rel="apple-touch-icon"]')?.remove();
 };
 

@@ -1,4 +1,5 @@
-import { avatarSizes, type BrandImage, pictureLimit, type PictureSize } from '@holdall/contract/pictures';
+import { pictureLimit } from '@holdall/contract/picture-files';
+import { avatarSizes, type BrandImage, type PictureSize } from '@holdall/contract/pictures';
 import { sniff, sniffLength } from '#lib/media-sniff.ts';
 import type { Shape } from '#ports/thumbnailer.ts';
 import { pictureTooLarge, pictureUnreadable } from './pictures.errors.ts';

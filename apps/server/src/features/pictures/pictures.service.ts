@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { avatarAddresses, pictureAddress, picturePixels } from '@holdall/contract/pictures';
+import { picturePixels } from '@holdall/contract/picture-files';
+import { avatarAddresses, pictureAddress } from '@holdall/contract/pictures';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { SettingsChanges } from '#features/settings/index.ts';

@@ -1,10 +1,9 @@
+import { pictureLimit } from '@holdall/contract/picture-files';
 import { text } from '#shared/i18n/messages.ts';
 import type { Crop } from './crop.ts';
 
 /** What the server reads (contract, `updateAvatar`). */
 export const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
-/** Bytes, as the contract's `pictureLimit` has it. */
-const pictureLimit = 10 * 1024 * 1024;
 /** Edge of what is sent: more than the largest avatar, for displays that are finer. */
 const sentEdge = 512;
 
