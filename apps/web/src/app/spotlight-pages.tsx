@@ -2,15 +2,10 @@ import { SlidersHorizontal, UserPlus } from 'lucide-react';
 import type { Command } from '#features/spotlight/results.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
+import { settingsTabs } from '#shared/paths/settings-tabs.ts';
 import { navigate } from '#shared/router/location.ts';
 import { adminLinks, userLinks, type SectionLink } from './frame/section-links.ts';
 import { sections } from './frame/sections.ts';
-
-const settingsTabs = [
-  { tab: 'appearance', label: 'appearance.title' },
-  { tab: 'others', label: 'other_settings.title' },
-  { tab: 'server', label: 'server.title' },
-] as const;
 
 /** Where the spotlight leads to: pages of the platform, of one's account and, for administrators, of the administration. */
 export const usePages = (isAdmin: boolean): readonly Command[] => {
@@ -21,14 +16,16 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
     icon: <Icon />,
     run: () => navigate(to),
   }));
-  const pageOf = ({ label, Icon, to }: SectionLink): Command => ({
-    id: `page-${label}`,
-    title: t(label),
-    also: t('spotlight.also.settings'),
-    icon: <Icon />,
-    run: () => navigate(to),
-  });
-  if (!isAdmin) return [...platform, ...userLinks.map(pageOf)];
+  const pagesOf = (links: readonly SectionLink[], also: string): Command[] =>
+    links.map(({ label, Icon, to }) => ({
+      id: `page-${label}`,
+      title: t(label),
+      also,
+      icon: <Icon />,
+      run: () => navigate(to),
+    }));
+  const own = pagesOf(userLinks, t('spotlight.also.account'));
+  if (!isAdmin) return [...platform, ...own];
   const settings = settingsTabs.map(({ tab, label }): Command => ({
     id: `page-settings-${tab}`,
     title: t('spotlight.settings_page', { tab: t(label) }),
@@ -36,8 +33,8 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
     icon: <SlidersHorizontal />,
     run: () => navigate(adminPaths.settings(tab)),
   }));
-  const admin = adminLinks.filter(({ label }) => label !== 'settings.title').map(pageOf);
-  return [...platform, ...userLinks.map(pageOf), ...admin, ...settings];
+  const others = adminLinks.filter(({ label }) => label !== 'settings.title');
+  return [...platform, ...own, ...pagesOf(others, t('spotlight.also.admin')), ...settings];
 };
 
 /** What administrators can do from anywhere. */

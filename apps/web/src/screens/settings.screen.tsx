@@ -6,18 +6,13 @@ import { OthersTab } from '#features/settings/ui/others-tab.tsx';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
+import { settingsTabs } from '#shared/paths/settings-tabs.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { SectionPage } from '#shared/ui/section-page.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { useTitle } from './use-title.ts';
-
-const tabs = [
-  { tab: 'appearance', label: 'appearance.title' },
-  { tab: 'others', label: 'other_settings.title' },
-  { tab: 'server', label: 'server.title' },
-] as const;
 
 const groups = { appearance: AppearanceTab, others: OthersTab } as const;
 
@@ -50,12 +45,12 @@ export const SettingsScreen = ({
   readonly params: Readonly<Record<string, string | undefined>>;
 }) => {
   const t = useText();
-  const { tab, label } = tabs.find((one) => one.tab === params['tab']) ?? tabs[0];
+  const { tab, label } = settingsTabs.find((one) => one.tab === params['tab']) ?? settingsTabs[0];
   useTitle(`${t(label)} · ${t('settings.title')}`);
   return (
     <SectionPage title={t('settings.title')}>
       <Tabs label={t('settings.tabs')}>
-        {tabs.map((one) => (
+        {settingsTabs.map((one) => (
           <Link
             key={one.tab}
             to={adminPaths.settings(one.tab)}

@@ -9,6 +9,8 @@ export const spotlightMessages = {
   'spotlight.action.upload_folder': 'Upload folder',
   'spotlight.action.upload_to': 'Upload to {{folder}}',
   'spotlight.action.view': 'Toggle list and grid',
+  'spotlight.also.account': 'settings account',
+  'spotlight.also.admin': 'settings admin administration',
   'spotlight.also.appearance':
     'settings account admin appearance title name description logo icon favicon share image accent colour color theme emoji language brand',
   'spotlight.also.create_user': 'add invite account person',
@@ -18,7 +20,6 @@ export const spotlightMessages = {
     'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches',
   'spotlight.also.server':
     'settings account admin server jobs queue logs mail e-mail smtp database health version workers cron status',
-  'spotlight.also.settings': 'settings account admin',
   'spotlight.also.shortcuts': 'keys, help',
   'spotlight.also.theme': 'dark light mode night',
   'spotlight.deleted': 'deleted {{date}}',

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { AdminNeededScreen } from '#screens/admin-needed.screen.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
+import { settingsTabs } from '#shared/paths/settings-tabs.ts';
 import { refusals } from '#shared/session/administer.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { adminLinks } from '../frame/section-links.ts';
@@ -35,7 +36,7 @@ const routes: readonly SectionRoute[] = [
   ),
   page(
     'settings',
-    /^\/admin\/settings(?:\/(?<tab>appearance|others|server))?\/?$/,
+    new RegExp(`^/admin/settings(?:/(?<tab>${settingsTabs.map(({ tab }) => tab).join('|')}))?/?$`),
     async () => (await import('#screens/settings.screen.tsx')).SettingsScreen,
   ),
 ];

@@ -1,4 +1,5 @@
 import { paths } from './paths.ts';
+import type { SettingsTab } from './settings-tabs.ts';
 
 /** Addresses of the section "user". */
 export const userPaths = {
@@ -16,7 +17,7 @@ export const adminPaths = {
   users: () => '/admin/users',
   createUser: () => '/admin/user/create',
   user: (id: string, tab: UserTab = 'details') => `/admin/user/${encodeURIComponent(id)}/${tab}`,
-  settings: (tab: 'appearance' | 'others' | 'server' = 'appearance') => `/admin/settings/${tab}`,
+  settings: (tab: SettingsTab = 'appearance') => `/admin/settings/${tab}`,
   activity: () => '/admin/activity',
 };
 
