@@ -124,7 +124,6 @@ export const accountMessages = {
   'copy.action': 'Copy',
   'copy.done': 'Copied',
   'copy.failed': 'Your browser doesn’t let us copy. Select the text instead.',
-  'country.CZ': 'Czech Republic',
   'device.unknown': 'Unknown device',
   'device.with': '{{browser}} on {{system}}',
   'password.change': 'Change password',
