@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { copyText } from '#shared/lib/copy-text.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 
@@ -9,14 +10,12 @@ export const Checksum = ({ value }: { readonly value: string }) => {
   const t = useText();
   const text = useRef<HTMLElement>(null);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(value);
+    if (await copyText(value)) {
       showToast({ type: 'success', message: t('files.details.copied') });
-    } catch {
-      // Refused by the browser, or there is no clipboard because the page came without https.
-      if (text.current) getSelection()?.selectAllChildren(text.current);
-      showToast({ type: 'danger', message: t('files.details.not_copied') });
+      return;
     }
+    if (text.current) getSelection()?.selectAllChildren(text.current);
+    showToast({ type: 'danger', message: t('files.details.not_copied') });
   };
   return (
     <div className="details-checksum">
