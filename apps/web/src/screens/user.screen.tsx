@@ -3,7 +3,6 @@ import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useQuery } from '@tanstack/react-query';
 import { UserActivity } from '#features/activity/ui/user-activity.tsx';
 import { StorageCards } from '#features/storage/ui/storage-cards.tsx';
-import { calledOf } from '#features/users/user-name.ts';
 import { UserCapacity } from '#features/users/ui/user-capacity.tsx';
 import { UserDelete } from '#features/users/ui/user-delete.tsx';
 import { UserDetails } from '#features/users/ui/user-details.tsx';
@@ -11,6 +10,7 @@ import { UserPage } from '#features/users/ui/user-page.tsx';
 import { UserPassword } from '#features/users/ui/user-password.tsx';
 import { managedStorageQuery } from '#features/users/users.queries.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { adminPaths, type UserTab } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
@@ -22,7 +22,7 @@ interface UserProps {
 }
 
 const Titled = ({ user, children }: UserProps & { readonly children: ReactNode }) => {
-  useTitle(calledOf(user));
+  useTitle(calledOf(user.attributes));
   return children;
 };
 

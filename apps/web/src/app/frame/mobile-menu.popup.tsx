@@ -5,6 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ThemeChoice } from '#features/appearance/ui/theme-choice.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { Link } from '#shared/router/link.tsx';
 import { useLocation } from '#shared/router/location.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
@@ -23,7 +24,7 @@ const Account = () => {
     <div className="mobile-menu-account">
       <Avatar {...attributes} size={42} />
       <span>
-        <b className="truncate">{attributes.name || attributes.email}</b>
+        <b className="truncate">{calledOf(attributes)}</b>
         {attributes.name !== '' && attributes.name !== attributes.email && (
           <span className="muted truncate">{attributes.email}</span>
         )}

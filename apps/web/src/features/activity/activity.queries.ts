@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { administer } from '#shared/session/administer.ts';
+import { findPeople } from '#shared/session/find-people.ts';
 import type { ActivityView } from './activity-address.ts';
 
 const entries = 50;
@@ -26,10 +28,7 @@ export const userActivityQuery = (user: string) =>
 export const peopleQuery = (search: string) =>
   queryOptions({
     queryKey: ['activity', 'people', search],
-    queryFn: async ({ signal }) =>
-      (
-        await administer('listUsers', { query: { search, sort: 'name', direction: 'ASC', limit: 8 }, signal })
-      ).data.map(({ id, attributes }) => ({ id, name: attributes.name, email: attributes.email })),
+    queryFn: ({ signal }) => findPeople({ words: search, limit: 8, signal }),
     enabled: search.trim() !== '',
     placeholderData: keepPreviousData,
   });
@@ -38,9 +37,7 @@ export const peopleQuery = (search: string) =>
 export const personQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['activity', 'person', id],
-    queryFn: async ({ signal }) => {
-      const { attributes } = (await administer('getManagedUser', { params: { id: id ?? '' }, signal })).data;
-      return attributes.name || attributes.email;
-    },
+    queryFn: async ({ signal }) =>
+      calledOf((await administer('getManagedUser', { params: { id: id ?? '' }, signal })).data.attributes),
     enabled: id !== undefined,
   });

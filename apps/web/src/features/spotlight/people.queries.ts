@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { administer } from '#shared/session/administer.ts';
+import { findPeople } from '#shared/session/find-people.ts';
 import { shownOfAll } from './search-limits.ts';
 import type { Person } from './results.ts';
 
@@ -10,20 +10,8 @@ const most = 25;
 export const peopleQuery = (query: string, filter: 'all' | 'users') =>
   queryOptions({
     queryKey: ['search', 'people', filter, query] as const,
-    queryFn: async ({ signal }): Promise<Person[]> => {
-      const limit = filter === 'all' ? shownOfAll.users : most;
-      const { data } = await administer('listUsers', {
-        query: { search: query, sort: 'name', direction: 'ASC', limit },
-        signal,
-      });
-      return data.map(({ id, attributes: { name, email, avatar, color } }) => ({
-        id,
-        name,
-        email,
-        avatar,
-        color,
-      }));
-    },
+    queryFn: ({ signal }): Promise<Person[]> =>
+      findPeople({ words: query, limit: filter === 'all' ? shownOfAll.users : most, signal }),
     enabled: query !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,

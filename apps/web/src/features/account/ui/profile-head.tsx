@@ -3,11 +3,13 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
 import { userQuery } from '#shared/session/session.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { FieldError } from '#shared/ui/field-error.tsx';
+import { RoleTag } from '#shared/ui/role-tag.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import { useRemoveAvatar, useUpdateAvatar } from '../avatar.mutations.ts';
 
@@ -24,10 +26,10 @@ export const ProfileHead = () => {
     <div className="profile-head">
       <Avatar {...attributes} size={52} />
       <div className="profile-who">
-        <b>{name || email}</b>
+        <b>{calledOf(attributes)}</b>
         <div className="profile-facts">
           {name && <span className="profile-email">{email}</span>}
-          <Tag tone={role}>{t(`role.${role}`)}</Tag>
+          <RoleTag role={role} />
           <Tag
             tone={twoFactor ? 'success' : 'plain'}
             icon={twoFactor ? <ShieldCheck className="icon-14" /> : <ShieldOff className="icon-14" />}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { useDebounced } from '#shared/lib/use-debounced.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
@@ -91,7 +92,7 @@ export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
             onClick={() => choose(person.id)}
             onKeyDown={onKeyDown}
           >
-            <span className="truncate">{person.name || person.email}</span>
+            <span className="truncate">{calledOf(person)}</span>
             <span className="truncate muted">{person.email}</span>
           </div>
         ))}

@@ -1,12 +1,13 @@
 import './dashboard.css';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { Tag } from '#shared/ui/tag.tsx';
+import { RoleTag } from '#shared/ui/role-tag.tsx';
 import type { Dashboard } from '../dashboard.queries.ts';
 
 /** The users who came last, each the way to their page. */
@@ -21,11 +22,11 @@ export const NewestUsers = ({ users }: { readonly users: Dashboard['newest_users
             <Link to={adminPaths.user(user.id)}>
               <Avatar {...user} size={32} />
               <span className="newest-name">
-                <b className="truncate">{user.name || user.email}</b>
+                <b className="truncate">{calledOf(user)}</b>
                 <span className="truncate muted">{user.email}</span>
               </span>
               <span>
-                <Tag tone={user.role}>{t(`role.${user.role}`)}</Tag>
+                <RoleTag role={user.role} />
               </span>
               <span className="numeric newest-used">{formatBytes(user.used)}</span>
               <span className="numeric muted newest-created">{formatShortDate(user.created_at)}</span>

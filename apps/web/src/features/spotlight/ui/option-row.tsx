@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
 import { shortcutText } from '#shared/lib/shortcut.ts';
@@ -109,7 +110,7 @@ const FoundPerson = ({ person, query }: { readonly person: Person; readonly quer
     </span>
     <span className="spotlight-text">
       <span className="spotlight-title truncate">
-        <Marked parts={matchedParts(honestName(person.name || person.email), query)} />
+        <Marked parts={matchedParts(honestName(calledOf(person)), query)} />
       </span>
       {person.name && (
         <span className="spotlight-place truncate">

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { calledOf } from '../user-name.ts';
 import { keepUser } from '../users.queries.ts';
 
 interface ResetTwoFactorPopupProps {
@@ -17,7 +17,7 @@ interface ResetTwoFactorPopupProps {
 export const ResetTwoFactorPopup = ({ user, onClose }: ResetTwoFactorPopupProps) => {
   const t = useText();
   const client = useQueryClient();
-  const name = calledOf(user);
+  const name = calledOf(user.attributes);
   const reset = useMutation({
     mutationFn: (password: string) =>
       administer('resetUserTwoFactor', { params: { id: user.id }, body: { current_password: password } }),

@@ -1,8 +1,8 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import type { Role } from '@holdall/contract/permissions';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
+import { RoleTag } from '#shared/ui/role-tag.tsx';
 import { roles } from '../roles.ts';
-import { RoleTag } from './user-tags.tsx';
 
 interface RoleCardsProps {
   readonly value: Role;

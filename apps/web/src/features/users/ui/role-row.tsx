@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import type { Role } from '@holdall/contract/permissions';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { currentUserId } from '#shared/session/session.ts';
 import { CardRow } from '#shared/ui/card.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { roles } from '../roles.ts';
 import { useUserChanges, useUserDeed } from '../user-changes.ts';
-import { calledOf } from '../user-name.ts';
 
 /** What somebody may do. Whoever gives up their own administration is asked first. */
 export const RoleRow = ({ user }: { readonly user: ManagedUser }) => {
@@ -16,7 +16,7 @@ export const RoleRow = ({ user }: { readonly user: ManagedUser }) => {
   const { setRole } = useUserChanges(user.id);
   const [isAsking, setIsAsking] = useState(false);
   const { role } = user.attributes;
-  const name = calledOf(user);
+  const name = calledOf(user.attributes);
   const save = useUserDeed(
     async (chosen: Role) => {
       await setRole(chosen);

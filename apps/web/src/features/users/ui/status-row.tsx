@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { currentUserId } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
 import { useUserChanges, useUserDeed } from '../user-changes.ts';
-import { calledOf } from '../user-name.ts';
 import { SuspendPopup } from './suspend.popup.tsx';
 import { StatusTag } from './user-tags.tsx';
 
@@ -16,7 +16,7 @@ export const StatusRow = ({ user }: { readonly user: ManagedUser }) => {
   const [isAsking, setIsAsking] = useState(false);
   const { status, suspended_reason: reason } = user.attributes;
   const isSelf = user.id === currentUserId();
-  const name = calledOf(user);
+  const name = calledOf(user.attributes);
   const reactivate = useUserDeed(async () => {
     await update({ status: 'active' });
     return t('user.reactivated', { name });

@@ -1,11 +1,11 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { FormFooter } from '#shared/ui/form-footer.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useUserChanges, useUserDeed } from '../user-changes.ts';
-import { calledOf } from '../user-name.ts';
 import { longestReason } from '../user-reason.ts';
 
 interface SuspendPopupProps {
@@ -19,7 +19,7 @@ export const SuspendPopup = ({ user, onClose }: SuspendPopupProps) => {
   const id = useId();
   const { update } = useUserChanges(user.id);
   const [reason, setReason] = useState('');
-  const name = calledOf(user);
+  const name = calledOf(user.attributes);
   const suspend = useUserDeed(async () => {
     await update({ status: 'suspended', reason: reason.trim() || null });
     return t('user.suspended', { name });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { fieldError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -12,7 +13,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { TypedConfirmPopup } from '#shared/ui/typed-confirm.popup.tsx';
-import { calledOf } from '../user-name.ts';
 import { adminsQuery, forgetUser } from '../users.queries.ts';
 
 interface UserDeleteProps {
@@ -24,7 +24,7 @@ interface UserDeleteProps {
 const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly onClose: () => void }) => {
   const t = useText();
   const client = useQueryClient();
-  const name = calledOf(user);
+  const name = calledOf(user.attributes);
   const remove = useMutation({
     mutationFn: () => administer('deleteUser', { params: { id: user.id }, body: { name } }),
     onSuccess: () => {

@@ -3,18 +3,19 @@ import type { ReactNode } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { formatFullDay } from '#shared/lib/format-time.ts';
 import { adminPaths, type UserTab } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { RoleTag } from '#shared/ui/role-tag.tsx';
 import { SectionPage, SectionSkeleton } from '#shared/ui/section-page.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
-import { calledOf } from '../user-name.ts';
 import { managedUserQuery } from '../users.queries.ts';
 import { UserCrumbs } from './user-crumbs.tsx';
-import { RoleTag, StatusTag } from './user-tags.tsx';
+import { StatusTag } from './user-tags.tsx';
 
 const tabs = [
   { tab: 'details', label: 'user_details.title' },
@@ -57,7 +58,7 @@ export const UserPage = ({ id, tab, missing, children }: UserPageProps) => {
         </Card>
       </SectionPage>
     );
-  const name = calledOf(user);
+  const name = calledOf(user.attributes);
   return (
     <SectionPage
       title={name}

@@ -1,14 +1,7 @@
 import { Ban, Trash2 } from 'lucide-react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import type { Role } from '@holdall/contract/permissions';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Tag } from '#shared/ui/tag.tsx';
-
-/** A role in its colour (specification section 1). */
-export const RoleTag = ({ role }: { readonly role: Role }) => {
-  const t = useText();
-  return <Tag tone={role}>{t(`role.${role}`)}</Tag>;
-};
 
 /** Whether somebody can sign in; of whom that is usual, only where `always` asks for it. */
 export const StatusTag = ({

@@ -1,10 +1,12 @@
 import './users-table.css';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { RoleTag, StatusTag } from './user-tags.tsx';
+import { RoleTag } from '#shared/ui/role-tag.tsx';
+import { StatusTag } from './user-tags.tsx';
 
 /** Users as rows of two lines: for phones. */
 export const UsersRows = ({ users }: { readonly users: readonly ManagedUser[] }) => {
@@ -18,7 +20,7 @@ export const UsersRows = ({ users }: { readonly users: readonly ManagedUser[] })
             <Link to={adminPaths.user(user.id)}>
               <Avatar {...attributes} size={42} />
               <span className="users-rows-text">
-                <b className="truncate">{attributes.name || attributes.email}</b>
+                <b className="truncate">{calledOf(attributes)}</b>
                 <span className="truncate muted">{attributes.email}</span>
               </span>
               <span className="users-rows-tags">

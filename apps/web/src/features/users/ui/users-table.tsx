@@ -4,12 +4,14 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import type { UserSortField } from '@holdall/contract/users-table';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
+import { RoleTag } from '#shared/ui/role-tag.tsx';
 import type { UsersView } from '../users-address.ts';
-import { RoleTag, StatusTag } from './user-tags.tsx';
+import { StatusTag } from './user-tags.tsx';
 import { UsageBar } from './usage-bar.tsx';
 
 interface UsersTableProps {
@@ -35,7 +37,7 @@ const columns: readonly {
 const UserRow = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { attributes, meta } = user;
-  const { name, email, role, two_factor_confirmed_at, last_seen_at, created_at } = attributes;
+  const { email, role, two_factor_confirmed_at, last_seen_at, created_at } = attributes;
   return (
     <tr data-link>
       <th scope="row" data-column="name">
@@ -43,7 +45,7 @@ const UserRow = ({ user }: { readonly user: ManagedUser }) => {
           <Avatar {...attributes} size={32} />
           <span>
             <Link className="users-link truncate" to={adminPaths.user(user.id)}>
-              {name || email}
+              {calledOf(attributes)}
             </Link>
             <span className="users-email truncate">{email}</span>
           </span>
