@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpMailer, type SmtpTimeouts } from '#adapters/mail-smtp.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { type Mail, MailFailedError, MailRefusedError, type MailServer } from '#ports/mailer.ts';
 import { type Authority, createAuthority } from '#testing/certificates.ts';
+import { eventually } from '#testing/eventually.ts';
 import { createMailServer, type MailServerOptions, type TestMailServer } from '#testing/mail-server.ts';
 
 const mail: Mail = {
@@ -284,7 +285,7 @@ describe('a server that is not there', () => {
         trusted: false,
       },
     }).send(mail, stopping.signal);
-    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    await eventually(() => expect(server.connections()).toBe(1));
     stopping.abort();
     expect(await failure(sending)).toBeInstanceOf(MailFailedError);
   });

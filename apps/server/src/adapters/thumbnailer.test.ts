@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProcessThumbnailer, ThumbnailerOptions } from '#adapters/thumbnailer.ts';
 import { type Pictures, UnpicturableError } from '#ports/thumbnailer.ts';
+import { eventually } from '#testing/eventually.ts';
 import * as hostile from '#testing/hostile-files.ts';
 import { animation, colourAt, fourFields, heic, pdf, photo, video } from '#testing/media-files.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
@@ -343,7 +344,7 @@ describe('processes', () => {
   it('of a file that is no longer wanted end', async () => {
     const abort = new AbortController();
     const making = make('image/svg+xml', hostile.svgThatTakesLong(), abort.signal);
-    await vi.waitFor(() => expect(thumbnailer.pids()).toHaveLength(1));
+    await eventually(() => expect(thumbnailer.pids()).toHaveLength(1));
     abort.abort(new Error('not any more'));
     await expect(making).rejects.toThrow('not any more');
     expect(thumbnailer.pids()).toEqual([]);
@@ -351,7 +352,7 @@ describe('processes', () => {
 
   it('that are killed from outside are not the file’s fault', async () => {
     const making = make('image/svg+xml', hostile.svgThatTakesLong());
-    await vi.waitFor(() => expect(thumbnailer.pids()).toHaveLength(1));
+    await eventually(() => expect(thumbnailer.pids()).toHaveLength(1));
     process.kill(thumbnailer.pids()[0] ?? 0, 'SIGKILL');
     await expect(making).rejects.toMatchObject({ name: 'Error', message: /ended with SIGKILL/ });
     await make('image/png', await fourFields(50, 50).png().toBuffer());

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isUnavailable } from '#db/errors.ts';
+import { eventually } from '#testing/eventually.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
 test('a connection that breaks inside a transaction fails that call alone', async () => {
@@ -10,7 +11,7 @@ test('a connection that breaks inside a transaction fails that call alone', asyn
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
     // The server's farewell arrives by itself, while nobody asks anything on this connection.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const living = await sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db);
       expect(living.rows).toEqual([]);
     });

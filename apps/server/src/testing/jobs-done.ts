@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { TestApp } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 
 /** Has the queue do what it has to do, and waits until no job of a kind is due any more. */
 export const jobsDone = async (
@@ -14,7 +15,7 @@ export const jobsDone = async (
     .where('kind', '=', kind)
     .where('finished_at', 'is', null)
     .where('run_at', '<=', clock.now());
-  await vi.waitFor(async () => expect(await due.execute()).toEqual([]), { timeout: 20_000, interval: 5 });
+  await eventually(async () => expect(await due.execute()).toEqual([]));
 };
 
 /** Waits until everything that was deleted for good is gone. */

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createJobsService, type JobsService } from '#features/jobs/index.ts';
+import { eventually } from '#testing/eventually.ts';
 import { jobsDone, purged } from '#testing/jobs-done.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { useAdmin } from '#testing/use-admin.ts';
@@ -257,7 +258,7 @@ test('whatever step the server ends at, the deletion goes on with the next start
       }),
     );
     dying.start();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await open()).toMatchObject([{ state: 'waiting', last_error: ends }]),
     );
     await dying.settled();
@@ -265,7 +266,7 @@ test('whatever step the server ends at, the deletion goes on with the next start
     server.clock.advance(7 * 3_600_000);
   }
   createNode('last', parts).start();
-  await vi.waitFor(async () => expect(await open()).toEqual([]));
+  await eventually(async () => expect(await open()).toEqual([]));
   expect(await traces(bob.userId)).toEqual({});
   expect(failures).toEqual([]);
 });

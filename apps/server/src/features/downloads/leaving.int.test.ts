@@ -1,7 +1,8 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Item } from '@holdall/contract/files';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
 import { answerOn } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
 
@@ -36,7 +37,7 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
             }),
         ),
       );
-      await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+      await eventually(async () => expect(await openBlobs()).toBe(0));
       expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
       expect((await client.get('/health/live')).status).toBe(200);
     },
@@ -51,7 +52,7 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
         resolve();
       });
     });
-    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+    await eventually(async () => expect(await openBlobs()).toBe(0));
   });
 
   const pipeline = async (size: number, times: number) => {
@@ -60,7 +61,7 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie()}\r\n\r\n`.repeat(times));
-    await vi.waitFor(async () => expect(await openBlobs()).toBe(1));
+    await eventually(async () => expect(await openBlobs()).toBe(1));
     return socket;
   };
 
@@ -75,7 +76,7 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
       if (seen >= size * times) break;
     }
     expect(most).toBeLessThanOrEqual(2);
-    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+    await eventually(async () => expect(await openBlobs()).toBe(0));
   });
 
   it('while answers wait on its connection leaves nothing open', async () => {
@@ -85,7 +86,7 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
       expect(await openBlobs()).toBe(1);
     }
     socket.destroy();
-    await vi.waitFor(async () => expect(await openBlobs()).toBe(0));
+    await eventually(async () => expect(await openBlobs()).toBe(0));
     expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     expect((await client.get('/health/live')).status).toBe(200);
   });

@@ -5,9 +5,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Item } from '@holdall/contract/files';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { filesEvent } from '#ports/events.ts';
 import { entryNames, zipPath } from '#testing/archives.ts';
+import { eventually } from '#testing/eventually.ts';
 import { sha256 } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
 
@@ -131,7 +132,7 @@ describe('what is known of an archive', () => {
     const tag = (await client.get(path)).headers.get('etag') ?? '';
     const headers = { cookie: cookie() };
     expect((await server.app.inject({ method: 'HEAD', url: path, headers })).statusCode).toBe(200);
-    await vi.waitFor(() => expect(seen).toEqual({ asked: 2, held: 0 }));
+    await eventually(() => expect(seen).toEqual({ asked: 2, held: 0 }));
 
     const socket = connect(Number(new URL(origin()).port), '127.0.0.1').pause();
     const ask = (method: string, target: string, more = ''): void => {
@@ -143,8 +144,8 @@ describe('what is known of an archive', () => {
     ask('GET', path, `If-None-Match: ${tag}\r\n`);
     ask('GET', path);
     // What has no body is answered without waiting.
-    await vi.waitFor(() => expect(seen).toMatchObject({ asked: 6, held: 2 }));
+    await eventually(() => expect(seen).toMatchObject({ asked: 6, held: 2 }));
     socket.destroy();
-    await vi.waitFor(() => expect(seen.held).toBe(0));
+    await eventually(() => expect(seen.held).toBe(0));
   });
 });

@@ -1,7 +1,8 @@
 import type { Job } from '@holdall/contract/admin-server';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JobState } from '#db/tables/jobs.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 
 let server: TestApp;
 let cookie: string;
@@ -110,7 +111,7 @@ test('a job that was given up is tried again, and that is written down', async (
   const id = await plant('known', 'dead');
   server.services.jobs.start();
   expect((await call('POST', `/${id}/retry`)).status).toBe(204);
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('done'), { timeout: 20_000 });
+  await eventually(async () => expect(await stateOf(id)).toBe('done'));
   expect(seen).toEqual([{ sealed: 'a secret' }]);
   expect(await call('POST', `/${id}/retry`)).toMatchObject({ status: 404, code: 'job.not_found' });
   const unknown = '01900000-0000-7000-8000-ffffffffffff';

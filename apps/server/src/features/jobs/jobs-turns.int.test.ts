@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { JobFailedError, type JobHandler } from '#features/jobs/index.ts';
+import { eventually } from '#testing/eventually.ts';
 import { createSlowWork, job, useJobs } from '#testing/use-jobs.ts';
 
 const queue = useJobs();
@@ -32,8 +33,8 @@ describe('a server that was killed', () => {
       .where('payload', '=', '"elsewhere"')
       .execute();
     jobs.start();
-    await vi.waitFor(() => expect(seen).toEqual(['mine']));
-    await vi.waitFor(async () =>
+    await eventually(() => expect(seen).toEqual(['mine']));
+    await eventually(async () =>
       expect(await states()).toEqual([
         { state: 'running', attempts: 1 },
         { state: 'done', attempts: 1 },
@@ -51,12 +52,12 @@ describe('a server that was killed', () => {
     await jobs.enqueue([job('x')]);
     await leaveRunning('here', { attempts: 2, kills: 3 });
     jobs.start();
-    await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['waiting']));
+    await eventually(async () => expect((await states()).map(({ state }) => state)).toEqual(['waiting']));
     // Not at once: what ended it four times in a row may do so again.
     expect(tried).toEqual([]);
     queue.clock.advance(7 * 60_000);
     jobs.nudge();
-    await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'done', attempts: 2 }]));
+    await eventually(async () => expect(await states()).toEqual([{ state: 'done', attempts: 2 }]));
     expect(tried).toEqual([2]);
   });
 
@@ -73,7 +74,7 @@ describe('a server that was killed', () => {
     await jobs.enqueue([job('poison')]);
     await leaveRunning('here', { kills: 9 });
     jobs.start();
-    await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 1 }]));
+    await eventually(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 1 }]));
     expect(givenUp).toEqual(['poison']);
     expect(tried).toEqual([]);
   });
@@ -103,17 +104,17 @@ describe('a job that cannot be freed', () => {
       .execute();
     await jobs.enqueue([job('waiting')]);
     jobs.start();
-    await vi.waitFor(() => expect(new Set(seen)).toEqual(new Set(['interrupted', 'waiting'])));
+    await eventually(() => expect(new Set(seen)).toEqual(new Set(['interrupted', 'waiting'])));
     expect(String(queue.failures)).toContain('the store is away');
     expect(tried).toBe(1);
     // Nor later, when it is found by its lease.
     for (const times of [2, 3]) {
       queue.clock.advance(91_000);
       await jobs.enqueue([job(`more ${times}`)]);
-      await vi.waitFor(() => expect(seen).toContain(`more ${times}`));
+      await eventually(() => expect(seen).toContain(`more ${times}`));
       expect(tried).toBe(times);
     }
-    await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toContain('dead'));
+    await eventually(async () => expect((await states()).map(({ state }) => state)).toContain('dead'));
   });
 });
 
@@ -127,7 +128,7 @@ describe('lanes', () => {
     await jobs.enqueue(many('ada', 300));
     await jobs.enqueue([...many('bob', 2), ...many('eve', 1), job('nobody')]);
     jobs.start();
-    await vi.waitFor(() => expect(seen).toHaveLength(304), { timeout: 10_000 });
+    await eventually(() => expect(seen).toHaveLength(304));
     expect(seen.slice(0, 7)).toEqual(['nobody', 'ada0', 'bob0', 'eve0', 'ada1', 'bob1', 'ada2']);
     expect(seen.slice(7)).toEqual(
       many('ada', 300)
@@ -141,7 +142,7 @@ describe('lanes', () => {
     const jobs = createNode({ ...work, concurrency: 3 });
     await jobs.enqueue(many('ada', 5));
     jobs.start();
-    await vi.waitFor(() => expect(new Set(work.started)).toEqual(new Set(['ada0', 'ada1', 'ada2'])));
+    await eventually(() => expect(new Set(work.started)).toEqual(new Set(['ada0', 'ada1', 'ada2'])));
   });
 
   it('whose jobs are not due yet are passed over', async () => {
@@ -152,9 +153,9 @@ describe('lanes', () => {
       job('now', { lane: 'b' }),
     ]);
     jobs.start();
-    await vi.waitFor(() => expect(seen).toEqual(['now']));
+    await eventually(() => expect(seen).toEqual(['now']));
     queue.clock.advance(60_001);
     jobs.nudge();
-    await vi.waitFor(() => expect(seen).toEqual(['now', 'later']));
+    await eventually(() => expect(seen).toEqual(['now', 'later']));
   });
 });

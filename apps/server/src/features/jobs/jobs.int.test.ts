@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createJobsService, JobFailedError } from '#features/jobs/index.ts';
+import { eventually } from '#testing/eventually.ts';
 import { createSlowWork, job, useJobs } from '#testing/use-jobs.ts';
 
 const queue = useJobs();
@@ -10,7 +11,7 @@ test('jobs that are added while the worker rests are done at once, with their pa
   const jobs = createNode({ run: async (payload) => void seen.push(payload) });
   jobs.start();
   await jobs.enqueue([job({ one: 1 }), job(['two'])]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await states()).toEqual([
       { state: 'done', attempts: 1 },
       { state: 'done', attempts: 1 },
@@ -24,10 +25,10 @@ test('a job waits for its time', async () => {
   const jobs = createNode({ run: async (payload) => void seen.push(payload) });
   jobs.start();
   await jobs.enqueue([job('later', { runAt: queue.clock.now() + 60_000 }), job('now')]);
-  await vi.waitFor(() => expect(seen).toEqual(['now']));
+  await eventually(() => expect(seen).toEqual(['now']));
   queue.clock.advance(60_001);
   jobs.nudge();
-  await vi.waitFor(() => expect(seen).toEqual(['now', 'later']));
+  await eventually(() => expect(seen).toEqual(['now', 'later']));
 });
 
 test('of a key one job waits; what is added while it runs makes it run once more', async () => {
@@ -37,11 +38,11 @@ test('of a key one job waits; what is added while it runs makes it run once more
   await jobs.enqueue([job('c', { dedupeKey: 'k' })]);
   expect(await states()).toEqual([{ state: 'waiting', attempts: 0 }]);
   jobs.start();
-  await vi.waitFor(() => expect(work.started).toHaveLength(1));
+  await eventually(() => expect(work.started).toHaveLength(1));
   await jobs.enqueue([job('d', { dedupeKey: 'k' }), job('e', { dedupeKey: 'other' })]);
   work.end();
-  await vi.waitFor(() => expect(work.started).toHaveLength(3));
-  await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['done', 'done']));
+  await eventually(() => expect(work.started).toHaveLength(3));
+  await eventually(async () => expect((await states()).map(({ state }) => state)).toEqual(['done', 'done']));
 });
 
 test('what is added while it runs has its turn in the lane of the new one', async () => {
@@ -59,7 +60,7 @@ test('what is added while it runs has its turn in the lane of the new one', asyn
   });
   await jobs.enqueue([job('look', { dedupeKey: 'k', lane: 'a' })]);
   jobs.start();
-  await vi.waitFor(() => expect(seen).toHaveLength(4));
+  await eventually(() => expect(seen).toHaveLength(4));
   expect(seen.at(-1)).toBe('look');
 });
 
@@ -81,22 +82,22 @@ test('a job that fails is tried again later and later, then given up with its re
     expect(row.state).toBe('waiting');
     return row.run_at - queue.clock.now();
   };
-  await vi.waitFor(async () => expect(await dueIn()).toBeGreaterThan(9_000));
+  await eventually(async () => expect(await dueIn()).toBeGreaterThan(9_000));
   queue.clock.advance(10_000);
   jobs.nudge();
-  await vi.waitFor(() => expect(tried).toEqual([1, 2]));
-  await vi.waitFor(async () => expect(await dueIn()).toBeGreaterThan(55_000));
+  await eventually(() => expect(tried).toEqual([1, 2]));
+  await eventually(async () => expect(await dueIn()).toBeGreaterThan(55_000));
   queue.clock.advance(60_000);
   jobs.nudge();
-  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 3 }]));
+  await eventually(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 3 }]));
   expect(givenUp).toEqual([['p', 'attempt 3 failed']]);
-  await vi.waitFor(() => expect(String(queue.failures)).toMatch(/given up: attempt 3 failed/));
+  await eventually(() => expect(String(queue.failures)).toMatch(/given up: attempt 3 failed/));
 
   const [dead] = (await jobs.page({ state: 'dead', offset: 0, limit: 10 })).rows;
   expect(dead?.last_error).toBe('attempt 3 failed');
   expect(await jobs.counts()).toEqual([{ kind: 'test', state: 'dead', count: 1 }]);
   expect(await jobs.retry(dead?.id ?? '')).toBe('test');
-  await vi.waitFor(() => expect(tried).toEqual([1, 2, 3, 1]));
+  await eventually(() => expect(tried).toEqual([1, 2, 3, 1]));
 });
 
 test('a job that says that another attempt is pointless is given up at once', async () => {
@@ -107,7 +108,7 @@ test('a job that says that another attempt is pointless is given up at once', as
   });
   jobs.start();
   await jobs.enqueue([job(1)]);
-  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 1 }]));
+  await eventually(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 1 }]));
 });
 
 test('four workers do 200 jobs once each, never more at a time than allowed', async () => {
@@ -128,9 +129,7 @@ test('four workers do 200 jobs once each, never more at a time than allowed', as
   }
   await queue.nodes[0]?.enqueue(Array.from({ length: 200 }, (_, index) => job(index)));
   for (const jobs of queue.nodes) jobs.start();
-  await vi.waitFor(async () => expect((await states()).every(({ state }) => state === 'done')).toBe(true), {
-    timeout: 10_000,
-  });
+  await eventually(async () => expect((await states()).every(({ state }) => state === 'done')).toBe(true));
   expect(done).toHaveLength(200);
   expect(new Set(done).size).toBe(200);
   expect(most).toBeGreaterThan(1);
@@ -142,17 +141,17 @@ test('the job of a worker that is silent goes to another one, and the first cann
   const first = createNode(silent);
   first.start();
   await first.enqueue([job('x')]);
-  await vi.waitFor(() => expect(silent.started).toEqual(['x']));
+  await eventually(() => expect(silent.started).toEqual(['x']));
   const other = createSlowWork();
   const second = createNode(other);
   queue.clock.advance(91_000);
   second.start();
-  await vi.waitFor(() => expect(other.started).toEqual(['x']));
+  await eventually(() => expect(other.started).toEqual(['x']));
   silent.end();
   await first.settled();
   expect(await states()).toEqual([{ state: 'running', attempts: 1 }]);
   other.end();
-  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'done', attempts: 1 }]));
+  await eventually(async () => expect(await states()).toEqual([{ state: 'done', attempts: 1 }]));
 });
 
 test('a lease is renewed while its job takes long', async () => {
@@ -160,13 +159,13 @@ test('a lease is renewed while its job takes long', async () => {
   const jobs = createNode(work);
   jobs.start();
   await jobs.enqueue([job('long')]);
-  await vi.waitFor(() => expect(work.started).toHaveLength(1));
+  await eventually(() => expect(work.started).toHaveLength(1));
   const lease = async () =>
     (await queue.db.selectFrom('jobs').select('lease_until').executeTakeFirstOrThrow()).lease_until ?? 0;
   const before = await lease();
   queue.clock.advance(60_000);
   jobs.nudge();
-  await vi.waitFor(async () => expect(await lease()).toBeGreaterThanOrEqual(before + 60_000));
+  await eventually(async () => expect(await lease()).toBeGreaterThanOrEqual(before + 60_000));
   expect(work.started).toHaveLength(1);
 });
 
@@ -175,7 +174,7 @@ test('stopping takes no more jobs and hands back those under way, which costs th
   const jobs = createNode(work);
   jobs.start();
   await jobs.enqueue([job('under way'), job('waiting')]);
-  await vi.waitFor(() => expect(work.started).toHaveLength(1));
+  await eventually(() => expect(work.started).toHaveLength(1));
   await jobs.settled();
   expect(await states()).toEqual([
     { state: 'waiting', attempts: 0 },
@@ -203,7 +202,7 @@ test('finished jobs are forgotten: done ones after a day, given up ones after a 
   });
   jobs.start();
   await jobs.enqueue([job('good'), job('bad')]);
-  await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['done', 'dead']));
+  await eventually(async () => expect((await states()).map(({ state }) => state)).toEqual(['done', 'dead']));
   await jobs.sweep();
   expect(await states()).toHaveLength(2);
   queue.clock.advance(25 * 60 * 60 * 1000);
@@ -261,9 +260,9 @@ test('that is wished for while its last attempt fails is done once more', async 
   });
   jobs.start();
   await jobs.enqueue([job('wish', { dedupeKey: 'key' })]);
-  await vi.waitFor(() => expect(attempts).toEqual([1]));
+  await eventually(() => expect(attempts).toEqual([1]));
   await jobs.enqueue([job('wish', { dedupeKey: 'key' })]);
   goOn();
-  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'done', attempts: 1 }]));
+  await eventually(async () => expect(await states()).toEqual([{ state: 'done', attempts: 1 }]));
   expect(attempts).toEqual([1, 1]);
 });

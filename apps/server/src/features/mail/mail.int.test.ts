@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { createJobsService, type JobsService } from '#features/jobs/index.ts';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import type { Sealer } from '#ports/sealer.ts';
+import { eventually } from '#testing/eventually.ts';
 import { createMailServer, type MailServerOptions, type TestMailServer } from '#testing/mail-server.ts';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
@@ -111,9 +112,7 @@ const save = async (values: SettingsInput): Promise<void> => {
 
 const rows = () => db.selectFrom('jobs').selectAll().orderBy('id').execute();
 const untilState = (state: string): Promise<void> =>
-  vi.waitFor(async () => expect((await rows()).map((row) => row.state)).toEqual([state]), {
-    timeout: 10_000,
-  });
+  eventually(async () => expect((await rows()).map((row) => row.state)).toEqual([state]));
 
 describe('a mail', () => {
   test('arrives as text and HTML that both carry the link', async () => {
@@ -227,7 +226,7 @@ describe('a server that', () => {
     await mail.send(db, reset);
     jobs.start();
     for (const attempts of [1, 2]) {
-      await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'waiting', attempts }]));
+      await eventually(async () => expect(await rows()).toMatchObject([{ state: 'waiting', attempts }]));
       clock.advance(61_000);
       jobs.nudge();
     }
@@ -243,17 +242,15 @@ describe('a server that', () => {
     const { mail, jobs } = createNode({ mail: hole.url, smtpTimeouts: impatient });
     jobs.start();
     await mail.send(db, reset);
-    await vi.waitFor(() => expect(hole.connections()).toBe(1));
+    await eventually(() => expect(hole.connections()).toBe(1));
     // While that connection is open, the rest of the server goes on.
     await mail.send(db, { ...reset, to: 'bob@example.com' });
     expect(await mail.isConfigured()).toBe(true);
-    await vi.waitFor(
-      async () =>
-        expect(await rows()).toMatchObject([
-          { state: 'waiting', attempts: 1, last_error: 'The mail could not be sent: timeout.' },
-          { state: 'waiting', attempts: 1 },
-        ]),
-      { timeout: 10_000 },
+    await eventually(async () =>
+      expect(await rows()).toMatchObject([
+        { state: 'waiting', attempts: 1, last_error: 'The mail could not be sent: timeout.' },
+        { state: 'waiting', attempts: 1 },
+      ]),
     );
   });
 
@@ -262,7 +259,7 @@ describe('a server that', () => {
     const first = createNode({ mail: hole.url });
     first.jobs.start();
     await first.mail.send(db, reset);
-    await vi.waitFor(() => expect(hole.connections()).toBe(1));
+    await eventually(() => expect(hole.connections()).toBe(1));
     await first.jobs.settled();
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
     const server = await startServer();
@@ -314,7 +311,7 @@ describe('settings', () => {
     await save(await smtp(named, sealer));
     await mail.send(db, reset);
     jobs.start();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await rows())[0]?.last_error).toBe('The mail could not be sent: private_address.'),
     );
     await jobs.settled();
@@ -343,7 +340,7 @@ describe('settings', () => {
     jobs.start();
     await expect(mail.sendTest('ada@example.com')).rejects.toThrow('Enter the password again');
     await mail.send(db, reset);
-    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1 }]));
+    await eventually(async () => expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1 }]));
     await save(await smtp(server, sealer));
     clock.advance(11_000);
     jobs.nudge();

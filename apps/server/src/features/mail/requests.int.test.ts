@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 import { createMailServer, type MailServerOptions, type TestMailServer } from '#testing/mail-server.ts';
 
 let mail: TestMailServer;
@@ -24,7 +25,7 @@ const forgot = (headers: Record<string, string> = {}) =>
 test('a mail server that never answers harms no request', async () => {
   await start({ silent: true });
   expect((await forgot()).statusCode).toBe(200);
-  await vi.waitFor(() => expect(mail.connections()).toBe(1));
+  await eventually(() => expect(mail.connections()).toBe(1));
   // While the server waits for the other one.
   const cookie = await server.signIn();
   const answer = await server.app.inject({ url: '/api/user', headers: { cookie } });

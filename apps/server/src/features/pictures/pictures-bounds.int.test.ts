@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 import { fourFields } from '#testing/media-files.ts';
 
 // Processes are started, of which a machine that has other work to do takes its time.
@@ -38,14 +39,14 @@ test('one image of somebody is taken at a time, and ten a minute', async () => {
     return shape(...wish);
   });
   const first = setImage('avatar', image);
-  await vi.waitFor(() => expect(shaping).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(shaping).toHaveBeenCalledTimes(1));
   for (const second of [await setImage('avatar', image), await setImage('logo', image)]) {
     expect(second.headers.get('retry-after')).toBe('5');
     expect(await problem(second)).toEqual([429, 'limit.too_many']);
   }
   // Nobody else waits for it.
   const theirs = setImage('avatar', image, eve);
-  await vi.waitFor(() => expect(shaping).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(shaping).toHaveBeenCalledTimes(2));
   gate.resolve();
   expect([(await first).status, (await theirs).status]).toEqual([200, 200]);
   for (let count = 1; count < 10; count += 1)

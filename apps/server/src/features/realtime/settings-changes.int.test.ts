@@ -10,6 +10,7 @@ import { composeFoundation, composeServices, translateError } from '#compose.ts'
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createHttpServer } from '#http/server.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 import { lookEveryMs } from './realtime.rules.ts';
@@ -131,7 +132,7 @@ test('nobody is told of a change that is none, or again of one that they know', 
   await toldOf(here, revision);
   const before = here.messages.length;
   const looks = vi.spyOn(first.services.auth, 'listLive');
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(1), { timeout: 15_000 });
+  await eventually(() => expect(looks.mock.calls.length).toBeGreaterThan(1));
   await here.settled();
   expect(here.messages.slice(before).filter(({ event }) => event === 'config.changed')).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { UnpicturableError } from '#ports/thumbnailer.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 import { plantItems } from '#testing/plant-items.ts';
 import { backfillBatch, retriedAtOnce } from './thumbnails.rules.ts';
-
-const patience = { timeout: 15_000 };
 
 test('of very many files that came before some are in the queue at a time', { timeout: 20_000 }, async () => {
   const many = backfillBatch + 100;
@@ -35,10 +34,10 @@ test('of very many files that came before some are in the queue at a time', { ti
     await plantItems(db, { ownerId, parent: null, type: 'file', count: many, now: server.clock.now() });
     await db.updateTable('items').set({ mimetype: 'image/png' }).execute();
     await server.services.prepare();
-    await vi.waitFor(() => expect(made).toBe(many), patience);
+    await eventually(() => expect(made).toBe(many));
     // The pictures of one look, and the next look.
     expect(Math.max(...open)).toBe(backfillBatch + 1);
-    await vi.waitFor(async () => expect(await countOpen()).toBe(0), patience);
+    await eventually(async () => expect(await countOpen()).toBe(0));
   } finally {
     await server.close();
   }

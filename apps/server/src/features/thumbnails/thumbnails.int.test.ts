@@ -2,11 +2,12 @@ import { utimes } from 'node:fs/promises';
 import type { Item } from '@holdall/contract/files';
 import type { Problem } from '@holdall/contract/error-codes';
 import sharp from 'sharp';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { BlobKey } from '#ports/blob-store.ts';
 import type { AppEvent } from '#ports/events.ts';
 import { type Pictures, type Thumbnailer, UnpicturableError } from '#ports/thumbnailer.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 import { html, hugePng, svgWithScript, truncatedJpeg } from '#testing/hostile-files.ts';
 import { fourFields, pdf, photo } from '#testing/media-files.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
@@ -47,9 +48,8 @@ const stateOf = async (id: string): Promise<string | null> =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).preview_state;
-const patience = { timeout: 15_000, interval: 20 };
 const settledAs = (id: string, state: string) =>
-  vi.waitFor(async () => expect(await stateOf(id)).toBe(state), patience);
+  eventually(async () => expect(await stateOf(id)).toBe(state));
 const problem = async (answer: Response): Promise<string> => ((await answer.json()) as Problem).code;
 const thumbnailRow = () => server.parts.db.selectFrom('thumbnails').selectAll().executeTakeFirst();
 
@@ -163,7 +163,7 @@ test('files of which there can be no picture are left alone or given up, once', 
   const rows = await server.parts.db.selectFrom('thumbnails').select(['state', 'error']).execute();
   expect(rows.filter(({ state }) => state === 'ready')).toEqual([]);
   expect(rows.map(({ error }) => error).join()).toMatch(/exceeds pixel limit/);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await server.services.jobs.counts()).filter(({ state }) => state !== 'done')).toEqual([]),
   );
   expect(failedInBackground()).toEqual([]);
@@ -215,7 +215,7 @@ test('whoever uploads many pictures makes nobody else wait for all of them', asy
   await server.services.thumbnails.settled();
   await server.services.prepare();
   await settledAs(hers.data.id, 'ready');
-  await vi.waitFor(() => expect(made).toBe(13));
+  await eventually(() => expect(made).toBe(13));
   expect(madeAt.get(hers.data.id)).toBeLessThanOrEqual(2);
 });
 
@@ -242,16 +242,16 @@ test('what may pass is tried again; a file at which the process dies each time i
   await server.services.prepare();
   const { id } = await upload('a.png', await photo(1));
   const postponed = () =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const job = await server.parts.db
         .selectFrom('jobs')
         .select(['state', 'attempts'])
         .where('last_error', 'is not', null)
         .executeTakeFirst();
       expect(job).toEqual({ state: 'waiting', attempts });
-    }, patience);
+    });
   for (let attempt = 1; attempt < 3; attempt += 1) {
-    await vi.waitFor(() => expect(attempts).toBe(attempt));
+    await eventually(() => expect(attempts).toBe(attempt));
     await postponed();
     server.clock.advance(10 * 60_000);
     server.services.jobs.nudge();
@@ -333,12 +333,12 @@ test('a file that is deleted while its picture is made leaves no bytes of it beh
   });
   await server.services.prepare();
   await upload('a.png', await photo(1));
-  await vi.waitFor(() => expect(begun).toBe(true));
+  await eventually(() => expect(begun).toBe(true));
   await server.parts.db.deleteFrom('items').execute();
   await server.parts.db.deleteFrom('blobs').execute();
   proceed();
   const { jobs } = server.services;
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { last_error: error } = await server.parts.db
       .selectFrom('jobs')
       .select('last_error')
@@ -352,7 +352,7 @@ test('a file that is deleted while its picture is made leaves no bytes of it beh
   expect(stored).toHaveLength(1);
   server.clock.advance(60_000);
   jobs.nudge();
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await jobs.counts()).every(({ state }) => state === 'done')).toBe(true),
   );
 });
@@ -371,7 +371,7 @@ test('a server that makes no thumbnails queues nothing', async () => {
   const { blob_id: blobId } = await db.selectFrom('items').select('blob_id').executeTakeFirstOrThrow();
   await db.updateTable('items').set({ preview_state: 'pending' }).execute();
   await server.services.jobs.enqueue([{ kind: 'thumbnails.make', payload: { blobId } }]);
-  await vi.waitFor(async () => expect(await stateOf(id)).toBeNull());
+  await eventually(async () => expect(await stateOf(id)).toBeNull());
 });
 
 test('asking for a picture of what has none queues nothing', async () => {

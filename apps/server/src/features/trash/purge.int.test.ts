@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createHoldTree } from '#features/files/index.ts';
 import { createJobsService, type JobsService } from '#features/jobs/index.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import { createBlobKey, normaliseKey } from '#ports/blob-store.ts';
+import { eventually } from '#testing/eventually.ts';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { collectBlobs } from './collector.service.ts';
@@ -65,8 +66,6 @@ afterEach(async () => {
   nodes = [];
   failures = [];
 });
-/** A busy machine is given time for what is in order. */
-const patience = { timeout: 20_000 };
 const openJobs = () =>
   server.parts.db
     .selectFrom('jobs')
@@ -103,12 +102,10 @@ test('what another process had begun to delete goes on', async () => {
     if (batches > 1) throw new Error('the process dies here');
   });
   dying.jobs.start();
-  await vi.waitFor(
-    async () =>
-      expect(await openJobs()).toMatchObject([
-        { state: 'waiting', attempts: 1, last_error: 'the process dies here' },
-      ]),
-    patience,
+  await eventually(async () =>
+    expect(await openJobs()).toMatchObject([
+      { state: 'waiting', attempts: 1, last_error: 'the process dies here' },
+    ]),
   );
   expect(await ids()).toHaveLength(701);
   await dying.jobs.settled();
@@ -120,7 +117,7 @@ test('what another process had begun to delete goes on', async () => {
   });
   server.clock.advance(10_000);
   next.jobs.start();
-  await vi.waitFor(async () => expect(await ids()).toEqual([]), patience);
+  await eventually(async () => expect(await ids()).toEqual([]));
   // 700 files of two bytes: nothing is released twice, and nothing forgotten.
   expect(released.reduce((sum, bytes) => sum + bytes, 0)).toBe(1_400);
 });
@@ -134,12 +131,10 @@ test('items of one owner that cannot be deleted keep no others waiting', async (
     if (ownerId === ada.userId) throw new Error('her account is broken');
   });
   node.jobs.start();
-  await vi.waitFor(
-    async () =>
-      expect(await openJobs()).toMatchObject([
-        { state: 'waiting', lane: ada.userId, last_error: 'her account is broken' },
-      ]),
-    patience,
+  await eventually(async () =>
+    expect(await openJobs()).toMatchObject([
+      { state: 'waiting', lane: ada.userId, last_error: 'her account is broken' },
+    ]),
   );
   expect(await ids()).toEqual([mine.id]);
   // What she deletes meanwhile does not wait for long either; and the next sweep adds nothing twice.
@@ -163,7 +158,7 @@ test('two nodes never delete for the same account at once, and nothing twice', a
     people.set(ownerId, (people.get(ownerId) ?? 0) + (bytes.documents ?? 0));
   };
   for (const name of ['one', 'other']) createNode(name, release).jobs.start();
-  await vi.waitFor(async () => expect(await openJobs()).toEqual([]), patience);
+  await eventually(async () => expect(await openJobs()).toEqual([]));
   expect(await ids()).toEqual([]);
   expect([...people.values()]).toEqual([2_400, 2_400]);
   expect(failures).toEqual([]);

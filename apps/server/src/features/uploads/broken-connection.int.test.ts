@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Item } from '@holdall/contract/files';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
 import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
 import { itemOf, useUploads } from '#testing/use-uploads.ts';
 
@@ -24,9 +25,9 @@ describe('a connection that breaks', () => {
   it('leaves nothing of a binary body without upload_id', async () => {
     const socket = client.open(`POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: ${bytes.length}`);
     socket.write(bytes.subarray(0, 2_000_000));
-    await vi.waitFor(async () => expect(await staged()).toHaveLength(1));
+    await eventually(async () => expect(await staged()).toHaveLength(1));
     socket.destroy();
-    await vi.waitFor(async () => expect(await staged()).toEqual([]));
+    await eventually(async () => expect(await staged()).toEqual([]));
     expect(await client.names()).toEqual([]);
     expect(await sessions()).toEqual([]);
   });
@@ -35,9 +36,9 @@ describe('a connection that breaks', () => {
     const path = '/api/upload?name=a.bin&upload_id=up-1&size=3000000';
     const socket = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
     socket.write(bytes.subarray(0, 2_000_000));
-    await vi.waitFor(async () => expect(await client.offset('up-1')).toBe(2_000_000));
+    await eventually(async () => expect(await client.offset('up-1')).toBe(2_000_000));
     socket.destroy();
-    await vi.waitFor(async () => expect(await sessions()).toMatchObject([{ received: 2_000_000 }]));
+    await eventually(async () => expect(await sessions()).toMatchObject([{ received: 2_000_000 }]));
     expect(await client.offset('up-1')).toBe(2_000_000);
     expect(await client.names()).toEqual([]);
     const query = { name: 'a.bin', upload_id: 'up-1', size: bytes.length, offset: 2_000_000 };
@@ -51,7 +52,7 @@ describe('a connection that breaks', () => {
     const path = '/api/upload?name=a.bin&upload_id=up-1&size=3000000';
     const socket = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
     socket.write(bytes.subarray(0, 2_000_000));
-    await vi.waitFor(async () => expect(await client.offset('up-1')).toBe(2_000_000));
+    await eventually(async () => expect(await client.offset('up-1')).toBe(2_000_000));
     const settled = uploads.settled();
     socket.destroy();
     await settled;
@@ -72,12 +73,12 @@ describe('a connection that breaks', () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, is_last: false }, bytes.subarray(0, 1_000_000));
     const socket = form({ name, is_last: 'false' }, bytes.subarray(1_000_000, 2_500_000));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [key = ''] = await staged();
       expect(await server.parts.blobs.stagedSize(key as never)).toBeGreaterThan(1_000_000);
     });
     socket.destroy();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [key = ''] = await staged();
       expect(await server.parts.blobs.stagedSize(key as never)).toBe(1_000_000);
     });
@@ -91,12 +92,12 @@ describe('a connection that breaks', () => {
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000_000));
     const socket = form({ name, offset: '1000000', is_last: 'false' }, bytes.subarray(1_000_000, 2_500_000));
     let known = 0;
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       known = await client.offset(name);
       expect(known).toBeGreaterThan(2_000_000);
     });
     socket.destroy();
-    await vi.waitFor(async () => expect((await sessions())[0]?.received).toBeGreaterThanOrEqual(known));
+    await eventually(async () => expect((await sessions())[0]?.received).toBeGreaterThanOrEqual(known));
     const offset = await client.offset(name);
     const file = await itemOf(await client.chunk({ name, offset, is_last: true }, bytes.subarray(offset)));
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
@@ -107,7 +108,7 @@ describe('a connection that breaks', () => {
     const stale = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
     const closed = new Promise((resolve) => stale.once('close', resolve));
     stale.write(bytes.subarray(0, 1_500_000));
-    await vi.waitFor(async () => expect(await client.offset('up-2')).toBe(1_500_000));
+    await eventually(async () => expect(await client.offset('up-2')).toBe(1_500_000));
     const query = { name: 'a.bin', upload_id: 'up-2', size: bytes.length, offset: 1_500_000 };
     const file = await itemOf(await client.binary(query, bytes.subarray(1_500_000)));
     await closed;

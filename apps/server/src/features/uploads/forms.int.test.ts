@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
 import { answerOn, chunkName } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
 
@@ -168,7 +169,7 @@ describe('a form', () => {
         });
         socket.destroy();
       }
-      await vi.waitFor(async () => expect(await openFiles()).toBe(0), { timeout: 5_000 });
+      await eventually(async () => expect(await openFiles()).toBe(0));
       expect(await client.names()).toEqual([]);
       expect(server.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     },

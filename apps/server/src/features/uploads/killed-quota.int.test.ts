@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#db/open-database.ts';
 import type { Db } from '#db/database.ts';
+import { eventually } from '#testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';
 import { environmentOf, spawnHoldall } from '#testing/spawn-server.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -63,7 +64,7 @@ it('a server killed with uploads under way leaves no room held for nothing', asy
   expect(begun.status).toBe(200);
   const cut = first.open('POST /api/upload?name=cut.bin HTTP/1.1\r\nContent-Length: 600000');
   cut.write(Buffer.alloc(400_000));
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'staging'))).toHaveLength(2));
+  await eventually(async () => expect(await readdir(join(dataDir, 'staging'))).toHaveLength(2));
   await server.kill();
   cut.destroy();
   expect(await account()).toEqual({ used: 0, reserved: 900_000 });

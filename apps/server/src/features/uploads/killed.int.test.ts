@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
@@ -68,7 +69,7 @@ it('a server killed at random loses nothing that it acknowledged, and lists noth
     const uploads = Array.from({ length: 4 }, upload);
     const half = client.open('POST /api/upload?name=half&upload_id=up HTTP/1.1\r\nContent-Length: 5000000');
     half.write(Buffer.alloc(2_000_000));
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 5), { timeout: 10_000 });
+    await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 5));
     await server.kill();
     alive.abort();
     await Promise.all(uploads);
@@ -105,7 +106,7 @@ it('an upload goes on after the server was killed in the middle of it', async ()
   }
   cut.write('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n');
   cut.write(bytes.subarray(1_000_000, 1_800_000));
-  await vi.waitFor(async () => expect(await client.offset(name)).toBeGreaterThan(1_000_000));
+  await eventually(async () => expect(await client.offset(name)).toBeGreaterThan(1_000_000));
   await restart();
   cut.destroy();
   const offset = await client.offset(name);
@@ -123,7 +124,7 @@ it('an upload goes on after the server was killed in the middle of it', async ()
 it('a server asked to end lets an upload under way finish', async () => {
   const socket = client.open('POST /api/upload?name=late.bin HTTP/1.1\r\nContent-Length: 10');
   socket.write('hello');
-  await vi.waitFor(async () => expect(await staged()).toHaveLength(1));
+  await eventually(async () => expect(await staged()).toHaveLength(1));
   const stopped = server.stop();
   const answered = new Promise<string>((resolve) =>
     socket.once('data', (piece: Buffer) => resolve(piece.toString())),

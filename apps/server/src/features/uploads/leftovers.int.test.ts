@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createBlobKey } from '#ports/blob-store.ts';
+import { eventually } from '#testing/eventually.ts';
 import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
 import { createLeftovers, type LeftoversDeps } from './leftovers.service.ts';
@@ -53,7 +54,7 @@ it('sweeps do not overlap', async () => {
   walks.gate = promise;
   server.clock.advance(day);
   const first = leftovers.sweep();
-  await vi.waitFor(() => expect(walks.begun).toBe(1));
+  await eventually(() => expect(walks.begun).toBe(1));
   server.clock.advance(2 * day);
   const second = leftovers.sweep();
   resolve();
@@ -67,7 +68,7 @@ it('a start spares staged bytes that another process may be writing', async () =
   const socket = client.open('POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: 10');
   const answer = answerOn(socket);
   socket.write('hello');
-  await vi.waitFor(async () => expect(await staged()).toHaveLength(1));
+  await eventually(async () => expect(await staged()).toHaveLength(1));
   await leftoversOf().clearStaging();
   socket.write('world');
   expect((await answer).status).toBe(201);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BlobStoreError } from '#ports/blob-store.ts';
+import { eventually } from '#testing/eventually.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { answerOn, chunkName } from '#testing/upload-client.ts';
 import { createUploadHarness, itemOf } from '#testing/use-uploads.ts';
@@ -31,9 +32,9 @@ describe('what an upload holds', () => {
     await settledAt(0);
     const cut = client.open(`POST /api/upload?name=cut.bin HTTP/1.1\r\nContent-Length: ${bytes.length}`);
     cut.write(bytes.subarray(0, 20_000));
-    await vi.waitFor(async () => expect(await account()).toMatchObject({ reserved: 50_000 }));
+    await eventually(async () => expect(await account()).toMatchObject({ reserved: 50_000 }));
     cut.destroy();
-    await vi.waitFor(() => settledAt(0));
+    await eventually(() => settledAt(0));
   });
 
   it('is held while a resumable upload rests, and given back when it is cancelled', async () => {
@@ -78,11 +79,11 @@ describe('what an upload holds', () => {
     const socket = client.open('POST /api/upload?name=slow.bin HTTP/1.1\r\nContent-Length: 60000');
     const answer = answerOn(socket);
     socket.write(randomBytes(20_000));
-    await vi.waitFor(async () => expect(await reservations()).toHaveLength(1));
+    await eventually(async () => expect(await reservations()).toHaveLength(1));
     const [begun] = await reservations();
     server.clock.advance(90_000);
     socket.write(randomBytes(20_000));
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await reservations())[0]?.expires_at).toBeGreaterThan(begun?.expires_at ?? Infinity),
     );
     server.clock.advance(90_000);
@@ -98,7 +99,7 @@ describe('what an upload holds', () => {
     const socket = client.open('POST /api/upload?name=late.bin HTTP/1.1\r\nContent-Length: 60000');
     const answer = answerOn(socket);
     socket.write(randomBytes(59_000));
-    await vi.waitFor(async () => expect(await staged()).toHaveLength(1));
+    await eventually(async () => expect(await staged()).toHaveLength(1));
     server.clock.advance(10 * 60_000);
     await server.services.usage.sweep();
     await settledAt(0);
@@ -140,9 +141,9 @@ describe('what an upload holds', () => {
     );
     cut.write(head);
     cut.write(bytes.subarray(30_000, 35_000));
-    await vi.waitFor(async () => expect(await client.offset(name)).toBe(35_000));
+    await eventually(async () => expect(await client.offset(name)).toBe(35_000));
     cut.destroy();
-    await vi.waitFor(async () => expect(await sessions()).toMatchObject([{ received: 35_000 }]));
+    await eventually(async () => expect(await sessions()).toMatchObject([{ received: 35_000 }]));
     for (const [offset, length] of [
       [30_000, 8_000],
       [38_000, 4_000],

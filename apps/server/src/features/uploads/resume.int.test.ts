@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
 import { chunkName, sha256 } from '#testing/upload-client.ts';
 import { itemOf, problemOf, useUploads } from '#testing/use-uploads.ts';
 
@@ -168,7 +169,7 @@ describe('an upload in several requests', () => {
     const socket = client.open('POST /api/upload?name=b&upload_id=up HTTP/1.1\r\nContent-Length: 1000');
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(bytes.subarray(0, 500));
-    await vi.waitFor(async () => expect(await client.offset('up')).toBe(500));
+    await eventually(async () => expect(await client.offset('up')).toBe(500));
     await client.remove('/api/upload/chunks/up');
     await closed;
     expect(await staged()).toEqual([]);

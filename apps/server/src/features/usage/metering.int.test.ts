@@ -1,7 +1,8 @@
 import type { Item } from '@holdall/contract/files';
 import type { Storage } from '@holdall/contract/storage';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createJobsService } from '#features/jobs/index.ts';
+import { eventually } from '#testing/eventually.ts';
 import { jobsDone, purged } from '#testing/jobs-done.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { createUploadHarness, itemOf } from '#testing/use-uploads.ts';
@@ -132,14 +133,11 @@ test('a failure is tried again, and what was given up the next day makes up for'
   await db.schema.alterTable('usage_days').renameTo('usage_days_away').execute();
   await server.services.usage.sweep();
   server.services.jobs.start();
-  await vi.waitFor(
-    async () => {
-      server.services.jobs.nudge();
-      server.clock.advance(6 * 60 * 60 * 1000);
-      expect((await jobsOf())[0]).toMatchObject({ state: 'dead' });
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => {
+    server.services.jobs.nudge();
+    server.clock.advance(6 * 60 * 60 * 1000);
+    expect((await jobsOf())[0]).toMatchObject({ state: 'dead' });
+  });
   const [dead] = await jobsOf();
   expect(dead?.last_error).toContain('usage_days');
   await db.schema.alterTable('usage_days_away').renameTo('usage_days').execute();

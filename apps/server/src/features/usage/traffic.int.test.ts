@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Item } from '@holdall/contract/files';
 import type { Storage } from '@holdall/contract/storage';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { testPassword } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 import { photo } from '#testing/media-files.ts';
 import { answerOn, chunkName } from '#testing/upload-client.ts';
 import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts';
 
 const { server, client, start, clientOf, nobody } = createUploadHarness();
 
-/** A busy machine is given time for what is in order. */
-const patience = { timeout: 20_000 };
 const size = 300_000;
 const bytes = randomBytes(size);
 const contentOf = ({ data }: Item): string => `/api/files/${data.id}/content`;
@@ -27,7 +26,7 @@ const counts = async (
 ): Promise<number> => {
   const before = await traffic();
   const expected = { ...before, [direction]: before[direction] + (await work()) };
-  await vi.waitFor(async () => expect(await traffic()).toEqual(expected), patience);
+  await eventually(async () => expect(await traffic()).toEqual(expected));
   // What is on its way has arrived by the time that another request is answered.
   expect((await client.get('/api/user')).status).toBe(200);
   expect(await traffic()).toEqual(expected);
@@ -152,14 +151,8 @@ describe('of downloads', () => {
         });
       });
       socket.destroy();
-      await vi.waitFor(
-        async () => expect((await traffic()).download - before).toBeGreaterThan(4_000_000),
-        patience,
-      );
-      await vi.waitFor(
-        () => expect(server.logged.some((line) => line['aborted'] === true)).toBe(true),
-        patience,
-      );
+      await eventually(async () => expect((await traffic()).download - before).toBeGreaterThan(4_000_000));
+      await eventually(() => expect(server.logged.some((line) => line['aborted'] === true)).toBe(true));
       expect((await traffic()).download - before).toBeLessThan(40_000_000);
     }
   });
@@ -168,7 +161,7 @@ describe('of downloads', () => {
     const picture = await itemOf(await client.binary({ name: 'a.jpg' }, await photo(1, 60, 40)));
     await server.services.prepare();
     const path = `/api/thumbnails/${picture.data.id}/sm`;
-    await vi.waitFor(async () => expect((await client.get(path)).status).toBe(200), patience);
+    await eventually(async () => expect((await client.get(path)).status).toBe(200));
     await counts(async () => {
       expect(await bodyOf(await client.get(path))).toBeGreaterThan(0);
       return 0;
@@ -251,7 +244,7 @@ describe('of uploads', () => {
     await counts(async () => {
       const socket = client.open('POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: 500000');
       socket.write(bytes.subarray(0, 123_456));
-      await vi.waitFor(async () => expect((await traffic()).upload).toBe(123_456), patience);
+      await eventually(async () => expect((await traffic()).upload).toBe(123_456));
       socket.destroy();
       return 123_456;
     }, 'upload');

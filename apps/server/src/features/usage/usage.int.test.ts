@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Storage } from '@holdall/contract/storage';
 import { trafficDays } from '@holdall/contract/storage';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { up as addUsage } from '#db/migrations/0004-usage.ts';
+import { eventually } from '#testing/eventually.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { chunkName } from '#testing/upload-client.ts';
 import { createUploadHarness, itemOf } from '#testing/use-uploads.ts';
@@ -116,7 +117,7 @@ describe('traffic', () => {
     const zip = await client.get(`/api/zip?items=${file.data.id}|file`);
     const archive = (await zip.arrayBuffer()).byteLength;
     expect(archive).toBeGreaterThan(bytes.length);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { traffic } = (await storage()).meta;
       expect(traffic.upload).toBe(bytes.length + 3_000);
       expect(traffic.download).toBe(bytes.length + 10 + 1 + archive);
@@ -129,7 +130,7 @@ describe('traffic', () => {
     const socket = client.open(`GET /api/files/${large.data.id}/content HTTP/1.1`);
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { download } = (await storage()).meta.traffic;
       expect(download).toBeGreaterThan(0);
       expect(download).toBeLessThan(40_000_000);
