@@ -50,9 +50,10 @@ const allQuery = ownQuery.extend({
   /** Who did it, or whose account it is about. */
   user: id.optional(),
   kind: z.enum(kinds).optional(),
-  /** Days, UTC, both included. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  /** Entries from this time on. */
+  from: z.iso.datetime().optional(),
+  /** Entries before this time. */
+  to: z.iso.datetime().optional(),
 });
 export type ActivityQuery = z.output<typeof allQuery>;
 

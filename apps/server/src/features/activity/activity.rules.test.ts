@@ -82,10 +82,10 @@ test('a kind that is not of the group asked for finds nothing', () => {
   expect(kindsOf({})).toBeUndefined();
 });
 
-test('days are whole ones, the last included', () => {
-  expect(spanOf({ from: '2024-02-29', to: '2024-02-29' })).toEqual({
-    start: Date.UTC(2024, 1, 29),
-    end: Date.UTC(2024, 2, 1),
+test('a filter leaves what is from a time on, and before another one', () => {
+  expect(spanOf({ from: '2024-02-28T23:00:00.000Z', to: '2024-02-29T23:00:00.000Z' })).toEqual({
+    start: Date.UTC(2024, 1, 28, 23),
+    end: Date.UTC(2024, 1, 29, 23),
   });
   expect(spanOf({})).toEqual({});
 });

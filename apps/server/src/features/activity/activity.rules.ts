@@ -49,13 +49,11 @@ export const kindsOf = ({
   return ofGroup === undefined || ofGroup.includes(kind) ? [kind] : [];
 };
 
-const day = 24 * 60 * 60 * 1000;
-
-/** The time that a filter's days cover, in milliseconds since 1970: from the first one on, and before the second. */
+/** The time that a filter leaves, in milliseconds since 1970: from the first one on, and before the second. */
 export const spanOf = ({
   from,
   to,
 }: Pick<ActivityFilter, 'from' | 'to'>): { readonly start?: number; readonly end?: number } => ({
   ...(from === undefined ? {} : { start: Date.parse(from) }),
-  ...(to === undefined ? {} : { end: Date.parse(to) + day }),
+  ...(to === undefined ? {} : { end: Date.parse(to) }),
 });

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { activityQueryOf, activityViewFrom, inGroup, isFiltered } from './activity-address.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { activityQueryOf, activityViewFrom, inGroup, isFiltered, timesOf } from './activity-address.ts';
 
 const none = { group: undefined, kind: undefined, user: undefined, from: undefined, to: undefined };
 const id = '0199a0c0-1111-7222-8333-444455556666';
@@ -25,4 +25,21 @@ test('a kind goes with its group', () => {
   const view = { ...none, kind: 'user.created' } as const;
   expect(inGroup(view, 'admin')).toEqual({ ...view, group: 'admin' });
   expect(inGroup(view, 'session')).toEqual({ ...none, group: 'session' });
+});
+
+test.each(['America/Los_Angeles', 'Europe/Prague'])('days are those of the device: %s', (zone) => {
+  vi.stubEnv('TZ', zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const begun = (month: number, day: number) => new Date(2026, month - 1, day).toISOString();
+  expect(timesOf({ from: '2026-11-21', to: '2026-11-21' })).toEqual({
+    from: begun(11, 21),
+    to: begun(11, 22),
+  });
+  // One of them has 23 hours, another one 25.
+  expect(timesOf({ from: '2026-03-08', to: '2026-10-25' })).toEqual({ from: begun(3, 8), to: begun(10, 26) });
+  expect(begun(11, 21)).not.toBe('2026-11-21T00:00:00.000Z');
+});
+
+test('what has no day, or is past all years, is not asked for', () => {
+  expect(timesOf({ from: undefined, to: '9999-12-31' })).toEqual({ from: undefined, to: undefined });
 });

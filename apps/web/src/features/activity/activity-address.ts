@@ -6,7 +6,7 @@ export interface ActivityView {
   readonly kind: ActivityKind | undefined;
   /** Id of who did it, or whose account it is about. */
   readonly user: string | undefined;
-  /** ISO dates, both included. */
+  /** ISO dates, both included: days as the device has them, in which the log tells its times. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
@@ -53,6 +53,20 @@ export const inGroup = (view: ActivityView, group: ActivityGroup | undefined): A
   ...view,
   group,
   kind: kindsIn(group).find((name) => name === view.kind),
+});
+
+/** The time at which a day of the device begins, or one `later`; undefined where years have no four digits any more. */
+const beginningOf = (date: string, later = 0): string | undefined => {
+  const time = new Date(`${date}T00:00`);
+  time.setDate(time.getDate() + later);
+  const written = time.toISOString();
+  return /^\d{4}-/.test(written) ? written : undefined;
+};
+
+/** The time that the days of a view cover: from the first one on, and before the second. */
+export const timesOf = ({ from, to }: Pick<ActivityView, 'from' | 'to'>) => ({
+  from: from === undefined ? undefined : beginningOf(from),
+  to: to === undefined ? undefined : beginningOf(to, 1),
 });
 
 export const isFiltered = (view: ActivityView): boolean => activityQueryOf(view) !== '';

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { calledOf } from '#shared/lib/called-of.ts';
 import { administer } from '#shared/session/administer.ts';
 import { findPeople } from '#shared/session/find-people.ts';
-import type { ActivityView } from './activity-address.ts';
+import { timesOf, type ActivityView } from './activity-address.ts';
 
 const entries = 50;
 
@@ -11,7 +11,10 @@ export const activityQuery = ({ user, group, kind, from, to }: ActivityView) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'all', user, group, kind, from, to],
     queryFn: ({ pageParam: before, signal }) =>
-      administer('listActivity', { query: { user, group, kind, from, to, before, limit: entries }, signal }),
+      administer('listActivity', {
+        query: { user, group, kind, ...timesOf({ from, to }), before, limit: entries },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next ?? undefined,
     placeholderData: keepPreviousData,
