@@ -137,14 +137,13 @@ const userSettingsBody = z.union([
     z.strictObject({ name: z.literal('timezone'), value: ownSettings.timezone }),
     z.strictObject({ name: z.literal('color'), value: ownSettings.color }),
   ]),
-  z.strictObject({ first_name: ownSettings.first_name }),
-  z.strictObject({ last_name: ownSettings.last_name }),
-  z.strictObject({ theme_mode: ownSettings.theme_mode }),
-  z.strictObject({ emoji_type: ownSettings.emoji_type }),
-  z.strictObject({ locale: ownSettings.locale }),
-  z.strictObject({ country: ownSettings.country }),
-  z.strictObject({ timezone: ownSettings.timezone }),
-  z.strictObject({ color: ownSettings.color }),
+  z
+    .strictObject(ownSettings)
+    .partial()
+    .refine((fields) => Object.keys(fields).length === 1, {
+      message: 'One setting is saved at a time.',
+      abort: true,
+    }),
 ]);
 export type UserSettingsBody = z.output<typeof userSettingsBody>;
 
