@@ -10,6 +10,7 @@ import { FormProblem } from '#shared/ui/form-problem.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
+import { isLimiting } from '../capacity.ts';
 import { useCreateUser } from '../create-user.mutations.ts';
 import { emptyProfile, newUserFaults, type NewProfile, type NewUser } from '../new-user.ts';
 import { CapacityField } from './capacity-field.tsx';
@@ -24,7 +25,7 @@ interface CreateUserFormProps {
 /** Asks for what a new account needs. What is wrong stands under its field, and the first of it has the focus. */
 export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => {
   const t = useText();
-  const isLimited = useConfig(({ storageLimit }) => storageLimit);
+  const isLimited = useConfig(isLimiting);
   const [user, setUser] = useState(emptyProfile);
   const create = useCreateUser(onCreated);
   const { form, faults, left, check, forget } = useForm(create.error);
@@ -97,7 +98,9 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
           help={t(isLimited ? 'user_storage.capacity_help' : 'user_storage.capacity_idle')}
           error={faults['capacity']}
         >
-          <CapacityField value={user.capacity} onChange={(capacity) => change({ capacity })} />
+          {(field) => (
+            <CapacityField {...field} value={user.capacity} onChange={(capacity) => change({ capacity })} />
+          )}
         </CardRow>
       </Card>
       {left && <FormProblem>{errorText(left)}</FormProblem>}
