@@ -14,6 +14,7 @@ test.each([
   ['ada@example.com', 'a…@example.com'],
   ['"a@b"@example.com', '"…@example.com'],
   ['a@example.com', 'a…@example.com'],
+  ['no address', 'n…'],
 ])('the log keeps %s as %s', (email, masked) => {
   expect(maskedEmail(email)).toBe(masked);
 });

@@ -14,5 +14,5 @@ export const maskedName = (name: string): string =>
 /** What the log keeps of an e-mail: it stays when its account is long gone. "ada@example.com" → "a…@example.com" */
 export const maskedEmail = (email: string): string => {
   const at = email.lastIndexOf('@');
-  return `${shortened(email.slice(0, at))}${email.slice(at)}`;
+  return at === -1 ? shortened(email) : `${shortened(email.slice(0, at))}${email.slice(at)}`;
 };

@@ -42,6 +42,52 @@ test.each(['recaptcha_secret', 'smtp_password', 'licence.privateKey', 'metrics_t
   },
 );
 
+const [address, shorter] = ['ada.lovelace@example.com', 'a…@example.com'];
+const person = { name: 'Ada Lovelace', email: address };
+const nameless = { name: 'A… L…', email: shorter };
+test.each<[NewActivity, unknown]>([
+  [
+    { ...nobody, kind: 'session.failed', details: { reason: 'unknown_address', email: address } },
+    { reason: 'unknown_address', email: shorter },
+  ],
+  [
+    { ...nobody, kind: 'account.email_changed', details: { from: address, to: address } },
+    { from: shorter, to: shorter },
+  ],
+  [
+    { ...nobody, kind: 'user.changed', details: { name: 'email', from: address, to: address } },
+    { name: 'email', from: shorter, to: shorter },
+  ],
+  [
+    { ...nobody, kind: 'user.changed', details: { name: 'first_name', from: 'Ada Anne', to: 'Zoë' } },
+    { name: 'first_name', from: 'A… A…', to: 'Z…' },
+  ],
+  [
+    { ...nobody, kind: 'user.changed', details: { name: 'last_name', from: '', to: 'Lovelace' } },
+    { name: 'last_name', from: '', to: 'L…' },
+  ],
+  [
+    { ...nobody, kind: 'user.changed', details: { name: 'country', from: 'Malta', to: 'Chile' } },
+    { name: 'country', from: 'Malta', to: 'Chile' },
+  ],
+  [{ ...nobody, kind: 'user.deletion_begun', details: person }, nameless],
+  [
+    { ...nobody, kind: 'user.deleted', details: { ...person, files: 3 } },
+    { ...nameless, files: 3 },
+  ],
+  [{ ...nobody, kind: 'account.token_created', details: { name: 'old laptop' } }, { name: 'old laptop' }],
+])('of %j is kept what does not tell who somebody was', (entry, kept) => {
+  expect(detailsOf(entry)).toEqual(kept);
+});
+
+test('no kind keeps an e-mail in full', () => {
+  for (const [kind, facts] of Object.entries(factsOf))
+    if (facts.some((fact) => fact === 'email'))
+      expect(detailsOf({ ...nobody, kind, details: { email: address } } as NewActivity)).toEqual({
+        email: shorter,
+      });
+});
+
 test('texts are one short line each, whatever was sent', () => {
   const evil = 'a\r\nSet-Cookie: x\u0000\u001b[31m\u202egnp.exe\u2028\u0085\ufeff\ud800';
   const row = rowOf({
@@ -49,13 +95,13 @@ test('texts are one short line each, whatever was sent', () => {
     kind: 'session.failed',
     address: '203.0.113.7\n',
     userAgent: evil,
-    details: { reason: 'password', email: evil },
+    details: { reason: evil },
   });
   expect(row.user_agent).toBe(
     'a\ufffd\ufffdSet-Cookie: x\ufffd\ufffd[31m\ufffdgnp.exe\ufffd\ufffd\ufffd\ufffd',
   );
   expect(row.address).toBe('203.0.113.7\ufffd');
-  expect(JSON.parse(row.details)).toEqual({ reason: 'password', email: row.user_agent });
+  expect(JSON.parse(row.details)).toEqual({ reason: row.user_agent });
   // Families are joined by what is invisible; they stay whole.
   const family = '👨‍👩‍👧';
   expect(rowOf({ ...nobody, kind: 'session.signed_in', userAgent: family }).user_agent).toBe(family);

@@ -1,4 +1,5 @@
 import { activityKinds, type ActivityKind } from '@holdall/contract/activity-kinds';
+import { maskedEmail, maskedName } from '#lib/masked.ts';
 import { type ActivityFilter, type Fact, factsOf, type NewActivity } from './activity.types.ts';
 
 const longest = { fact: 300, userAgent: 300, address: 100 } as const;
@@ -13,15 +14,33 @@ const lineOf = (text: string, most: number): string =>
 const namesSecret = (name: Fact | undefined): boolean =>
   typeof name === 'string' && /secret|password|token|private/i.test(name);
 
+type Mask = (text: string) => string;
+const masks: ReadonlyMap<Fact | undefined, Mask> = new Map([
+  ['email', maskedEmail],
+  ['first_name', maskedName],
+  ['last_name', maskedName],
+]);
+/** How a fact is shortened that tells who somebody is: the entry stays when their account is long gone. */
+const maskOf = ({ kind }: NewActivity, name: string, changed: Fact | undefined): Mask | undefined => {
+  if (name === 'email' || kind === 'account.email_changed') return maskedEmail;
+  if (kind === 'user.deletion_begun' || kind === 'user.deleted') return maskedName;
+  return kind === 'user.changed' && name !== 'name' ? masks.get(changed) : undefined;
+};
+
 /** The facts of an entry that are kept: those that its kind may have, short, without control characters. */
-const keptFacts = ({ kind, details = {} }: NewActivity): Record<string, Fact> => {
+const keptFacts = (entry: NewActivity): Record<string, Fact> => {
+  const { kind, details = {} } = entry;
   const given = new Map<string, Fact>(Object.entries(details));
   const isSecret = kind === 'settings.changed' && namesSecret(given.get('name'));
   const kept: Record<string, Fact> = {};
   for (const name of factsOf[kind]) {
     const fact = given.get(name);
     if (fact === undefined || (isSecret && (name === 'from' || name === 'to'))) continue;
-    kept[name] = typeof fact === 'string' ? lineOf(fact, longest.fact) : fact;
+    if (typeof fact !== 'string') kept[name] = fact;
+    else {
+      const mask = maskOf(entry, name, given.get('name'));
+      kept[name] = lineOf(mask === undefined ? fact : mask(fact), longest.fact);
+    }
   }
   return kept;
 };

@@ -4,7 +4,7 @@ import type { ActivityRow } from '#db/tables/activity.ts';
 /** A fact of an entry: short, and never a secret. */
 export type Fact = string | number | boolean | null;
 
-/** The facts that entries of each kind may have; nothing else is kept. */
+/** The facts that entries of each kind may have; nothing else is kept, and of e-mails and names only a part. */
 export const factsOf = {
   'session.signed_in': ['method', 'remember'],
   /** `email`: what was typed, where it is no account's. */

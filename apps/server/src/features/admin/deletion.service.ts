@@ -3,7 +3,6 @@ import { isForeignKeyViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import { invalidField } from '#lib/app-error.ts';
-import { maskedEmail, maskedName } from '#lib/masked.ts';
 import type { Clock } from '#ports/clock.ts';
 import { listDeleting, removeUser } from './deletion.repo.ts';
 import type { HoldUser } from './hold-user.service.ts';
@@ -74,8 +73,8 @@ export const createDeletion = (deps: DeletionDeps): Deletion => {
         if (gone === undefined) return;
         await dropAvatar(trx, gone.avatar_id);
         const details = {
-          name: maskedName(nameOf(gone)),
-          email: maskedEmail(gone.email),
+          name: nameOf(gone),
+          email: gone.email,
           ...(files === undefined ? {} : { files }),
           ...(folders === undefined ? {} : { folders }),
         };
@@ -114,7 +113,7 @@ export const createDeletion = (deps: DeletionDeps): Deletion => {
         await updateManaged(trx, id, { deleting_at: now, updated_at: now });
         await credentials.revokeLinksOf(trx, id);
         await credentials.revokeTokensOf(trx, id);
-        const details = { name: maskedName(nameOf(user)), email: maskedEmail(user.email) };
+        const details = { name: nameOf(user), email: user.email };
         await record(trx, { ...deedOf(admin, id), kind: 'user.deletion_begun', details });
         const counts = (await countItems(trx, [id])).get(id);
         await jobs.enqueue([jobOf({ userId: id, by: admin.actor.id, ...counts })], trx);

@@ -5,7 +5,6 @@ import type { JobsService } from '#features/jobs/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
-import { maskedEmail } from '#lib/masked.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { HeldUser, HoldUser } from './hold-user.service.ts';
 import { updateManaged, updateProfile } from './users.repo.ts';
@@ -79,7 +78,7 @@ export const createUsersChanges = ({
     // Who still reads the old address gets in no more by what was sent there.
     await credentials.revokeLinksOf(trx, user.id);
     await credentials.tellEmailChanged(trx, user, email);
-    const details = { name: 'email', from: maskedEmail(user.email), to: maskedEmail(email) };
+    const details = { name: 'email', from: user.email, to: email };
     await record(trx, { ...deedOf(admin, user.id), kind: 'user.changed', details });
   };
 

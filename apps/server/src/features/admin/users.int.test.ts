@@ -159,7 +159,7 @@ test('a user is given other names, an e-mail, a country and a timezone, and each
   expect(await idOf('rob@example.com')).toBe(id);
   expect(await logged('user.changed')).toEqual(
     [
-      { name: 'first_name', from: 'Bob', to: 'Rob' },
+      { name: 'first_name', from: 'B…', to: 'R…' },
       { name: 'country', from: null, to: 'CZ' },
       { name: 'timezone', from: null, to: 5.75 },
       { name: 'email', from: 'b…@example.com', to: 'R…@Example.com' },

@@ -261,7 +261,7 @@ test('who comes, who goes and who fails is written down, but never what could be
     {
       kind: 'session.failed',
       user_id: null,
-      details: { reason: 'unknown_address', email: 'nobody@example.com' },
+      details: { reason: 'unknown_address', email: 'n…@example.com' },
     },
     { kind: 'session.failed', user_id: null, details: { reason: 'unknown_address', email: null } },
   ]);
