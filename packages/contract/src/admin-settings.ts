@@ -87,7 +87,8 @@ export const updateSetting = endpoint({
   path: '/api/admin/settings/{group}',
   access,
   tag,
-  summary: 'Save one setting; it counts at once, everywhere. The answer has the value as it was kept.',
+  summary:
+    'Save one setting; it counts at once, everywhere. The answer has the value as it was kept. Access tokens change none of what mails are sent through (`mail_…`).',
   params,
   body,
   bodyKind: 'json',

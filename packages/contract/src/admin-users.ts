@@ -89,7 +89,7 @@ export const createUser = endpoint({
   access,
   tag,
   summary:
-    'Make an account; with `invite` its owner is mailed a link to choose a password instead of being given one.',
+    'Make an account; with `invite` its owner is mailed a link to choose a password instead of being given one. Access tokens make no administrators.',
   body: z.strictObject({
     first_name: personName.pipe(z.string().min(1, 'Enter a name.')),
     last_name: personName.default(''),
@@ -122,7 +122,8 @@ export const updateManagedUser = endpoint({
   path: '/api/admin/users/{id}',
   access,
   tag,
-  summary: 'Change who a user is, or suspend and reactivate them; suspended users are signed out at once.',
+  summary:
+    'Change who a user is, or suspend and reactivate them; suspended users are signed out at once. Access tokens change no `email`.',
   params,
   body: z
     .strictObject({

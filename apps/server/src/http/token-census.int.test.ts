@@ -76,6 +76,16 @@ test.each<[string, { method: 'POST' | 'PATCH'; url: string; payload: object }]>(
   expect(answer.json()).toMatchObject({ status: 403, code: 'token.session_only' });
 });
 
+test('what stands beside the settings of mails, but opens nothing, is open to access tokens', async () => {
+  const answer = await server.app.inject({
+    method: 'PATCH',
+    url: '/api/admin/settings/environment',
+    headers: { authorization: `Bearer ${tokens.write}` },
+    payload: { realtime: false },
+  });
+  expect(answer.statusCode).toBe(200);
+});
+
 test('an administrator’s token administers by its scope', async () => {
   const payload = { first_name: 'Bob', email: 'bob@example.com', role: 'user', invite: true };
   const by = (token: string) =>
