@@ -1,3 +1,4 @@
+import { en } from '@holdall/contract/messages/en';
 import { expect, test } from 'vitest';
 import { managedUser, openAdminDesk } from '../testing/admin-desk.tsx';
 import { RestrictionsCard } from './restrictions-card.tsx';
@@ -31,4 +32,23 @@ test('a reason is asked for where something is off, and an empty one is none', a
   await desk.until(() => expect(desk.box.querySelector('input[maxlength]')).not.toBeNull());
   await desk.type(desk.box.querySelector('input[maxlength]'), '');
   await desk.until(() => expect(desk.calls.at(-1)?.body).toEqual({ ...restrictions, reason: null }));
+});
+
+test('that the last restriction is not lifted yet is told, though the reason’s row is gone', async () => {
+  let isThere = false;
+  const desk = await openAdminDesk(() => {
+    if (!isThere) throw new TypeError('nobody is there');
+    return answered();
+  });
+  const restrictions = { canUpload: false, canDownload: true, canCreateFolder: true, reason: null };
+  await desk.draw(<RestrictionsCard user={managedUser({ restrictions })} />);
+  await desk.until(() => expect(desk.box.querySelector('input[maxlength]')).not.toBeNull());
+  await desk.change(() => desk.box.querySelector<HTMLElement>('input[role=switch]')?.click());
+  await desk.until(() =>
+    expect(desk.box.querySelector('[role=alert]')?.textContent).toBe(en['autosave.unreachable']),
+  );
+  expect(desk.box.querySelector('input[maxlength]')).toBeNull();
+  isThere = true;
+  await desk.change(() => dispatchEvent(new Event('online')));
+  await desk.until(() => expect(desk.box.querySelector('[role=alert]')).toBeNull());
 });

@@ -6,6 +6,7 @@ import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
+import { FieldError } from '#shared/ui/field-error.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { useUserChanges } from '../user-changes.ts';
@@ -46,6 +47,11 @@ export const RestrictionsCard = ({ user }: { readonly user: ManagedUser }) => {
           />
         </div>
       ))}
+      {!isRestricted && saved.error && (
+        <div className="card-item">
+          <FieldError id={`${id}-error`}>{saved.error}</FieldError>
+        </div>
+      )}
       {isRestricted && (
         <CardRow
           label={t('user.restrictions.reason')}

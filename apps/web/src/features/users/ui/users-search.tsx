@@ -58,7 +58,11 @@ export const UsersSearch = ({ search, onSearch }: UsersSearchProps) => {
               size="small"
               label={t('users.empty_action')}
               icon={<X className="icon-16" />}
-              onClick={() => onSearch('')}
+              onClick={() => {
+                // The address may not have it yet.
+                setTyped('');
+                if (search !== '') onSearch('');
+              }}
             />
           )
         }
