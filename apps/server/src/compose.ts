@@ -125,7 +125,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     botSecret: () => settings.recaptchaSecret(),
     onError: parts.onBackgroundError,
   });
-  const account = createAccountService({ db, clock, users, auth, activity, mail, settings });
+  const account = createAccountService({ db, clock, events, users, auth, activity, mail, settings });
   const files = createFilesService({ db, clock, events });
   const holdTree = createHoldTree(db);
   const actions = createFileActions({ db, clock, events, holdTree });

@@ -38,7 +38,10 @@ export interface SettingsChangedEvent {
   readonly kind: 'settings-changed';
 }
 
-/** Who somebody is, or what they may do, is different: their name, picture, settings, restrictions, room. */
+/**
+ * Who somebody is, what opens their account, or what they may do is different: their name, picture, e-mail, settings,
+ * second factor, restrictions, room.
+ */
 export interface AccountChangedEvent {
   readonly kind: 'account-changed';
   readonly userId: string;

@@ -7,10 +7,12 @@ import type { UsersService } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
 
 export interface AccountDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly events: Events;
   readonly users: UsersService;
   readonly auth: AuthService;
   readonly activity: ActivityService;

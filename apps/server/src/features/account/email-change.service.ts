@@ -4,9 +4,9 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { MailedLinkRow } from '#db/tables/accounts.ts';
 import { hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
+import { originOf } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { maskedEmail } from '#lib/masked.ts';
 import { isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, Owner } from './account.types.ts';
 import { expectAsJudged } from './as-judged.service.ts';
@@ -36,7 +36,7 @@ interface Change {
 }
 
 export const createEmailChange = (deps: AccountDeps & { links: LinksService }): EmailChange => {
-  const { db, users, auth, activity, mail, links } = deps;
+  const { db, events, users, auth, activity, mail, links } = deps;
 
   /** The old address is told: it is the last one to notice a thief. */
   const change = async (on: Db, { user, email, caller }: Change): Promise<void> => {
@@ -47,7 +47,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       actorId: user.id,
       userId: user.id,
       ...caller,
-      details: { from: maskedEmail(user.email), to: maskedEmail(email) },
+      details: { from: user.email, to: email },
     });
     if (emailKey(email) !== user.email_key)
       await mail.send(on, {
@@ -95,6 +95,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
         // An address that has an account is mailed, too: following the link then changes nothing.
         else await mailLink(trx, user, email);
       });
+      events.publish({ kind: 'account-changed', userId: user.id, origin: originOf(actor) });
       mail.nudge();
       return needsLink;
     },
@@ -107,6 +108,8 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       }).catch((error: unknown) => {
         throw isAddressTaken(error) ? new AppError('link.expired') : error;
       });
+      // The link opens wherever mails are read: no open page has asked for it.
+      events.publish({ kind: 'account-changed', userId: user.id, origin: undefined });
       mail.nudge();
     },
   };

@@ -5,7 +5,6 @@ import { hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { maskedEmail } from '#lib/masked.ts';
 import { expectSame, invitation, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, NewPassword } from './account.types.ts';
 import type { LinksService } from './links.service.ts';
@@ -89,7 +88,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
           actorId: null,
           userId: found?.id ?? null,
           ...caller,
-          details: { email: maskedEmail(email) },
+          details: { email },
         });
       });
       mail.nudge();

@@ -2,6 +2,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { NewSession } from '#features/auth/index.ts';
 import { limits } from '#features/auth/index.ts';
 import type { UserWithSettings } from '#features/users/index.ts';
+import { originOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { encodeBase32 } from '#lib/base32.ts';
 import { qrSvg } from '#lib/qr-svg.ts';
@@ -31,7 +32,7 @@ export interface TwoFactorChange {
 }
 
 export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
-  const { db, users, auth, activity, mail, settings } = deps;
+  const { db, events, users, auth, activity, mail, settings } = deps;
   const { twoFactor } = auth;
   const tell = (on: Db, user: UserWithSettings, isOn: boolean): Promise<void> =>
     mail.send(on, {
@@ -40,6 +41,8 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       values: { on: isOn },
       ...localeOf(user),
     });
+  const publish = (actor: Owner['actor']): void =>
+    events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
   return {
     start: async ({ actor }, password) => {
       const user = await auth.passwords.confirm(actor, password);
@@ -67,6 +70,8 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       await auth.limits.forget(guesses);
       const session = await auth.sessions.renew(actor.session);
       if (session === undefined) throw new AppError('session.required');
+      // Not before: whoever asks at once must find the session that there is by then.
+      publish(actor);
       return { codes, session };
     },
     remove: async ({ actor, caller }, password) => {
@@ -82,11 +87,12 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
         });
         await tell(trx, user, false);
       });
+      publish(actor);
       mail.nudge();
     },
     renewCodes: async ({ actor, caller }, password) => {
       const user = await auth.passwords.confirm(actor, password);
-      return inTransaction(db, async (trx) => {
+      const made = await inTransaction(db, async (trx) => {
         await expectAsJudged(users, trx, user);
         const codes = await twoFactor.renewCodes(trx, user.id);
         await activity.record(trx, {
@@ -97,6 +103,8 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
         });
         return codes;
       });
+      publish(actor);
+      return made;
     },
   };
 };

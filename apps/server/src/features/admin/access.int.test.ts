@@ -181,3 +181,17 @@ test('an e-mail that is changed makes links worthless that were sent to the old 
   expect(notice.raw).not.toContain('robert');
   expect(await idOf('robert@example.net')).toBe(data.id);
 });
+
+test('open pages are told of what they show, and of nothing else', async () => {
+  const eve = await server.addUser('eve@example.com');
+  const told: unknown[] = [];
+  server.parts.events.subscribe((event) => {
+    if (event.kind === 'account-changed') told.push(event.userId);
+  });
+  expect((await create(withPassword)).status).toBe(201);
+  expect((await call('DELETE', `/api/admin/users/${eve}/sessions`)).status).toBe(200);
+  expect((await call('POST', `/api/admin/users/${eve}/password-reset`)).status).toBe(204);
+  expect(told).toEqual([]);
+  expect((await call('PATCH', `/api/admin/users/${eve}`, { first_name: 'Eve' })).status).toBe(200);
+  expect(told).toEqual([eve]);
+});

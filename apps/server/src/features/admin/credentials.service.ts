@@ -1,11 +1,8 @@
-import type { AccountService } from '#features/account/index.ts';
+import { type AccountService, localeOf } from '#features/account/index.ts';
 import type { AuthService } from '#features/auth/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { Credentials, Recipient } from './users.types.ts';
-
-/** The application's own language where somebody has chosen none. */
-const localeOf = ({ locale }: Recipient): { readonly locale?: string } => (locale === null ? {} : { locale });
+import type { Credentials } from './users.types.ts';
 
 export interface CredentialsDeps {
   readonly account: Pick<AccountService, 'mailPasswordLink' | 'revokeLinksOf'>;

@@ -4,7 +4,6 @@ import type { BodyOf } from '@holdall/contract/endpoint';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
-import { maskedEmail } from '#lib/masked.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { HoldUser } from './hold-user.service.ts';
 import { deedOf } from './users-changes.service.ts';
@@ -33,6 +32,8 @@ export interface UsersAccessDeps {
   readonly usage: UsageService;
   readonly jobs: Pick<JobsService, 'nudge'>;
   readonly holdUser: HoldUser;
+  /** The same for what its owner's pages show. */
+  readonly tellingHold: HoldUser;
   readonly credentials: Credentials;
   readonly record: RecordDeed;
 }
@@ -42,6 +43,7 @@ export const createUsersAccess = ({
   usage,
   jobs,
   holdUser,
+  tellingHold,
   credentials,
   record,
 }: UsersAccessDeps): UsersAccess => {
@@ -69,7 +71,7 @@ export const createUsersAccess = ({
       const id = await holdUser(admin.actor, admin.actor.id, async ({ trx }) => {
         const made = await users.create(trx, { email, role, firstName, lastName, passwordHash });
         if (wish.capacity !== 'default') await usage.setCapacity(made, wish.capacity, trx);
-        const details = { email: maskedEmail(email), role };
+        const details = { email, role };
         await record(trx, { ...deedOf(admin, made), kind: 'user.created', details });
         if (wish.invite)
           await credentials.mailPasswordLink(trx, { id: made, email, locale: null }, 'welcome');
@@ -98,7 +100,7 @@ export const createUsersAccess = ({
     },
     resetTwoFactor: async (admin, id, ownPassword) => {
       await credentials.confirmPassword(admin.actor, ownPassword);
-      await holdUser(admin.actor, id, async ({ trx, user }) => {
+      await tellingHold(admin.actor, id, async ({ trx, user }) => {
         if (!(await credentials.removeTwoFactor(trx, id))) return;
         await credentials.tellTwoFactorOff(trx, user);
         await record(trx, { ...deedOf(admin, id), kind: 'user.two_factor_reset' });

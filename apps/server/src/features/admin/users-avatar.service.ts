@@ -1,6 +1,9 @@
+import type { Db } from '#db/database.ts';
 import type { PicturesService, SentBytes } from '#features/pictures/index.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { HoldUser } from './hold-user.service.ts';
 import { deedOf } from './users-changes.service.ts';
+import { findManaged } from './users.repo.ts';
 import type { Administrator, RecordDeed } from './users.types.ts';
 
 /** What administrators do with somebody's picture. Each is recorded. */
@@ -19,26 +22,20 @@ export interface UsersAvatar {
 }
 
 export interface UsersAvatarDeps {
+  readonly db: Db;
   readonly pictures: Pick<PicturesService, 'setAvatarOf' | 'removeAvatarOf'>;
   readonly holdUser: HoldUser;
   readonly record: RecordDeed;
-  /** @throws user.not_found */
-  readonly expectUser: (id: string) => Promise<unknown>;
 }
 
-export const createUsersAvatar = ({
-  pictures,
-  holdUser,
-  record,
-  expectUser,
-}: UsersAvatarDeps): UsersAvatar => ({
+export const createUsersAvatar = ({ db, pictures, holdUser, record }: UsersAvatarDeps): UsersAvatar => ({
   setAvatar: ({ actor, caller }, id, { bytes, formOk }) =>
     pictures.setAvatarOf(actor, id, {
       bytes,
       formOk: async () => {
         await formOk();
         // No picture is made for nobody.
-        await expectUser(id);
+        if ((await findManaged(db, id)) === undefined) throw new AppError('user.not_found');
       },
       within: (work) =>
         holdUser(actor, id, async ({ trx }) => {

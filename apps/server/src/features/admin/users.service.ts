@@ -47,7 +47,8 @@ export interface AdminUsersDeps {
 
 export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService => {
   const credentials = createCredentials(deps);
-  const holdUser = tellingHold(createHoldUser(deps.db), deps.events);
+  const hold = createHoldUser(deps.db);
+  const holdUser = tellingHold(hold, deps.events);
   const parts = { ...deps, credentials, holdUser };
   const reading = createUsersReading(parts);
   const deletion = createDeletion({
@@ -57,8 +58,8 @@ export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService
   return {
     ...reading,
     ...createUsersChanges(parts),
-    ...createUsersAccess(parts),
-    ...createUsersAvatar({ ...parts, expectUser: (id) => reading.get(id) }),
+    ...createUsersAccess({ ...parts, holdUser: hold, tellingHold: holdUser }),
+    ...createUsersAvatar(parts),
     remove: (admin, id, typed) => deletion.begin(admin, id, typed),
     resume: () => deletion.resume(),
   };

@@ -1,6 +1,7 @@
 import type { Trx } from '#db/database.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
 import type { UserRow, UserSettingsRow } from '#db/tables/users.ts';
+import type { Recipient } from '#features/account/index.ts';
 import type { ActivityService } from '#features/activity/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
@@ -40,14 +41,6 @@ export type NamedRow = Pick<ManagedRow, 'id' | 'email' | 'first_name' | 'last_na
 
 /** Writes down what an administrator did, on the transaction that does it. */
 export type RecordDeed = ActivityService['record'];
-
-/** To whom a mail goes. */
-export interface Recipient {
-  readonly id: string;
-  readonly email: string;
-  /** The language that they have chosen. */
-  readonly locale: string | null;
-}
 
 /** What opens accounts, as far as administrators have to do with it. */
 export interface Credentials {

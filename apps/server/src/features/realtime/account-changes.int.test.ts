@@ -62,6 +62,15 @@ test.each([
   expect(await here.next('account.changed')).toMatchObject({ channel: userChannel(eve.id), data: {} });
 });
 
+test('changes of the same moment are told once', async () => {
+  const here = await page();
+  for (let change = 0; change < 5; change += 1)
+    api.parts.events.publish({ kind: 'account-changed', userId: eve.id, origin: undefined });
+  await here.next('account.changed');
+  await here.settled();
+  expect(here.messages.filter(({ event }) => event === 'account.changed')).toHaveLength(1);
+});
+
 test('what somebody changes of their own is told to their other pages alone', async () => {
   const [here, there] = [await page(), await page()];
   const headers = { cookie: eve.cookie, 'x-socket-id': here.socketId };

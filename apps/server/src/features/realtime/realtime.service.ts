@@ -109,8 +109,17 @@ export const createRealtimeService = ({
       tell(changes).catch(onError);
     }, gatherFor).unref();
   };
-  const tellAccount = (userId: string, origin: string | undefined): void =>
-    hub.publish({ channel: userChannel(userId), event: 'account.changed', data: {}, except: origin });
+  const changedAccounts = new Set<string>();
+  /** A moment later, too: where a session was renewed, the answer that brings the new cookie goes first. */
+  const tellAccount = (userId: string, origin: string | undefined): void => {
+    const key = `${userId} ${origin ?? ''}`;
+    if (changedAccounts.has(key)) return;
+    changedAccounts.add(key);
+    setTimeout(() => {
+      changedAccounts.delete(key);
+      hub.publish({ channel: userChannel(userId), event: 'account.changed', data: {}, except: origin });
+    }, gatherFor).unref();
+  };
   /** The settings' revision that connections were last told of; undefined: it is not known what they were told. */
   let told: number | undefined;
   const lookAtSettings = async (): Promise<void> => {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { AppEvent } from '#ports/events.ts';
+import { testPassword } from '#testing/create-test-app.ts';
+import { type Browser, useAccounts } from '#testing/use-accounts.ts';
+
+const { server, browser, newcomer, tokenIn, mailTo } = useAccounts();
+const [email, next] = ['bob@example.com', 'robert@example.com'];
+/** The page that asks; it knows by the answer. */
+const page = '12.34';
+
+/** What is told while something is done: of whom, and which page is not. */
+const toldBy = async (work: () => Promise<unknown>): Promise<AppEvent[]> => {
+  const told: AppEvent[] = [];
+  const end = server.parts.events.subscribe((event) => told.push(event));
+  await work();
+  end();
+  return told;
+};
+const bobs = async (): Promise<{ bob: Browser; told: (origin?: string) => AppEvent }> => {
+  const bob = (await newcomer(email)).with({ 'x-socket-id': page });
+  const userId = (await bob.send('GET', '/api/user')).json<{ data: { id: string } }>().data.id;
+  return { bob, told: (origin) => ({ kind: 'account-changed', userId, origin }) };
+};
+const current = { current_password: testPassword };
+
+test('an e-mail that waits, and that is confirmed wherever its mail is read, is told to open pages', async () => {
+  const { bob, told } = await bobs();
+  const ask = () => bob.send('POST', '/api/user/email', { ...current, email: next });
+  expect(await toldBy(ask)).toEqual([told(page)]);
+  const token = tokenIn(await mailTo(next, /confirm your new e-mail/i));
+  const confirm = () => browser().send('POST', '/api/confirm-email', { token });
+  expect(await toldBy(confirm)).toEqual([told()]);
+});
+
+test('so is a second factor that is switched on or off, and new recovery codes', async () => {
+  const { bob, told } = await bobs();
+  const renewed = expect.objectContaining({ kind: 'session-renewed' }) as AppEvent;
+  // Whoever asks anew by then does so in the session that there is.
+  expect(await toldBy(() => bob.secure())).toEqual([renewed, told(page)]);
+  const codes = () => bob.send('POST', '/api/user/two-factor/recovery-codes', current);
+  expect(await toldBy(codes)).toEqual([told(page)]);
+  expect(await toldBy(() => bob.send('DELETE', '/api/user/two-factor', current))).toEqual([told(page)]);
+  expect(
+    await toldBy(() => bob.send('DELETE', '/api/user/two-factor', { current_password: 'a guess' })),
+  ).toEqual([]);
+});
