@@ -1,7 +1,6 @@
 /** Users in the administration: their table, one of them, a new one. */
 export const usersMessages = {
   'capacity.default': 'Default',
-  'capacity.default_now': 'Default ({{size}})',
   'capacity.label': 'Storage',
   'capacity.missing': 'Enter a size: it counts from then on.',
   'capacity.mode': 'Kind of storage limit',
@@ -35,7 +34,6 @@ export const usersMessages = {
   'user.activity': 'Activity',
   'user.activity_all': 'All activity',
   'user.activity_empty': 'Nothing has happened around this account yet.',
-  'user.back': 'Users',
   'user.country': 'Country',
   'user.created': 'Created {{date}}',
   'user.crumbs': 'Where you are',

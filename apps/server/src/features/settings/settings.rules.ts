@@ -6,6 +6,7 @@ import {
   type SettingName,
   type SettingValue,
 } from '@holdall/contract/admin-settings';
+import { blockedTypeLimit, blockedTypeOf, isBlockedType } from '@holdall/contract/blocked-types';
 import { type BrandImage, pictureAddress, pictureId } from '@holdall/contract/pictures';
 import { lineOfText } from '@holdall/contract/line-of-text';
 import { subscriptionTypes } from '@holdall/contract/settings';
@@ -21,14 +22,16 @@ const gigabyte = 1000 * megabyte;
 
 const blacklistEntry = z
   .string()
-  .trim()
-  .toLowerCase()
-  .max(100, 'A type or extension has at most 100 characters.')
-  .regex(
-    /^\.?[a-z0-9][a-z0-9.+-]*(\/([a-z0-9][a-z0-9.+-]*|\*))?$/,
-    'A type looks like image/png, and an extension like exe.',
-  )
-  .transform((entry) => entry.replace(/^\./, ''));
+  .transform(blockedTypeOf)
+  .pipe(
+    z
+      .string()
+      .max(blockedTypeLimit, {
+        message: `A type or extension has at most ${blockedTypeLimit} characters.`,
+        abort: true,
+      })
+      .refine(isBlockedType, 'A type looks like image/png, and an extension like exe.'),
+  );
 
 const bytes = z
   .int('Enter a whole number.')

@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@holdall/contract/activity';
 import type { ActivityKind } from '@holdall/contract/activity-kinds';
 import { hasText, type TextKey, type Translate } from '#shared/i18n/messages.ts';
+import { jobKindName } from '#shared/lib/job-kind.ts';
 import { factText } from './facts.ts';
 
 type Attributes = ActivityEntry['attributes'];
@@ -56,11 +57,6 @@ const nameText = (t: Translate, kind: string, name: string): string => {
   return hasText(key) ? t(key) : name;
 };
 
-const jobText = (t: Translate, kind: string): string => {
-  const key = `jobs.kind.${kind}`;
-  return hasText(key) ? t(key) : kind;
-};
-
 /** An entry as a sentence; kinds that the page does not know, as a newer server may have them, in words of their own. */
 export const sentenceOf = (t: Translate, attributes: Attributes): string => {
   const { kind, actor, user, details } = attributes;
@@ -77,7 +73,7 @@ export const sentenceOf = (t: Translate, attributes: Attributes): string => {
     email: said(details, 'email'),
     from: factText(t, { kind, name: setting, fact: details['from'] }),
     to: factText(t, { kind, name: setting, fact: details['to'] }),
-    jobs: jobText(t, said(details, 'kind')),
+    jobs: jobKindName(t, said(details, 'kind')),
     what: restrictions
       .filter((name) => details[name] === false)
       .map((name) => t(`activity.what.${name}`))

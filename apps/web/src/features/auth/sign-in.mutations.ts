@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { authCall } from '#shared/api/auth.calls.ts';
+import { fewCodes } from '#shared/lib/few-codes.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { markAuthorized } from '#shared/session/session.ts';
 import { tellTabs } from './tabs.ts';
@@ -40,9 +41,6 @@ export const useSignIn = ({ proof, onChallenge }: SignInOptions) => {
 };
 
 type SecondFactor = { readonly code: string } | { readonly recovery_code: string };
-
-/** So many recovery codes, or fewer, are a reason to make new ones. */
-const fewCodes = 3;
 
 interface TwoFactorOptions {
   /** Called where the sign-in cannot be finished any more: it has to begin anew. */

@@ -55,7 +55,7 @@ export const keepUser = (client: QueryClient, user: ManagedUser): void => {
   });
 };
 
-/** Asks anew for what is known of a user, and for the lists that they stand in. */
+/** Asks anew for what is known of a user. */
 export const refreshUser = (client: QueryClient, id: string): void =>
   void client.invalidateQueries({ queryKey: userKey(id) });
 

@@ -11,6 +11,8 @@ test('Czech Republic and Slovakia come first, the others by their names', () => 
   expect(new Set(names).size).toBe(names.length);
 });
 
+test('the names of the countries are made once', () => expect(countryOptions()).toBe(countryOptions()));
+
 test.each([
   [-9.5, 'UTC −09:30'],
   [0, 'UTC +00:00'],

@@ -2,7 +2,7 @@ import { pictureLimit } from '@holdall/contract/picture-files';
 import { text } from '#shared/i18n/messages.ts';
 import type { Crop } from './crop.ts';
 
-/** What the server reads (contract, `updateAvatar`). */
+/** What the server reads of pictures. */
 export const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 /** Edge of what is sent: more than the largest avatar, for displays that are finer. */
 const sentEdge = 512;

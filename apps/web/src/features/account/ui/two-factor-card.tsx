@@ -2,6 +2,7 @@ import { ShieldCheck, Smartphone } from 'lucide-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { fewCodes } from '#shared/lib/few-codes.ts';
 import { formatFullDay } from '#shared/lib/format-time.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -10,9 +11,6 @@ import { Tag } from '#shared/ui/tag.tsx';
 import { RecoveryCodesPopup } from './recovery-codes.popup.tsx';
 import { RemoveTwoFactorPopup } from './remove-two-factor.popup.tsx';
 import { TwoFactorPopup } from './two-factor.popup.tsx';
-
-/** Codes at which it is time for new ones. */
-const fewCodes = 3;
 
 /** The second factor: how it stands, and the ways to change it. */
 export const TwoFactorCard = () => {

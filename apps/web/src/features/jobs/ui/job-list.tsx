@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { Job } from '@holdall/contract/admin-server';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
+import { jobKindName } from '#shared/lib/job-kind.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { kindName, mailName } from '../kind-name.ts';
+import { mailName } from '../mail-name.ts';
 import { jobsQuery, useDismiss, useRetry, type JobState } from '../jobs.queries.ts';
 
 /** Jobs that are shown at first, and that each press adds. */
@@ -30,7 +31,7 @@ const JobRow = ({ job }: { readonly job: Job }) => {
   return (
     <li className="card-item">
       <span className="card-item-text">
-        <b>{kindName(kind)}</b>
+        <b>{jobKindName(t, kind)}</b>
         {mail && <p>{mailName(mail)}</p>}
         {(isDead || last_error) && <p className="job-reason">{last_error ?? t('jobs.no_reason')}</p>}
         <p className="numeric" title={formatExactTime(created_at)}>
@@ -41,7 +42,7 @@ const JobRow = ({ job }: { readonly job: Job }) => {
         <Button
           size="small"
           look="ghost"
-          aria-label={t('jobs.dismiss_of', { kind: kindName(kind) })}
+          aria-label={t('jobs.dismiss_of', { kind: jobKindName(t, kind) })}
           busy={dismiss.isPending}
           onClick={() => dismiss.mutate(job.id)}
         >
@@ -51,7 +52,7 @@ const JobRow = ({ job }: { readonly job: Job }) => {
       {isDead && (
         <Button
           size="small"
-          aria-label={t('jobs.retry_of', { kind: kindName(kind) })}
+          aria-label={t('jobs.retry_of', { kind: jobKindName(t, kind) })}
           busy={retry.isPending}
           onClick={() => retry.mutate({ id: job.id })}
         >

@@ -3,12 +3,12 @@ import '#shared/ui/table.css';
 import { useQuery } from '@tanstack/react-query';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { jobKindName } from '#shared/lib/job-kind.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { countsByKind, type KindCounts } from '../job-counts.ts';
 import { jobsQuery, useRetry } from '../jobs.queries.ts';
-import { kindName } from '../kind-name.ts';
 import { JobList } from './job-list.tsx';
 
 const states = ['waiting', 'running', 'done', 'dead'] as const;
@@ -35,7 +35,7 @@ const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => 
         <tbody>
           {counts.map((line) => (
             <tr key={line.kind}>
-              <th scope="row">{kindName(line.kind)}</th>
+              <th scope="row">{jobKindName(t, line.kind)}</th>
               {states.map((state) => (
                 <td
                   key={state}
@@ -50,7 +50,7 @@ const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => 
                 {line.dead > 0 && (
                   <Button
                     size="small"
-                    aria-label={t('jobs.retry_all_of', { kind: kindName(line.kind) })}
+                    aria-label={t('jobs.retry_all_of', { kind: jobKindName(t, line.kind) })}
                     busy={retry.isPending}
                     onClick={() => retry.mutate({ kind: line.kind })}
                   >

@@ -1,18 +1,15 @@
 import type { SettingValue } from '@holdall/contract/admin-settings';
+import { blockedTypeOf, isBlockedType } from '@holdall/contract/blocked-types';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { ListEditor } from '#shared/ui/list-editor.tsx';
 import { useSetting, type TabSettings } from '../use-setting.ts';
 import { SettingRow } from './setting-row.tsx';
 
-/** A type (`image/png`, `image/*`) or an extension, as the server takes it. */
-const entryPattern = /^[a-z0-9][a-z0-9.+-]*(\/([a-z0-9][a-z0-9.+-]*|\*))?$/;
-const longestEntry = 100;
-
 /** An entry as it is kept; undefined for what is none. */
-export const blockedType = (written: string): string | undefined => {
-  const entry = written.trim().toLowerCase().replace(/^\./, '');
-  return entry.length <= longestEntry && entryPattern.test(entry) ? entry : undefined;
+const read = (written: string): string | undefined => {
+  const entry = blockedTypeOf(written);
+  return isBlockedType(entry) ? entry : undefined;
 };
 
 const asList = (value: SettingValue | undefined): string[] => (Array.isArray(value) ? value : []);
@@ -34,7 +31,7 @@ export const BlacklistSetting = ({ tab }: { readonly tab: TabSettings }) => {
           {...ids}
           entries={field.value}
           placeholder={t('settings.blacklist_placeholder')}
-          read={blockedType}
+          read={read}
           onRefused={setRefused}
           onChange={(entries) => {
             setRefused(undefined);

@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 
 /** How much of what was cleared, in words; nothing that was nothing. */
-export const clearedText = (cleared: Readonly<Record<string, number>>): string => {
+const clearedText = (cleared: Readonly<Record<string, number>>): string => {
   const parts = Object.entries(cleared)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => {

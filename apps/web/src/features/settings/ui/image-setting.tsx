@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { fieldError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
+import { pictureTypes } from '#shared/photo/picture.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
@@ -63,7 +64,7 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
           ref={picker}
           type="file"
           hidden
-          accept="image/png,image/jpeg,image/webp"
+          accept={pictureTypes}
           aria-label={label}
           onChange={({ currentTarget }) => {
             take(currentTarget.files?.[0]);

@@ -2,6 +2,7 @@ import './restrictions-card.css';
 import { Download, FolderPlus, Upload } from 'lucide-react';
 import { useId } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
+import { reasonLimit } from '@holdall/contract/reason-limit';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -10,7 +11,6 @@ import { FieldError } from '#shared/ui/field-error.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { useUserChanges } from '../user-changes.ts';
-import { longestReason } from '../user-reason.ts';
 
 const switches = [
   { name: 'canUpload', Icon: Upload },
@@ -62,7 +62,7 @@ export const RestrictionsCard = ({ user }: { readonly user: ManagedUser }) => {
             <TextInput
               {...field}
               autoComplete="off"
-              maxLength={longestReason}
+              maxLength={reasonLimit}
               value={now.reason ?? ''}
               onChange={({ currentTarget }) => saved.change({ ...now, reason: currentTarget.value })}
               onBlur={saved.onBlur}

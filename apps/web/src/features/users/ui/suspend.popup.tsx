@@ -1,12 +1,12 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
+import { reasonLimit } from '@holdall/contract/reason-limit';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
 import { FormFooter } from '#shared/ui/form-footer.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useUserChanges, useUserDeed } from '../user-changes.ts';
-import { longestReason } from '../user-reason.ts';
 
 interface SuspendPopupProps {
   readonly user: ManagedUser;
@@ -42,7 +42,7 @@ export const SuspendPopup = ({ user, onClose }: SuspendPopupProps) => {
           <TextField
             label={t('user.suspend.reason')}
             value={reason}
-            maxLength={longestReason}
+            maxLength={reasonLimit}
             autoComplete="off"
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
