@@ -22,6 +22,8 @@ export const sectionsMessages = {
   'bytes.too_large': 'That is too large: {{size}} at the most.',
   'bytes.unit': 'Unit',
   'confirm.type': 'Type “{{word}}” to confirm',
+  'field.limit_one': 'One character',
+  'field.limit_other': 'Up to {{count, number}} characters',
   'list.add': 'Add',
   'list.remove': 'Remove {{entry}}',
   'list.removed': '{{entry}} removed',

@@ -20,7 +20,7 @@ interface BytesFieldProps extends Tie {
   readonly name?: string;
   readonly 'aria-label'?: string;
   /** Gives it the focus when it appears. */
-  readonly autoFocus?: boolean;
+  readonly focused?: boolean;
   /** Every size that can be taken; undefined while what is written is none, with what is wrong with it in words. */
   readonly onChange: (bytes: number | undefined, fault: string | undefined) => void;
 }
@@ -40,14 +40,14 @@ export const BytesField = ({
   value,
   most = mostBytes,
   disabled,
-  autoFocus = false,
+  focused = false,
   onChange,
   ...field
 }: BytesFieldProps) => {
   const t = useText();
   const [shown, setShown] = useState(() => shownOf(value));
   const [focusFirst] = useState(() => (input: HTMLInputElement | null) => {
-    if (autoFocus) input?.focus();
+    if (focused) input?.focus();
   });
   // Another value than the one that is written here has come from elsewhere.
   if (bytesOf(shown.written, shown.unit) !== value && shown.of !== value) setShown(shownOf(value));

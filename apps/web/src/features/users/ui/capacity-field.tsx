@@ -41,7 +41,7 @@ export const CapacityField = ({ value, onChange, ...field }: CapacityFieldProps)
             aria-label={t('capacity.own_size')}
             name="capacity"
             value={size}
-            autoFocus={isChosen && matchMedia(media.autofocus).matches}
+            focused={isChosen && matchMedia(media.autofocus).matches}
             onChange={(bytes, fault) => {
               setKnown(bytes ?? size);
               onChange(bytes, fault);
