@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSignOut } from '#features/auth/auth.mutations.ts';
+import { signOut } from '#features/auth/sign-out.ts';
 import { loadEngine } from '#features/uploads/start-uploads.ts';
 import { uploads } from '#features/uploads/uploads.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -13,25 +13,23 @@ const close = (): void => askingToLogOut.set(false);
 /** Asks before uploads end with the session. */
 export const LogOutPopup = () => {
   const t = useText();
-  const signOut = useSignOut();
   const isTurn = useTurn();
   const isMoot = !useStore(uploads, ({ active }) => active);
   const left = useStore(uploads, ({ total, done, failed, skipped }) => total - done - failed - skipped);
   const isAsked = !isMoot && isTurn;
   const wasAsked = useRef(false);
-  const { mutate: leaveNow } = signOut;
   // They are through meanwhile: there is nothing left to ask. Who was not asked yet has waited for this script only.
   useEffect(() => {
     if (isAsked) wasAsked.current = true;
     if (!isMoot) return;
     close();
-    if (!wasAsked.current) leaveNow();
-  }, [isAsked, isMoot, leaveNow]);
+    if (!wasAsked.current) void signOut();
+  }, [isAsked, isMoot]);
   if (!isAsked) return null;
   const leave = async (): Promise<void> => {
     close();
     (await loadEngine()).cancelAll();
-    leaveNow();
+    await signOut();
   };
   return (
     <ConfirmPopup

@@ -1,4 +1,4 @@
-import { useSignOut } from '#features/auth/auth.mutations.ts';
+import { signOut } from '#features/auth/sign-out.ts';
 import { uploads } from '#features/uploads/uploads.store.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
@@ -8,13 +8,9 @@ import { askingToLogOut } from './log-out.store.ts';
 const LogOutPopup = lazyChunk('log-out', async () => (await import('./log-out.popup.tsx')).LogOutPopup);
 
 /** Logs out; asks first where uploads would end with it. */
-export const useLogOut = (): (() => void) => {
-  const signOut = useSignOut();
-  return () => {
-    if (signOut.isPending) return;
-    if (uploads.get().active) askingToLogOut.set(true);
-    else signOut.mutate();
-  };
+export const logOut = (): void => {
+  if (uploads.get().active) askingToLogOut.set(true);
+  else void signOut();
 };
 
 /** Where the question appears. */

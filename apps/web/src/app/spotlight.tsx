@@ -25,7 +25,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { usePlace } from './frame/use-place.ts';
-import { useLogOut } from './log-out.tsx';
+import { logOut } from './log-out.tsx';
 import { useAdminActions, usePages } from './spotlight-pages.tsx';
 import { spotlightPopup } from './spotlight.store.ts';
 
@@ -49,7 +49,6 @@ const useActions = (newFolder: (name?: string) => void): readonly Command[] => {
   const { folder } = usePlace();
   const view = useStore(viewType);
   const mode = useStore(themeMode);
-  const logOut = useLogOut();
   const isDark = themeOf(mode, matchMedia('(prefers-color-scheme: dark)').matches) === 'dark';
   return [
     {

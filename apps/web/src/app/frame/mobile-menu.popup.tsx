@@ -11,7 +11,7 @@ import { useLocation } from '#shared/router/location.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { userQuery } from '#shared/session/session.ts';
-import { useLogOut } from '../log-out.tsx';
+import { logOut } from '../log-out.tsx';
 import { PanelBody } from './panel-body.tsx';
 import { adminLinks, userLinks } from './section-links.ts';
 import { SectionLinks } from './section-panel.tsx';
@@ -40,7 +40,6 @@ const others = sections.filter(({ name }) => name === 'trash');
 export const MobileMenu = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const place = usePlace();
-  const logOut = useLogOut();
   const isAdmin = useSuspenseQuery(userQuery).data.data.attributes.role === 'admin';
   const { pathname } = useLocation();
   const opened = useRef(pathname);

@@ -7,7 +7,7 @@ import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { useLocation } from '#shared/router/location.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { useLogOut } from '../log-out.tsx';
+import { logOut } from '../log-out.tsx';
 import { userQuery } from '#shared/session/session.ts';
 
 /** The sections that the bar links, each to its first page; the administration for administrators alone. */
@@ -22,7 +22,6 @@ export const Rail = () => {
   const { pathname } = useLocation();
   const { attributes } = useSuspenseQuery(userQuery).data.data;
   const t = useText();
-  const logOut = useLogOut();
   return (
     <nav className="rail" aria-label={t('frame.main')}>
       <Link

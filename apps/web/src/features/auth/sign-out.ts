@@ -1,7 +1,13 @@
 import { call } from '#shared/api/client.ts';
 import { lastCall } from '#shared/api/last-call.ts';
+import { text } from '#shared/i18n/messages.ts';
 import { createStore } from '#shared/lib/store.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { navigate } from '#shared/router/location.ts';
+import { leaveSession } from '#shared/session/session.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { tellTabs } from './tabs.ts';
 
 /** Milliseconds until signing out shows that it takes a while (specification section 9). */
 const popupDelay = 300;
@@ -14,14 +20,27 @@ export const SignOutPopup = lazyChunk(
   async () => (await import('./ui/sign-out.popup.tsx')).SignOutPopup,
 );
 
-/** Ends the session on the server, and shows a popup when that takes its time. */
+let isUnderWay = false;
+
+/**
+ * Signs out and goes to sign-in; all data goes with the session (specification section 4). A popup shows when it takes
+ * its time; a second press does nothing.
+ */
 export const signOut = async (): Promise<void> => {
+  if (isUnderWay) return;
+  isUnderWay = true;
   // It travels with the call, which may be as slow.
   SignOutPopup.preload();
   const timer = setTimeout(() => signOutPopup.set(true), popupDelay);
   try {
     await lastCall(() => call('signOut', {}));
+    tellTabs('signed-out');
+    navigate(paths.signIn());
+    leaveSession();
+  } catch {
+    showToast({ type: 'danger', message: text('logout.failed') });
   } finally {
+    isUnderWay = false;
     clearTimeout(timer);
     signOutPopup.set(false);
   }
