@@ -2,9 +2,9 @@ import './auth-form.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { paths } from '#shared/paths/paths.ts';
+import { ButtonLink } from '#shared/router/button-link.tsx';
 import { session } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { ButtonLink } from './button-link.tsx';
 import type { useConfirmEmail } from '../ways-in.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
 import { SignInBack } from './sign-in-back.tsx';
@@ -34,7 +34,7 @@ export const ConfirmEmailOver = () => {
   const { authorized } = useStore(session);
   return (
     <div className="auth-form">
-      <ButtonLink look="primary" size="large" to={authorized ? paths.files() : paths.signIn()}>
+      <ButtonLink full look="primary" size="large" to={authorized ? paths.files() : paths.signIn()}>
         {t(authorized ? 'confirm_email.files' : 'sign_in.submit')}
       </ButtonLink>
     </div>

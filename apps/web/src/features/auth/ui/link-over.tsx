@@ -1,7 +1,7 @@
 import './auth-form.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
-import { ButtonLink } from './button-link.tsx';
+import { ButtonLink } from '#shared/router/button-link.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 
 /** The ways on from a link to choose a new password that does not work. */
@@ -9,7 +9,7 @@ export const LinkOver = () => {
   const t = useText();
   return (
     <div className="auth-form">
-      <ButtonLink look="primary" size="large" to={authPaths.forgottenPassword()}>
+      <ButtonLink full look="primary" size="large" to={authPaths.forgottenPassword()}>
         {t('link.expired.again')}
       </ButtonLink>
       <SignInBack />

@@ -5,8 +5,8 @@ import { useCountdown } from '#shared/lib/use-countdown.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
+import { ButtonLink } from '#shared/router/button-link.tsx';
 import { Link } from '#shared/router/link.tsx';
-import { ButtonLink } from './button-link.tsx';
 import { clockTime, isWaiting } from '../refusal.ts';
 import { useBotCheck } from '../use-bot-check.ts';
 import { useRequestLink } from '../ways-in.mutations.ts';
@@ -74,7 +74,7 @@ export const MailSent = () => {
   const mail = useStore(sentMail);
   return (
     <div className="auth-form">
-      <ButtonLink size="large" to={paths.signIn()}>
+      <ButtonLink full size="large" to={paths.signIn()}>
         {t('auth.back')}
       </ButtonLink>
       {mail?.kind === 'reset' ? (

@@ -1,8 +1,7 @@
-import type { SettingName } from '@holdall/contract/admin-settings';
+import '#shared/ui/row-form.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { ApiError } from '#shared/api/api-error.ts';
-import { errorText } from '#shared/i18n/error-text.ts';
+import { fieldError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -11,9 +10,6 @@ import { TextInput } from '#shared/ui/text-input.tsx';
 import { keepSetting } from '../settings.queries.ts';
 import { SettingRow } from './setting-row.tsx';
 import type { SettingProps } from './setting-fields.tsx';
-
-const faultOf = (error: unknown, name: SettingName): string =>
-  (error instanceof ApiError && (error.errors['value'] ?? error.errors[name])?.[0]) || errorText(error);
 
 /** Stands for what is not shown. */
 const mask = '••••••••';
@@ -45,7 +41,7 @@ export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
       saves: save.submittedAt,
       tries: 0,
     },
-    error: save.isError ? faultOf(save.error, name) : undefined,
+    error: save.isError ? fieldError(save.error, name) : undefined,
     isLocked: settings.meta.locked.includes(name),
   } as const;
   return (
@@ -76,7 +72,7 @@ export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
             )}
           </>
         ) : (
-          <form className="secret-form" onSubmit={onSubmit}>
+          <form className="row-form" onSubmit={onSubmit}>
             <TextInput
               {...ids}
               ref={focus}

@@ -1,3 +1,4 @@
+import './create-user-form.css';
 import { useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useConfig } from '#shared/config/config.ts';

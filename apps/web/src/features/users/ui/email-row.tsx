@@ -1,5 +1,5 @@
 import './email-row.css';
-import '#shared/ui/button.css';
+import '#shared/ui/row-form.css';
 import { useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { fieldError } from '#shared/i18n/error-text.ts';
@@ -7,7 +7,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { paths } from '#shared/paths/paths.ts';
-import { Link } from '#shared/router/link.tsx';
+import { ButtonLink } from '#shared/router/button-link.tsx';
 import { currentUserId } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
@@ -25,9 +25,9 @@ const OwnEmailRow = ({ user }: UserProps) => {
   return (
     <CardRow label={t('user.email')} help={t('user.email_self')}>
       <span className="user-own-email">{user.attributes.email}</span>
-      <Link className="button" data-look="secondary" data-size="small" to={paths.profile()}>
-        <span className="button-content">{t('user.email_profile')}</span>
-      </Link>
+      <ButtonLink size="small" to={paths.profile()}>
+        {t('user.email_profile')}
+      </ButtonLink>
     </CardRow>
   );
 };
