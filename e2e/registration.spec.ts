@@ -13,6 +13,14 @@ afterAll(() => mails.close());
 
 const password = 'rain on the roof of the shed';
 
+/** The address in a mail that asks to confirm one, of mails but for the one with another link. */
+const linkTo = async (email: string, other?: string): Promise<string> => {
+  const mail = await mails.waitFor(
+    ({ recipients, links }) => recipients.includes(email) && !links.some((link) => link === other),
+  );
+  return mail.links.find((link) => link.includes('/confirm-email')) ?? '';
+};
+
 journey('where registration is off there is no way to it', async ({ page, server }) => {
   await changeSettings(server.url, { registration: false });
   const auth = authPage(page);
@@ -25,7 +33,7 @@ journey('where registration is off there is no way to it', async ({ page, server
 
 journey('an account is made, its address confirmed by a mail, and then it can be used', async (world) => {
   const { page, server, guard } = world;
-  guard.allow(/status of (401|410)/);
+  guard.allow(/status of (401|410|422)/);
   await changeSettings(server.url, { registration: true });
   const email = 'newcomer@example.com';
   const auth = authPage(page);
@@ -41,18 +49,33 @@ journey('an account is made, its address confirmed by a mail, and then it can be
   await expectPath(page, '/successfully-send');
   await expectVisible(page.getByText(`We have sent a link to ${email}.`));
 
-  const mail = await mails.waitFor(({ recipients }) => recipients.includes(email));
-  const link = mail.links.find((address) => address.includes('/confirm-email')) ?? '';
+  const link = await linkTo(email);
   // Programs that look at the links of mails follow them: that confirms nothing.
   expect((await fetch(link)).status).toBe(200);
   expect((await post(`${server.url}/api/login`, { email, password })).status).toBe(401);
 
-  await page.goto(link);
+  // Somebody else asks for an account with this address: their mail opens nothing for its owner, nor for them.
+  const theirs = 'a stranger was here';
+  await post(`${server.url}/api/register`, {
+    first_name: 'Eve',
+    email,
+    password: theirs,
+    password_confirmation: theirs,
+  });
+  await page.goto(await linkTo(email, link));
   await expectVisible(auth.heading('Confirm your e-mail'));
-  await expectVisible(page.getByText(`One press, and we know that ${email} is yours.`));
   await expectPath(page, '/confirm-email');
+  await auth.password.fill(password);
   await auth.button('Confirm e-mail').click();
+  await expectVisible(page.getByText('This is not the password that was chosen here.'));
+
+  await page.goto(link);
+  await expectVisible(page.getByText(`Enter the password that you chose for ${email} once more`));
+  await expectAccessible(page, 'a registration to confirm');
+  await auth.password.fill(password);
+  await auth.password.press('Enter');
   await expectVisible(auth.heading('Your account is ready'));
+  expect((await post(`${server.url}/api/login`, { email, password: theirs })).status).toBe(401);
   await auth.link('Sign in').click();
   expect(await auth.email.inputValue()).toBe(email);
   await auth.password.fill(password);
@@ -61,7 +84,6 @@ journey('an account is made, its address confirmed by a mail, and then it can be
 
   // Whoever opens the mail once more finds all in order; a link that is none has expired.
   await page.goto(link);
-  await auth.button('Confirm e-mail').click();
   await expectVisible(auth.heading('Your account is ready'));
   await page.goto('/confirm-email?token=none');
   await expectVisible(auth.heading('This link has expired'));

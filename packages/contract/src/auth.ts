@@ -128,7 +128,12 @@ export const askLink = endpoint({
   ]),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  answers: { 200: kindOfLink(['reset', 'invitation', 'registration', 'email_change']) },
+  answers: {
+    200: kindOfLink(['reset', 'invitation', 'registration', 'email_change']).extend({
+      /** Whether its address is confirmed already: nothing is left to do. */
+      confirmed: z.boolean(),
+    }),
+  },
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });
 export type MailedLink = z.output<(typeof askLink)['answers'][200]>;
@@ -158,8 +163,9 @@ export const confirmEmail = endpoint({
   path: '/api/confirm-email',
   access: 'public',
   tag: 'Session',
-  summary: 'Confirm an address with a mailed link: a registration, or a changed e-mail.',
-  body: z.strictObject({ token: linkToken }),
+  summary:
+    'Confirm an address with a mailed link: a registration, with the `password` that was chosen for it, or a changed e-mail.',
+  body: z.strictObject({ token: linkToken, password: givenPassword.optional() }),
   bodyKind: 'json',
   bodyLimit: smallBody,
   answers: { 200: kindOfLink(['registration', 'email_change']) },

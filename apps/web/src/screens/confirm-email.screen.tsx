@@ -2,6 +2,7 @@ import { useLinkToken } from '#features/auth/link-token.ts';
 import { isExpired, useMailedLink } from '#features/auth/mailed-link.ts';
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { ConfirmEmail, ConfirmEmailOver } from '#features/auth/ui/confirm-email.tsx';
+import { ConfirmRegistration } from '#features/auth/ui/confirm-registration.tsx';
 import { LinkAsked } from '#features/auth/ui/link-asked.tsx';
 import { useConfirmEmail } from '#features/auth/ways-in.mutations.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -18,7 +19,13 @@ export const ConfirmEmailScreen = () => {
   const link = useLinkToken();
   const asked = useMailedLink(link && { purpose: 'confirmation', token: link.token });
   const confirm = useConfirmEmail();
-  const answer = confirm.data && { ...done[confirm.data.kind], email: confirm.data.email };
+  const opens = asked.state === 'open' ? asked.opens : undefined;
+  const confirmed = confirm.data ?? (opens?.confirmed ? opens : undefined);
+  const isRegistration = (confirmed ?? opens)?.kind === 'registration';
+  const answer = confirmed && {
+    ...done[isRegistration ? 'registration' : 'email_change'],
+    email: confirmed.email,
+  };
   const state = isExpired(confirm.error) ? 'expired' : asked.state;
   const title = answer
     ? t(answer.title)
@@ -31,15 +38,17 @@ export const ConfirmEmailScreen = () => {
       </AuthPage>
     );
   if (state === 'asking' || state === 'failed') return <LinkAsked asked={asked} />;
-  if (state === 'open' && link && asked.state === 'open')
+  if (state === 'open' && link && opens)
     return (
       <AuthPage
         title={title}
-        text={t(asked.opens.kind === 'registration' ? 'confirm_email.text' : 'confirm_email.change_text', {
-          email: asked.opens.email,
-        })}
+        text={t(isRegistration ? 'confirm_email.text' : 'confirm_email.change_text', { email: opens.email })}
       >
-        <ConfirmEmail token={link.token} confirm={confirm} />
+        {isRegistration ? (
+          <ConfirmRegistration token={link.token} email={opens.email} confirm={confirm} />
+        ) : (
+          <ConfirmEmail token={link.token} confirm={confirm} />
+        )}
       </AuthPage>
     );
   return (

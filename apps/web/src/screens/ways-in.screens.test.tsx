@@ -272,7 +272,7 @@ test('where registration is off there is no such page', async () => {
 
 const atConfirm = async (kind: 'registration' | 'email_change' = 'registration') => {
   const desk = await openDesk('/confirm-email?token=abc');
-  desk.answer('/api/mailed-link', { kind, email: 'mara@example.com' });
+  desk.answer('/api/mailed-link', { kind, email: 'mara@example.com', confirmed: false });
   await desk.draw(<ConfirmEmailScreen />);
   await expectHeading(desk, 'Confirm your e-mail');
   expect(desk.calls.splice(0)).toEqual([
@@ -290,24 +290,57 @@ test('a confirmation that works no more says so when it is opened', async () => 
   expect(at()).toBe('/');
 });
 
-test('an address is confirmed by a press alone: programs that follow links confirm nothing', async () => {
+test('a registration is confirmed by the password that was chosen for it, and by nothing else', async () => {
   const desk = await atConfirm();
   expect(at()).toBe('/confirm-email');
-  expect(desk.text()).toContain('One press, and we know that mara@example.com is yours.');
+  expect(desk.text()).toContain('Enter the password that you chose for mara@example.com once more');
+  const known = document.querySelector<HTMLInputElement>('input[autocomplete="username"]');
+  expect(known?.value).toBe('mara@example.com');
+  await desk.submit();
+  expect(errorOf(desk.field('Password'))).toBe('Enter your password.');
   expect(desk.calls).toEqual([]);
+  const errors = { password: ['This is not the password that was chosen here.'] };
+  desk.answer('/api/confirm-email', problem('request.invalid', { errors }), { status: 422 });
+  await desk.type('Password', 'a guess');
+  await desk.submit();
+  expect(errorOf(desk.field('Password'))).toBe(errors.password[0]);
+  expect(document.activeElement).toBe(desk.field('Password'));
   desk.answer('/api/confirm-email', { kind: 'registration', email: 'mara@example.com' });
-  await desk.press('Confirm e-mail');
-  expect(desk.calls).toEqual([{ path: '/api/confirm-email', body: { token: 'abc' } }]);
+  await desk.type('Password', 'the lamp hums at night');
+  await desk.submit();
+  expect(desk.calls.at(-1)).toEqual({
+    path: '/api/confirm-email',
+    body: { token: 'abc', password: 'the lamp hums at night' },
+  });
   expect(heading()).toBe('Your account is ready');
   await desk.press('Sign in');
   expect(at()).toBe('/');
   expect(signInAs.get()).toBe('mara@example.com');
 });
 
+test('whoever does not know the password any more registers again', async () => {
+  const desk = await atConfirm();
+  await desk.press('Register again');
+  expect(at()).toBe('/register');
+});
+
+test.each([
+  ['registration', 'Your account is ready'],
+  ['email_change', 'Your e-mail was changed'],
+])('an address that is confirmed already is not asked for again: %s', async (kind, title) => {
+  const desk = await openDesk('/confirm-email?token=abc');
+  desk.answer('/api/mailed-link', { kind, email: 'mara@example.com', confirmed: true });
+  await desk.draw(<ConfirmEmailScreen />);
+  await expectHeading(desk, title);
+  expect(document.querySelector('form')).toBeNull();
+});
+
 test('a changed address is confirmed in the account, too', async () => {
   markAuthorized();
   const desk = await atConfirm('email_change');
   expect(desk.text()).toContain('you sign in with mara@example.com from then on');
+  // Programs that follow links press nothing.
+  expect(desk.calls).toEqual([]);
   desk.answer('/api/confirm-email', { kind: 'email_change', email: 'new@example.com' });
   await desk.press('Confirm e-mail');
   expect(heading()).toBe('Your e-mail was changed');
@@ -317,7 +350,7 @@ test('a changed address is confirmed in the account, too', async () => {
 });
 
 test('a confirmation that comes too late says so', async () => {
-  const desk = await atConfirm();
+  const desk = await atConfirm('email_change');
   desk.answer('/api/confirm-email', problem('link.expired'), { status: 410 });
   await desk.press('Confirm e-mail');
   expect(heading()).toBe('This link has expired');

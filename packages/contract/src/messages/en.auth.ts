@@ -16,7 +16,10 @@ export const authMessages = {
   'confirm_email.incomplete.text': 'Open the link in your e-mail once more.',
   'confirm_email.registered.text': '{{email}} is confirmed. You can sign in now.',
   'confirm_email.registered.title': 'Your account is ready',
-  'confirm_email.text': 'One press, and we know that {{email}} is yours.',
+  'confirm_email.register_again': 'Register again',
+  'confirm_email.text':
+    'Enter the password that you chose for {{email}} once more: it shows that you are the one who registered.',
+  'confirm_email.unknown_password': 'Don’t know it any more?',
   'few_codes.action': 'Go on',
   'few_codes.none': 'You have no recovery codes left',
   'few_codes.text':

@@ -61,7 +61,7 @@ export const mailMessages = {
   'mail.registration.button': 'Confirm e-mail',
   'mail.registration.subject': 'Confirm your e-mail',
   'mail.registration.text':
-    'One more step: confirm your e-mail, and your account at {{app}} is ready, with the password that was chosen when it was asked for. The link works once, for 24 hours.',
+    'One more step: confirm your e-mail with the password that you chose, and your account at {{app}} is ready. The link works once, for 24 hours.',
   'mail.registration.title': 'Welcome to {{app}}',
   'mail.registration.why':
     'You get this e-mail because somebody asked for an account at {{app}} with this address. If you did not ask for one, do nothing and follow no link: no account is made.',

@@ -13,9 +13,6 @@ export const linkLifetimes = {
   email: 24 * hour,
 } as const;
 
-/** Registrations that wait for one address at a time; the oldest gives way. */
-export const wishesPerAddress = 5;
-
 /** What an invitation bears: it stays in force beside links that somebody asks for later. */
 export const invitation = 'welcome';
 

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { type AccessChange, createAccessChange } from './access.service.ts';
-import type { AccountDeps, Recipient } from './account.types.ts';
+import type { AccountDeps, Confirmation, Recipient } from './account.types.ts';
 import { type AskLink, createAskLink } from './ask-link.service.ts';
 import { createEmailChange, type EmailChange } from './email-change.service.ts';
 import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.service.ts';
@@ -29,9 +29,13 @@ export interface AccountService {
   readonly resetPassword: ForgottenPassword['reset'];
   readonly requestRegistration: Registration['request'];
   readonly askLink: AskLink;
-  /** Follows a link that confirms an address; a second time it changes nothing. @throws link.expired, limit.too_many */
+  /**
+   * Follows a link that confirms an address; a second time it changes nothing.
+   *
+   * @throws link.expired, limit.too_many; request.invalid without the password that a registration has
+   */
   confirmEmail(
-    token: string,
+    confirmation: Confirmation,
     caller: Caller,
   ): Promise<{ readonly kind: 'registration' | 'email_change'; readonly email: string }>;
   readonly twoFactor: TwoFactorChange;
@@ -59,12 +63,12 @@ export const createAccountService = (deps: AccountDeps): AccountService => {
     resetPassword: (wish, caller) => forgotten.reset(wish, caller),
     requestRegistration: (wish, caller) => registration.request(wish, caller),
     askLink: createAskLink({ ...parts, forgotten, registration, emailChange }),
-    confirmEmail: async (token, caller) => {
+    confirmEmail: async (confirmation, caller) => {
       await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
-      const link = await links.get(token, ['registration', 'email']);
+      const link = await links.get(confirmation.token, ['registration', 'email']);
       const isRegistration = link.kind === 'registration';
       if (link.used_at === null)
-        await (isRegistration ? registration : emailChange).confirm(link, token, caller);
+        await (isRegistration ? registration : emailChange).confirm(link, confirmation, caller);
       return { kind: isRegistration ? 'registration' : 'email_change', email: link.email };
     },
     twoFactor: createTwoFactorChange(deps),

@@ -31,6 +31,14 @@ export interface NewPassword {
   readonly password_confirmation: string;
 }
 
+/** What somebody sends who confirms an address. */
+export interface Confirmation {
+  /** What the mailed link carries. */
+  readonly token: string;
+  /** Of a registration: what was chosen for it. */
+  readonly password?: string | undefined;
+}
+
 /** Somebody to whom a mail goes. */
 export interface Recipient {
   readonly id: string;

@@ -17,7 +17,7 @@ const choose = (token: string) =>
     password,
     password_confirmation: password,
   });
-const confirm = (token: string) => browser().send('POST', '/api/confirm-email', { token });
+const confirm = (token: string) => browser().send('POST', '/api/confirm-email', { token, password });
 const links = () => server.parts.db.selectFrom('mailed_links').selectAll().orderBy('token_hash').execute();
 const logged = async (): Promise<string[]> =>
   (await server.parts.db.selectFrom('activity').select('kind').orderBy('id').execute()).map(
@@ -73,7 +73,11 @@ describe('a link that was mailed', () => {
     const answers = [await question(token), await question(token)];
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ kind, email: kind === 'email_change' ? 'robert@example.com' : email });
+      expect(answer.json()).toEqual({
+        kind,
+        email: kind === 'email_change' ? 'robert@example.com' : email,
+        confirmed: false,
+      });
       expect(answer.cookies).toEqual([]);
     }
     expect([await links(), await logged()]).toEqual([before, log]);
@@ -117,7 +121,7 @@ describe('a link that was mailed', () => {
   it('confirms once more what it has confirmed, but nothing whose address somebody else has by now', async () => {
     const token = await registered();
     expect((await confirm(token)).statusCode).toBe(200);
-    expect((await askConfirmation(token)).json()).toEqual({ kind: 'registration', email });
+    expect((await askConfirmation(token)).json()).toEqual({ kind: 'registration', email, confirmed: true });
     server.clock.advance(16 * 60_000);
     const bob = browser();
     await bob.signIn(email, password);

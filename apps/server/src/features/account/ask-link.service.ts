@@ -30,7 +30,7 @@ export const createAskLink =
     await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
     if (question.purpose === 'password') {
       const { user, isInvited } = await forgotten.judge(question);
-      return { kind: isInvited ? 'invitation' : 'reset', email: user.email };
+      return { kind: isInvited ? 'invitation' : 'reset', email: user.email, confirmed: false };
     }
     const link = await links.get(question.token, ['registration', 'email']);
     const isRegistration = link.kind === 'registration';
@@ -39,5 +39,9 @@ export const createAskLink =
       // Somebody else's account has the address by now: there is nothing left to confirm.
       if ((await users.findByEmail(link.email)) !== undefined) throw new AppError('link.expired');
     }
-    return { kind: isRegistration ? 'registration' : 'email_change', email: link.email };
+    return {
+      kind: isRegistration ? 'registration' : 'email_change',
+      email: link.email,
+      confirmed: link.used_at !== null,
+    };
   };

@@ -8,7 +8,7 @@ import { originOf } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
-import type { AccountDeps, Owner } from './account.types.ts';
+import type { AccountDeps, Confirmation, Owner } from './account.types.ts';
 import { expectAsJudged } from './as-judged.service.ts';
 import type { LinksService } from './links.service.ts';
 
@@ -26,7 +26,7 @@ export interface EmailChange {
   /** Whose e-mail an unused link changes. @throws link.expired */
   judge(link: MailedLinkRow): Promise<UserWithSettings>;
   /** Changes it by a mailed link. @throws link.expired */
-  confirm(link: MailedLinkRow, token: string, caller: Caller): Promise<void>;
+  confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
 }
 
 interface Change {
@@ -99,7 +99,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       mail.nudge();
       return needsLink;
     },
-    confirm: async (link, token, caller) => {
+    confirm: async (link, { token }, caller) => {
       const user = await judge(link);
       await inTransaction(db, async (trx) => {
         // The same person's second click was first: there is nothing left to do.

@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { isOneOf } from '#db/item-set.ts';
 import type { MailedLinkRow, MailedLinksTable } from '#db/tables/accounts.ts';
 
 type Kind = MailedLinkRow['kind'];
@@ -42,27 +41,14 @@ export const removeLinks = async (db: Db, kind: Kind, userId: string): Promise<v
     .execute();
 };
 
-/** The same for an address that has no account. @param keep how many of the latest stay */
-export const removeLinksTo = async (
-  db: Db,
-  kind: Kind,
-  { emailKey, keep }: { readonly emailKey: string; readonly keep: number },
-): Promise<void> => {
-  const unused = await db
-    .selectFrom('mailed_links')
-    .select('token_hash')
+/** The same for an address that has no account. */
+export const removeLinksTo = async (db: Db, kind: Kind, emailKey: string): Promise<void> => {
+  await db
+    .deleteFrom('mailed_links')
     .where('kind', '=', kind)
     .where('email_key', '=', emailKey)
     .where('user_id', 'is', null)
     .where('used_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('token_hash')
-    .execute();
-  const gone = unused.slice(keep).map(({ token_hash: hash }) => hash);
-  // By name, so that what somebody else adds at this moment stays.
-  await db
-    .deleteFrom('mailed_links')
-    .where(isOneOf(db, 'token_hash', gone))
     .execute();
 };
 

@@ -4,7 +4,6 @@ import { createSecretToken, hashOf } from '#features/auth/index.ts';
 import { emailKey } from '#features/users/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { wishesPerAddress } from './account.rules.ts';
 import {
   findLink,
   findPendingEmail,
@@ -31,7 +30,7 @@ export interface NewLink {
 export interface LinksService {
   /**
    * Makes a link that takes the place of those of its kind before it, but for an invitation, and for registrations:
-   * whoever asks last for an account must not decide about its password, so that each wish stays, up to a number.
+   * whoever asks last for an address must not make the wishes before worthless. Limits keep them few.
    *
    * @returns its token, and when it expires
    */
@@ -54,11 +53,7 @@ export const createLinks = ({ db, clock }: { db: Db; clock: Clock }): LinksServi
     const token = createSecretToken();
     const key = emailKey(email);
     if (userId !== null) await removeLinks(on, kind, userId);
-    else
-      await removeLinksTo(on, kind, {
-        emailKey: key,
-        keep: kind === 'registration' ? wishesPerAddress - 1 : 0,
-      });
+    else if (kind !== 'registration') await removeLinksTo(on, kind, key);
     await insertLink(on, {
       token_hash: hashOf(token),
       kind,
@@ -78,8 +73,7 @@ export const createLinks = ({ db, clock }: { db: Db; clock: Clock }): LinksServi
     return link;
   },
   take: (on, token) => takeLink(on, hashOf(token), clock.now()),
-  revokeRegistrations: (on, email) =>
-    removeLinksTo(on, 'registration', { emailKey: emailKey(email), keep: 0 }),
+  revokeRegistrations: (on, email) => removeLinksTo(on, 'registration', emailKey(email)),
   revokeAllOf: removeLinksOf,
   pendingEmailOf: (userId) => findPendingEmail(db, userId, clock.now()),
   sweep: () => removeExpiredLinks(db, clock.now()),

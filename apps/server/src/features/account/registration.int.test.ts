@@ -17,7 +17,8 @@ const request = (more: object = {}) =>
     password_confirmation: password,
     ...more,
   });
-const confirm = (token: string) => browser().send('POST', '/api/confirm-email', { token });
+const confirm = (token: string, chosen = password, from = '127.0.0.1') =>
+  browser(from).send('POST', '/api/confirm-email', { token, password: chosen });
 const close = () =>
   server.parts.db
     .updateTable('settings')
@@ -90,28 +91,58 @@ test('who asks later for an address decides nothing about the wish before', asyn
   expect(kept).toEqual([{ payload: null }]);
 });
 
-test('a link makes the account with the password of its own wish', async () => {
-  const other = 'seven quick hares';
+test('a link opens for the password of its own wish alone: a stranger’s makes no account of theirs', async () => {
   await request();
-  const first = await tokenBeside([]);
-  await request({ password: other, password_confirmation: other });
-  const second = await tokenBeside([first]);
-  expect((await confirm(second)).statusCode).toBe(200);
-  expect((await browser().signIn(email, password)).statusCode).toBe(401);
-  expect((await browser().signIn(email, other)).statusCode).toBe(200);
+  const hers = await tokenBeside([]);
+  const strangers = 'a stranger was here';
+  await request({ first_name: 'Eve', password: strangers, password_confirmation: strangers });
+  const theirs = await tokenBeside([hers]);
+  // Dora presses what lies on top, and enters what she has chosen.
+  expect((await confirm(theirs)).json()).toMatchObject({
+    status: 422,
+    errors: { password: [expect.stringContaining('not the password that was chosen here') as string] },
+  });
+  expect((await browser().signIn(email, strangers)).statusCode).toBe(401);
+  expect((await confirm(hers)).statusCode).toBe(200);
+  expect((await browser().signIn(email, strangers)).statusCode).toBe(401);
+  expect((await browser().signIn(email, password)).statusCode).toBe(200);
 });
 
-test('five wishes wait for one address; then the oldest gives way', async () => {
+test('without the password nothing is made, and no link is used up', async () => {
+  await request();
+  const token = await tokenBeside([]);
+  const answer = await browser().send('POST', '/api/confirm-email', { token });
+  expect(answer.json()).toMatchObject({ status: 422, errors: { password: [expect.anything()] } });
+  expect((await confirm(token, 'x'.repeat(1_000))).statusCode).toBe(422);
+  expect((await confirm(token)).statusCode).toBe(200);
+  // Whoever comes back to what is done is asked for nothing.
+  const again = await browser().send('POST', '/api/confirm-email', { token });
+  expect(again.json()).toEqual({ kind: 'registration', email });
+});
+
+test('guesses at the password of a link are limited, wherever they come from', async () => {
+  await request();
+  const token = await tokenBeside([]);
+  for (let guess = 0; guess < 10; guess += 1)
+    expect((await confirm(token, `guess ${guess}`, `127.0.1.${guess}`)).statusCode).toBe(422);
+  expect((await confirm(token, password, '127.0.2.1')).json()).toMatchObject({
+    status: 429,
+    code: 'limit.too_many',
+  });
+  server.clock.advance(60_001);
+  expect((await confirm(token)).statusCode).toBe(200);
+});
+
+test('however many ask for an address, each wish stays, within its limits', async () => {
   const tokens: string[] = [];
-  for (let wish = 0; wish < 6; wish += 1) {
+  for (let wish = 0; wish < 8; wish += 1) {
     server.clock.advance(10 * 60_000);
     expect((await request()).statusCode).toBe(200);
     tokens.push(await tokenBeside(tokens));
   }
-  const [oldest = '', next = ''] = tokens;
-  expect(await server.parts.db.selectFrom('mailed_links').select('payload').execute()).toHaveLength(5);
-  expect((await confirm(oldest)).json()).toMatchObject({ code: 'link.expired' });
-  expect((await confirm(next)).statusCode).toBe(200);
+  expect((await confirm(tokens[0] ?? '')).statusCode).toBe(200);
+  const kept = await server.parts.db.selectFrom('mailed_links').select('payload').execute();
+  expect(kept).toEqual([{ payload: null }]);
 });
 
 test('a link expires after a day, and when somebody else has made the account', async () => {

@@ -6,9 +6,9 @@ import type { MailedLinkRow } from '#db/tables/accounts.ts';
 import { hashOf, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
 import { expectSame, isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
-import type { AccountDeps, NewPassword } from './account.types.ts';
+import type { AccountDeps, Confirmation, NewPassword } from './account.types.ts';
 import type { LinksService } from './links.service.ts';
 
 export type RegistrationWish = NewPassword & {
@@ -35,8 +35,13 @@ export interface Registration {
   request(wish: RegistrationWish, caller: Caller): Promise<void>;
   /** What an unused link makes an account of. @throws link.expired */
   judge(link: MailedLinkRow): Promise<Promised>;
-  /** Makes the account of a mailed link. @throws link.expired */
-  confirm(link: MailedLinkRow, token: string, caller: Caller): Promise<void>;
+  /**
+   * Makes the account of a mailed link, for whoever knows the password of its wish: the mail alone may have been asked
+   * for by a stranger, and whoever reads it must not open a door for them.
+   *
+   * @throws link.expired, request.invalid, limit.too_many
+   */
+  confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
 }
 
 export const createRegistration = (deps: AccountDeps & { links: LinksService }): Registration => {
@@ -77,6 +82,19 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
     return payloadSchema.parse(JSON.parse(payload));
   };
 
+  const expectChosen = async (
+    { token_hash: hash }: MailedLinkRow,
+    wish: Promised,
+    password: string | undefined,
+  ): Promise<void> => {
+    if (password === undefined) throw invalidField('password', 'Enter the password that you chose.');
+    if (!(await auth.passwords.judge(wish.password_hash, password, `registration:${hash}`)))
+      throw invalidField(
+        'password',
+        'This is not the password that was chosen here. If you registered more than once, each e-mail goes with its own.',
+      );
+  };
+
   return {
     judge,
     request: async (wish, caller) => {
@@ -99,8 +117,9 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
       });
       mail.nudge();
     },
-    confirm: async (link, token, caller) => {
+    confirm: async (link, { token, password }, caller) => {
       const wish = await judge(link);
+      await expectChosen(link, wish, password);
       await inTransaction(db, async (trx) => {
         // The same person's second click was first: there is nothing left to do.
         if (!(await links.take(trx, token))) return;

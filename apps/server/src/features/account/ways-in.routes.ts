@@ -22,6 +22,6 @@ export const registerWaysInRoutes = (
     return {};
   });
   register(app, contract.confirmEmail, async ({ body, request }) =>
-    account.confirmEmail(body.token, callerOf(request)),
+    account.confirmEmail(body, callerOf(request)),
   );
 };

@@ -20,6 +20,12 @@ export interface PasswordCheck {
   ): Promise<{ readonly user: UserWithSettings | undefined; readonly matches: boolean }>;
   /** Asks somebody who is signed in for the password. @throws request.invalid, limit.too_many */
   confirm(actor: UserActor, password: string): Promise<UserWithSettings>;
+  /**
+   * Whether a password is the one of a hash that is no account's yet.
+   *
+   * @param guesses names what is guessed at. @throws limit.too_many
+   */
+  judge(hash: string, password: string, guesses: string): Promise<boolean>;
   /** Guesses count anew: the right one was shown. */
   forgive(email: string): Promise<void>;
 }
@@ -55,6 +61,10 @@ export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordC
         throw invalidField('current_password', 'This is not your password.');
       await forgive(user.email);
       return user;
+    },
+    judge: async (hash, password, guesses) => {
+      await counts.count(`password:${guesses}`, limits.passwordOfAccount);
+      return verify(hash, password);
     },
   };
 };

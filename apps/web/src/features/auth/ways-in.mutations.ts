@@ -1,3 +1,5 @@
+import type { confirmEmail } from '@holdall/contract/auth';
+import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { authCall } from '#shared/api/auth.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -88,7 +90,7 @@ export const useResetPassword = ({ isFirst, onExpired }: Reset) => {
 export const useConfirmEmail = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => authCall('confirmEmail', { body: { token } }),
+    mutationFn: (body: SentBodyOf<typeof confirmEmail>) => authCall('confirmEmail', { body }),
     onSuccess: ({ email }) => {
       forgetLinkTokens();
       signInAs.set(email);

@@ -20,7 +20,13 @@ export const ConfirmEmail = ({ token, confirm }: ConfirmEmailProps) => {
   return (
     <div className="auth-form">
       <AuthProblem error={confirm.error} onOver={confirm.reset} />
-      <Button look="primary" size="large" full busy={confirm.isPending} onClick={() => confirm.mutate(token)}>
+      <Button
+        look="primary"
+        size="large"
+        full
+        busy={confirm.isPending}
+        onClick={() => confirm.mutate({ token })}
+      >
         {t('confirm_email.action')}
       </Button>
       <SignInBack />
