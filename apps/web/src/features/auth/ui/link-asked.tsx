@@ -19,7 +19,11 @@ export const LinkAsked = ({ asked }: { readonly asked: AskedLink }) => {
   if (asked.state !== 'failed')
     return (
       <AuthPage title={isLate ? t('link.asking.title') : undefined}>
-        {isLate && <Spinner size={24} />}
+        {isLate && (
+          <div className="auth-form">
+            <Spinner size={24} />
+          </div>
+        )}
       </AuthPage>
     );
   const { error, retry } = asked;

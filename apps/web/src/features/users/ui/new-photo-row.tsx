@@ -36,12 +36,14 @@ export const NewPhotoRow = ({ photo, onChange }: NewPhotoRowProps) => {
             <UserRound />
           </span>
         )}
-        <PhotoButtons
-          label={t(photo ? 'avatar.change' : 'avatar.choose')}
-          onUse={async (chosen) => onChange(chosen)}
-          onFault={setFault}
-          onRemove={photo ? () => onChange(undefined) : undefined}
-        />
+        <div className="photo-buttons">
+          <PhotoButtons
+            label={t(photo ? 'avatar.change' : 'avatar.choose')}
+            onUse={async (chosen) => onChange(chosen)}
+            onFault={setFault}
+            onRemove={photo ? () => onChange(undefined) : undefined}
+          />
+        </div>
       </div>
     </CardRow>
   );

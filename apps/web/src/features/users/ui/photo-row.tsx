@@ -18,7 +18,7 @@ export const PhotoRow = ({ user }: { readonly user: ManagedUser }) => {
   });
   return (
     <CardRow label={t('user.photo')} error={fault}>
-      <div className="photo-row">
+      <div className="photo-buttons">
         <PhotoButtons
           label={t(avatar ? 'avatar.change' : 'avatar.choose')}
           onUse={setPhoto}
