@@ -1,0 +1,29 @@
+import type { ActivityEntry } from '@holdall/contract/activity';
+import type { ReactNode } from 'react';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
+import type { sentenceOf } from '../sentences.ts';
+import { ActivityList } from './activity-list.tsx';
+import { ActivitySkeleton } from './activity-skeleton.tsx';
+
+interface ActivityBodyProps {
+  /** Undefined until they are loaded. */
+  readonly entries: readonly ActivityEntry[] | undefined;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+  /** Stands where there are none. */
+  readonly empty: ReactNode;
+  /** Makes a sentence of an entry. */
+  readonly tell?: typeof sentenceOf;
+}
+
+/** Entries of the log, or what stands for them. */
+export const ActivityBody = ({ entries, empty, tell, ...loading }: ActivityBodyProps) => {
+  if (!entries)
+    return (
+      <Unloaded {...loading}>
+        <ActivitySkeleton />
+      </Unloaded>
+    );
+  return entries.length === 0 ? empty : <ActivityList entries={entries} {...(tell && { tell })} />;
+};

@@ -1,0 +1,56 @@
+import { en } from '@holdall/contract/messages/en';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { openPlace, turn } from '#shared/testing/page.tsx';
+import { openServer } from '#shared/testing/server.ts';
+import { activityViewFrom } from '../activity-address.ts';
+import { ActivityLog } from './activity-log.tsx';
+
+const id = '0199a0c0-1111-7222-8333-444455556666';
+const olderId = '0199a0c0-1111-7222-8333-444455556600';
+const entryOf = (entryId: string) => ({
+  id: entryId,
+  type: 'activity',
+  attributes: {
+    kind: 'session.signed_in',
+    at: '2026-11-20T10:12:00.000Z',
+    actor: { id, name: 'Ada Lindqvist', email: 'ada@example.com' },
+    user: { id, name: 'Ada Lindqvist', email: 'ada@example.com' },
+    address: null,
+    user_agent: null,
+    details: {},
+  },
+});
+
+/** Does something; what it causes is drawn when it is, as in a browser. */
+const change = async (make: () => unknown = () => undefined): Promise<void> => {
+  await make();
+  await turn();
+};
+
+test('older entries that do not load say so beside the button, which tries again', async () => {
+  let isThere = true;
+  const calls = openServer(({ address }) => {
+    if (!isThere) throw new TypeError('nobody is there');
+    const isFirst = !address.includes('before=');
+    return Response.json({ data: [entryOf(isFirst ? id : olderId)], meta: { next: isFirst ? id : null } });
+  });
+  await loadMessages('en');
+  const { box, draw } = openPlace(new QueryClient({ defaultOptions: { queries: { retry: false } } }), change);
+  await draw(<ActivityLog view={activityViewFrom('')} onView={() => undefined} />);
+  const older = () =>
+    [...box.querySelectorAll('button')].find(({ textContent }) => textContent === en['activity.older']);
+  await vi.waitFor(() => expect(older()).toBeDefined());
+  isThere = false;
+  await change(() => older()?.click());
+  await vi.waitFor(() =>
+    expect(box.querySelector('[role=alert]')?.textContent).toBe(en['section.not_loaded']),
+  );
+  expect(box.textContent).toContain('Ada Lindqvist signed in');
+  isThere = true;
+  await change(() => older()?.click());
+  await vi.waitFor(() => expect(older()).toBeUndefined());
+  expect(box.querySelector('[role=alert]')).toBeNull();
+  expect(calls).toHaveLength(3);
+});
