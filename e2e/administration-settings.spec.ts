@@ -1,6 +1,7 @@
 /** What is set in the administration shows at once, everywhere. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { fourFields } from '../apps/server/src/testing/media-files.ts';
 import { expectEventually, expectVisible } from './harness/expect-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { guardPages } from './harness/page-guard.ts';
@@ -10,22 +11,6 @@ const journey = journeysOf();
 const saved = (page: Page) => expectVisible(page.getByText('Saved').first());
 const accentOf = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
-
-/** A picture, as some program may have drawn it. */
-const drawing = async (page: Page): Promise<Buffer> => {
-  const address = await page.evaluate(() => {
-    const canvas = document.createElement('canvas');
-    canvas.width = 64;
-    canvas.height = 64;
-    const context = canvas.getContext('2d');
-    if (context) {
-      context.fillStyle = '#a14090';
-      context.fillRect(0, 0, 64, 64);
-    }
-    return canvas.toDataURL('image/png');
-  });
-  return Buffer.from(address.split(',')[1] ?? '', 'base64');
-};
 
 journey(
   'title, colour and logo change in another window as they are set, and stay',
@@ -50,7 +35,8 @@ journey(
     await expect.poll(() => accentOf(other)).not.toBe(petrol);
     expect(await accentOf(page)).toBe(await accentOf(other));
 
-    const picked = { name: 'logo.png', mimeType: 'image/png', buffer: await drawing(page) };
+    const drawing = await fourFields(64, 64).png().toBuffer();
+    const picked = { name: 'logo.png', mimeType: 'image/png', buffer: drawing };
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose Logo', exact: true }).click();
     await (await chooser).setFiles(picked);

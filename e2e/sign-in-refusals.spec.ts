@@ -50,9 +50,12 @@ journey('a session that is lost on a page of the administration leads back there
   const { page, signIn, context, guard } = world;
   guard.allow(/status of 401/);
   await signIn();
-  await context.clearCookies();
   await page.goto('/admin/users');
-  await expectPath(page, `/?redirect=${encodeURIComponent('/admin/users')}`);
+  const search = page.getByRole('searchbox', { name: 'Search users' });
+  await search.waitFor();
+  await context.clearCookies();
+  await search.fill('ada');
+  await expectPath(page, `/?redirect=${encodeURIComponent('/admin/users?search=ada')}`);
   await expectVisible(authPage(page).heading('Welcome back'));
 });
 
