@@ -1,5 +1,6 @@
 import type { AnswersOf } from '@holdall/contract/endpoint';
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -7,20 +8,46 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { showToast } from '#shared/ui/toast.ts';
 
-export type JobState = AnswersOf<Endpoints['listJobs']>['data'][number]['attributes']['state'];
+type Answer = AnswersOf<Endpoints['listJobs']>;
+export type JobState = Answer['data'][number]['attributes']['state'];
 
 /** Milliseconds between two looks at the jobs while the page is seen. */
 const pause = 3_000;
 const jobsKey = ['jobs'] as const;
 
+/** Jobs that are shown at first, and that each press adds. */
+const step = 25;
+/** Jobs that the server answers at the most. */
+const most = 100;
+
+export interface Jobs {
+  /** Undefined until they are loaded. */
+  readonly data: Answer | undefined;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+  /** Shows more of them; undefined where there are none. */
+  readonly showMore: (() => void) | undefined;
+}
+
 /** Jobs of a state, and how many there are of each kind; asked anew every few seconds while somebody looks. */
-export const jobsQuery = (state: JobState, limit: number) =>
-  queryOptions({
+export const useJobs = (state: JobState): Jobs => {
+  const [limit, setLimit] = useState(step);
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...jobsKey, state, limit],
     queryFn: ({ signal }) => administer('listJobs', { query: { state, limit }, signal }),
     refetchInterval: pause,
     placeholderData: keepPreviousData,
   });
+  const hasMore = data !== undefined && data.meta.total > limit && limit < most;
+  return {
+    data,
+    isError,
+    isFetching,
+    refetch,
+    showMore: hasMore ? () => setLimit(limit + step) : undefined,
+  };
+};
 
 /** Has failed jobs tried again: one, or all of a kind. */
 export const useRetry = () => {

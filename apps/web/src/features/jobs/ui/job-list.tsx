@@ -1,6 +1,4 @@
 import './jobs.css';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Job } from '@holdall/contract/admin-server';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
@@ -8,12 +6,7 @@ import { jobKindName } from '#shared/lib/job-kind.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { mailName } from '../mail-name.ts';
-import { jobsQuery, useDismiss, useRetry, type JobState } from '../jobs.queries.ts';
-
-/** Jobs that are shown at first, and that each press adds. */
-const step = 25;
-/** Jobs that the server answers at the most. */
-const most = 100;
+import { useDismiss, useRetry, type Jobs } from '../jobs.queries.ts';
 
 const JobRow = ({ job }: { readonly job: Job }) => {
   const t = useText();
@@ -64,17 +57,15 @@ const JobRow = ({ job }: { readonly job: Job }) => {
 };
 
 interface JobListProps {
-  readonly state: JobState;
+  readonly jobs: Jobs;
   readonly title: string;
   /** Said where there is none; without it the card is hidden then. */
   readonly empty?: string;
 }
 
 /** The jobs of a state, the latest first. */
-export const JobList = ({ state, title, empty }: JobListProps) => {
+export const JobList = ({ jobs: { data, showMore }, title, empty }: JobListProps) => {
   const t = useText();
-  const [limit, setLimit] = useState(step);
-  const { data } = useQuery(jobsQuery(state, limit));
   if (!data || (data.data.length === 0 && empty === undefined)) return null;
   return (
     <Card title={title}>
@@ -84,9 +75,9 @@ export const JobList = ({ state, title, empty }: JobListProps) => {
           <JobRow key={job.id} job={job} />
         ))}
       </ul>
-      {data.meta.total > limit && limit < most && (
+      {showMore && (
         <div className="card-footer">
-          <Button onClick={() => setLimit(limit + step)}>{t('jobs.show_more')}</Button>
+          <Button onClick={showMore}>{t('jobs.show_more')}</Button>
         </div>
       )}
     </Card>

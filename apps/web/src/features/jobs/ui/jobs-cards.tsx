@@ -1,6 +1,5 @@
 import './jobs.css';
 import '#shared/ui/table.css';
-import { useQuery } from '@tanstack/react-query';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { jobKindName } from '#shared/lib/job-kind.ts';
@@ -8,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { countsByKind, type KindCounts } from '../job-counts.ts';
-import { jobsQuery, useRetry } from '../jobs.queries.ts';
+import { useJobs, useRetry } from '../jobs.queries.ts';
 import { JobList } from './job-list.tsx';
 
 const states = ['waiting', 'running', 'done', 'dead'] as const;
@@ -69,7 +68,8 @@ const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => 
 /** The work of the server in the background: what waits, runs and has failed. */
 export const JobsCards = () => {
   const t = useText();
-  const { data, isError, isFetching, refetch } = useQuery(jobsQuery('dead', 1));
+  const [failed, running, waiting] = [useJobs('dead'), useJobs('running'), useJobs('waiting')];
+  const { data, isError, isFetching, refetch } = failed;
   if (!data)
     return <UnloadedCard title={t('jobs.title')} height={240} {...{ isError, isFetching, refetch }} />;
   return (
@@ -77,9 +77,9 @@ export const JobsCards = () => {
       <Card title={t('jobs.title')}>
         <CountsTable counts={countsByKind(data.meta.counts)} />
       </Card>
-      <JobList state="dead" title={t('jobs.failed')} empty={t('jobs.dead_none')} />
-      <JobList state="running" title={t('jobs.running')} />
-      <JobList state="waiting" title={t('jobs.waiting')} />
+      <JobList jobs={failed} title={t('jobs.failed')} empty={t('jobs.dead_none')} />
+      <JobList jobs={running} title={t('jobs.running')} />
+      <JobList jobs={waiting} title={t('jobs.waiting')} />
     </>
   );
 };
