@@ -131,7 +131,8 @@ journey('a user’s photo is changed and taken away; where it fails, the user is
   await expectVisible(page.getByText(/^The photo was not saved\. .+ You can choose it here again\.$/));
   // There it is still refused, which stands where the square is chosen.
   await usePhoto();
-  await expectVisible(crop.getByRole('alert'));
+  const fault = 'Too many attempts. Please wait a moment and try again.';
+  await expectVisible(crop.getByText(fault, { exact: true }));
   await crop.getByRole('button', { name: 'Cancel' }).click();
   await expectGone(crop);
 });
