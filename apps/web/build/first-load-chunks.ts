@@ -14,7 +14,7 @@ const iconPath = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/;
 const iconIndex = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/;
 
 /** What the first load's libraries name in their indexes, and only other pages use: it is split as it is used. */
-const beyond = /\/(?:infiniteQueryObserver|useInfiniteQuery)\.js$/;
+const beyond = /\/(?:infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\.js$/;
 
 /** What imports a module. Every icon is imported by the index of all icons: there, what names it counts. */
 const importersOf = (id: string, graph: ModuleGraph): readonly string[] => {

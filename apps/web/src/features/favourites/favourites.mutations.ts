@@ -1,5 +1,5 @@
 import type { Favourite } from '@holdall/contract/users';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
@@ -20,6 +20,12 @@ interface FavouritesChange {
   readonly said: string;
 }
 
+/** What the favourites were before a change, and in which session. */
+interface Shown {
+  readonly before: readonly Favourite[];
+  readonly during: number;
+}
+
 /** What to say of a failure: expected ones by their own message. */
 const failureText = (error: unknown): string =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -28,10 +34,10 @@ const failureText = (error: unknown): string =>
 
 const namesOf = (folders: readonly Favourite[]): string => folders.map(({ name }) => name).join(', ');
 
-/** Adding, removing and ordering favourites: shown at once, taken back when the server refuses. */
-export const useFavouriteActions = () => {
-  const client = useQueryClient();
-  const { mutate } = useMutation({
+/** Makes a change: nobody watches how it goes, so that it needs no hook, which the first load would carry. */
+const make = (client: QueryClient, change: FavouritesChange): void => {
+  const mutation = client.getMutationCache().build<Awaited<Answer>, Error, FavouritesChange, Shown>(client, {
+    ...client.getDefaultOptions().mutations,
     // One after the other: each answer is the whole list.
     scope: { id: 'favourites' },
     mutationFn: ({ send }: FavouritesChange) => send(),
@@ -41,9 +47,9 @@ export const useFavouriteActions = () => {
       setFavourites(client, shown);
       return { before, during: session.get().ended };
     },
-    onSuccess: ({ data }, { said }, { during }) => {
+    onSuccess: ({ data }, { said }, shown) => {
       // What belongs to one session is neither shown nor told in the next.
-      if (session.get().ended !== during) return;
+      if (session.get().ended !== shown.during) return;
       // What waits behind this one has its own answer, which knows of both.
       if (client.isMutating({ predicate: ({ options }) => options.scope?.id === 'favourites' }) <= 1)
         setFavourites(client, () => data);
@@ -57,6 +63,14 @@ export const useFavouriteActions = () => {
       showToast({ type: 'danger', message: failureText(error) });
     },
   });
+  // What went wrong is told above.
+  mutation.execute(change).catch(() => undefined);
+};
+
+/** Adding, removing and ordering favourites: shown at once, taken back when the server refuses. */
+export const useFavouriteActions = () => {
+  const client = useQueryClient();
+  const mutate = (change: FavouritesChange): void => make(client, change);
   return {
     add: (folders: readonly Favourite[]): void =>
       mutate({
