@@ -49,12 +49,17 @@ export const BytesField = ({
   const [focusFirst] = useState(() => (input: HTMLInputElement | null) => {
     if (focused) input?.focus();
   });
-  // Another value than the one that is written here has come from elsewhere.
-  if (bytesOf(shown.written, shown.unit) !== value && shown.of !== value) setShown(shownOf(value));
+  const taken = (written: string, unit: SizeUnit): number | undefined => {
+    const bytes = bytesOf(written, unit);
+    return bytes !== undefined && bytes <= most ? bytes : undefined;
+  };
+  // It is the one that is written here, or another one that has come from elsewhere.
+  if (shown.of !== value)
+    setShown(taken(shown.written, shown.unit) === value ? { ...shown, of: value } : shownOf(value));
   const change = (written: string, unit: SizeUnit): void => {
     setShown({ written, unit, of: value });
-    const bytes = bytesOf(written, unit);
-    if (bytes !== undefined && bytes <= most) onChange(bytes, undefined);
+    const bytes = taken(written, unit);
+    if (bytes !== undefined) onChange(bytes, undefined);
     else
       onChange(
         undefined,
