@@ -24,8 +24,13 @@ export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
   const [at, setAt] = useState(0);
   const known = useQuery(personQuery(user)).data;
   const asked = useDebounced(typed ?? '', pause);
-  const people = useQuery(peopleQuery(asked)).data ?? [];
-  const isOpen = typed !== undefined && typed.trim() !== '' && asked.trim() !== '';
+  const { data, isSuccess, isError, isPlaceholderData } = useQuery(peopleQuery(asked));
+  const people = data ?? [];
+  /** Whether they are those of what is written: of what was written before nobody is meant by a key. */
+  const isCurrent = asked === typed && isSuccess && !isPlaceholderData;
+  const isWritten = typed !== undefined && typed.trim() !== '' && asked.trim() !== '';
+  const isOpen = isWritten && (people.length > 0 || isCurrent || isError);
+  const active = isOpen && isCurrent ? people[at] : undefined;
   const choose = (chosen: string | undefined): void => {
     setTyped(undefined);
     setAt(0);
@@ -33,8 +38,8 @@ export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by !== 0 && people.length > 0) setAt((at + by + people.length) % people.length);
-    else if (event.key === 'Enter' && isOpen && people[at]) choose(people[at].id);
+    if (by !== 0 && isCurrent && people.length > 0) setAt((at + by + people.length) % people.length);
+    else if (event.key === 'Enter' && active) choose(active.id);
     else if (event.key === 'Escape' && typed !== undefined) setTyped(undefined);
     else return;
     event.preventDefault();
@@ -49,7 +54,7 @@ export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
         aria-expanded={isOpen}
         aria-controls={`${id}-people`}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && people[at] ? `${id}-${people[at].id}` : undefined}
+        aria-activedescendant={active && `${id}-${active.id}`}
         autoComplete="off"
         spellCheck={false}
         placeholder={t('activity.filter.user_all')}
@@ -87,8 +92,8 @@ export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
             id={`${id}-${person.id}`}
             role="option"
             tabIndex={-1}
-            aria-selected={index === at}
-            onPointerMove={() => setAt(index)}
+            aria-selected={person === active}
+            onPointerMove={() => isCurrent && setAt(index)}
             onClick={() => choose(person.id)}
             onKeyDown={onKeyDown}
           >
@@ -96,7 +101,8 @@ export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
             <span className="truncate muted">{person.email}</span>
           </div>
         ))}
-        {isOpen && people.length === 0 && <p>{t('activity.filter.user_none')}</p>}
+        {isError && <p>{t('section.not_loaded')}</p>}
+        {isCurrent && people.length === 0 && <p>{t('activity.filter.user_none')}</p>}
       </div>
     </div>
   );

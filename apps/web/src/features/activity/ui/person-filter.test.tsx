@@ -1,0 +1,83 @@
+import { en } from '@holdall/contract/messages/en';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
+import { openPlace, turn, write } from '#shared/testing/page.tsx';
+import { openServer } from '#shared/testing/server.ts';
+import { PersonFilter } from './person-filter.tsx';
+
+const change = async (make: () => unknown = () => undefined): Promise<void> => {
+  await make();
+  await turn();
+};
+
+const person = (id: string, name: string) => ({
+  id,
+  attributes: { name, email: `${name.toLowerCase()}@example.com` },
+});
+
+/** The field, with a server that answers once the test lets it. */
+const openFilter = async () => {
+  const waiting = new Map<string, (answer: Response) => void>();
+  openServer(({ address }) => {
+    const words = new URL(address, 'http://localhost').searchParams.get('search') ?? '';
+    return new Promise((resolve) => waiting.set(words, resolve));
+  });
+  await loadMessages('en');
+  const asked = (words: string) => vi.waitFor(() => expect(waiting.has(words)).toBe(true));
+  const onChoose = vi.fn<(user: string | undefined) => void>();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { box, draw } = openPlace(client, change);
+  await draw(<PersonFilter user={undefined} onChoose={onChoose} />);
+  await vi.waitFor(() => expect(box.querySelector('input')).not.toBeNull());
+  return {
+    onChoose,
+    type: (text: string) => change(() => write(box.querySelector('input'), text)),
+    press: (key: string) =>
+      change(() =>
+        box.querySelector('input')?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })),
+      ),
+    asked,
+    answer: async (words: string, response: Response) => {
+      await asked(words);
+      await change(() => waiting.get(words)?.(response));
+    },
+    isOpen: () => box.querySelector('input')?.getAttribute('aria-expanded') === 'true',
+    list: () => box.querySelector('[role=listbox]')?.textContent,
+  };
+};
+const found = (...people: readonly ReturnType<typeof person>[]) =>
+  Response.json({ data: people, meta: { total: people.length, offset: 0, limit: 8 } });
+
+test('Enter means nobody until the people are those of what is written', async () => {
+  const { type, press, answer, list, onChoose } = await openFilter();
+  await type('ada');
+  await answer('ada', found(person('a', 'Ada')));
+  await vi.waitFor(() => expect(list()).toContain('Ada'));
+  await type('ben');
+  await press('Enter');
+  expect(onChoose).not.toHaveBeenCalled();
+  await answer('ben', found(person('b', 'Ben')));
+  await vi.waitFor(() => expect(list()).toContain('Ben'));
+  await press('Enter');
+  expect(onChoose.mock.calls).toEqual([['b']]);
+});
+
+test('that there is nobody is said once that is known, and what failed is not taken for it', async () => {
+  const { type, answer, isOpen, list } = await openFilter();
+  await type('zoe');
+  await answer('zoe', found());
+  await vi.waitFor(() => expect(list()).toBe(en['activity.filter.user_none']));
+  await type('zo');
+  await answer('zo', Response.json({ code: 'server.failed', message: 'No.' }, { status: 500 }));
+  await vi.waitFor(() => expect([isOpen(), list()]).toEqual([true, en['section.not_loaded']]));
+});
+
+test('while the first answer is on its way there is no list', async () => {
+  const { type, asked, answer, isOpen, list } = await openFilter();
+  await type('ada');
+  await asked('ada');
+  expect([isOpen(), list()]).toEqual([false, '']);
+  await answer('ada', found(person('a', 'Ada')));
+  await vi.waitFor(() => expect(isOpen()).toBe(true));
+});
