@@ -15,19 +15,21 @@ import { markAuthorized, userQuery } from '#shared/session/session.ts';
 
 const start = async (): Promise<void> => {
   const config = await loadConfig();
+  let user: Promise<unknown> | undefined;
   if (config.isAuthenticated) {
     markAuthorized();
     // Whoever draws the user sees the failure again, and shows it.
-    queryClient.query(userQuery).catch(() => undefined);
+    user = queryClient.query(userQuery).catch(() => undefined);
   }
   forgetWithSession();
   followTabs();
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
   const route = config.installation ? notInstalled : routeFor(location.pathname);
-  const screen = route.preload().catch(() => undefined);
+  const screen = route.load().catch(() => undefined);
   if (!(await loadMessages(config.locale))) return;
-  await screen;
+  // Drawn without them the page would show empty places first, and React keeps each of those for a while.
+  await Promise.all([screen, user]);
   const root = document.getElementById('root');
   if (root) createRoot(root).render(<App />);
 };

@@ -1,5 +1,5 @@
 import { Suspense, type ComponentType } from 'react';
-import { lazyChunk, loadChunk } from '#shared/ui/lazy-chunk.ts';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { useLocation } from '#shared/router/location.ts';
 import { paramsOf, type ScreenProps } from './route-params.ts';
 
@@ -16,19 +16,18 @@ export interface Route {
   /** Whether rail, panel and bottom bar stand around it. */
   readonly framed: boolean;
   readonly Screen: ComponentType<ScreenProps>;
-  /** Starts loading the screen. */
-  readonly preload: () => Promise<unknown>;
+  /** Loads the screen. */
+  readonly load: () => Promise<unknown>;
 }
 
-type Declared = Omit<Route, 'Screen' | 'preload'> & {
+type Declared = Omit<Route, 'Screen' | 'load'> & {
   readonly load: () => Promise<ComponentType<ScreenProps>>;
 };
 
-const route = ({ load, ...declared }: Declared): Route => ({
-  ...declared,
-  Screen: lazyChunk(declared.name, load),
-  preload: () => loadChunk(declared.name, load),
-});
+const route = ({ load, ...declared }: Declared): Route => {
+  const Screen = lazyChunk(declared.name, load);
+  return { ...declared, Screen, load: Screen.load };
+};
 
 export const routes: readonly Route[] = [
   route({
@@ -72,7 +71,7 @@ export const routes: readonly Route[] = [
     pattern: /^\/(?:user|admin)(?:\/|$)/,
     requiresAuth: true,
     framed: true,
-    load: async () => (await import('./routes/sections.tsx')).Sections,
+    load: async () => (await import('./routes/sections.tsx')).loadSections(),
   }),
 ];
 
@@ -82,7 +81,7 @@ const others = route({
   pattern: /^/,
   requiresAuth: false,
   framed: false,
-  load: async () => (await import('./routes/auth.routes.tsx')).AuthRoutes,
+  load: async () => (await import('./routes/auth.routes.tsx')).loadAuthRoutes(),
 });
 
 export const notInstalled = route({

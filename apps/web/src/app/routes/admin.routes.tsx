@@ -10,7 +10,7 @@ import { adminLinks } from '../frame/section-links.ts';
 import { leadingTo, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
 import { SectionTabs } from './section-tabs.tsx';
 
-const routes: readonly SectionRoute[] = [
+export const adminRoutes: readonly SectionRoute[] = [
   leadingTo(adminPaths.dashboard(), /^\/admin\/?$/),
   leadingTo(adminPaths.users(), /^\/admin\/user\/?$/),
   page(
@@ -58,7 +58,7 @@ export const AdminRoutes = () => {
   if (role !== 'admin') return <AdminNeededScreen />;
   return (
     <>
-      <SectionRoutes routes={routes} />
+      <SectionRoutes routes={adminRoutes} />
       <SectionTabs label={t('admin.title')} links={adminLinks} />
     </>
   );

@@ -1,4 +1,4 @@
-import { page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
+import { loadPageOf, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
 import { useFollowedConfig } from './use-followed-config.ts';
 
 const routes: readonly SectionRoute[] = [
@@ -30,7 +30,12 @@ const routes: readonly SectionRoute[] = [
 ];
 
 /** What is asked for on the way to an account. */
-export const AuthRoutes = () => {
+const AuthRoutes = () => {
   useFollowedConfig();
   return <SectionRoutes routes={routes} fallback={null} />;
+};
+
+export const loadAuthRoutes = async (): Promise<typeof AuthRoutes> => {
+  await loadPageOf(routes);
+  return AuthRoutes;
 };

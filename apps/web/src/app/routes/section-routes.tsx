@@ -1,5 +1,5 @@
 import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
-import { navigate, useLocation } from '#shared/router/location.ts';
+import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { SectionSkeleton } from '#shared/ui/section-page.tsx';
 import { paramsOf, type ScreenProps } from '../route-params.ts';
@@ -11,6 +11,8 @@ export interface SectionRoute {
   /** Of the whole path; its named groups are the screen's parameters. */
   readonly pattern: RegExp;
   readonly Screen: ComponentType<ScreenProps>;
+  /** Loads the screen. */
+  readonly load?: () => Promise<unknown>;
 }
 
 /** Declares a page of a section. */
@@ -18,7 +20,10 @@ export const page = (
   name: string,
   pattern: RegExp,
   load: () => Promise<ComponentType<ScreenProps>>,
-): SectionRoute => ({ name, pattern, Screen: lazyChunk(name, load) });
+): SectionRoute => {
+  const Screen = lazyChunk(name, load);
+  return { name, pattern, Screen, load: Screen.load };
+};
 
 const NotFound = lazyChunk(
   'not-found',
@@ -35,6 +40,19 @@ export const leadingTo = (to: string, pattern: RegExp): SectionRoute => ({
   },
 });
 
+const pageAt = (routes: readonly SectionRoute[], pathname: string): SectionRoute | undefined =>
+  routes.find(({ pattern }) => pattern.test(pathname));
+
+/**
+ * Loads the page of a section that the address names, so that one comes with the other.
+ * Whoever draws a page that does not load loads it again, and shows why it is missing.
+ */
+export const loadPageOf = async (routes: readonly SectionRoute[]): Promise<void> => {
+  await pageAt(routes, currentLocation().pathname)
+    ?.load?.()
+    .catch(() => undefined);
+};
+
 interface SectionRoutesProps {
   readonly routes: readonly SectionRoute[];
   /** Drawn while a page loads. */
@@ -44,7 +62,7 @@ interface SectionRoutesProps {
 /** The page of a section that the address names. */
 export const SectionRoutes = ({ routes, fallback = <SectionSkeleton /> }: SectionRoutesProps) => {
   const { pathname } = useLocation();
-  const found = routes.find(({ pattern }) => pattern.test(pathname));
+  const found = pageAt(routes, pathname);
   return (
     <Suspense fallback={fallback}>
       {found ? <found.Screen params={paramsOf(found, pathname)} /> : <NotFound />}

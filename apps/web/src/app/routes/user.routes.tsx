@@ -4,7 +4,7 @@ import { userLinks } from '../frame/section-links.ts';
 import { leadingTo, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
 import { SectionTabs } from './section-tabs.tsx';
 
-const routes: readonly SectionRoute[] = [
+export const userRoutes: readonly SectionRoute[] = [
   leadingTo(userPaths.profile(), /^\/user\/?$/),
   leadingTo(userPaths.password(), /^\/user\/settings\/?$/),
   page(
@@ -29,7 +29,7 @@ export const UserRoutes = () => {
   const t = useText();
   return (
     <>
-      <SectionRoutes routes={routes} />
+      <SectionRoutes routes={userRoutes} />
       <SectionTabs label={t('user.title')} links={userLinks} />
     </>
   );

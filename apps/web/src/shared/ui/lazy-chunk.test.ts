@@ -1,5 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { ChunkError, chunkTimeout, loadChunk } from './lazy-chunk.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { act, createElement, Suspense, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ChunkError, chunkTimeout, lazyChunk, loadChunk } from './lazy-chunk.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -39,4 +41,40 @@ test('anything else tells the kind of the error, and whether the server cannot b
   const load = () =>
     Promise.reject(new TypeError('Failed to fetch module: http://localhost/chunks/files.js?v=1'));
   expect(await failure(load)).toMatchObject({ reason: 'TypeError', isUnreachable: true });
+});
+
+let drawn = 0;
+const Counted = () => createElement('b', null, `part ${useState(() => (drawn += 1))[0]}`);
+
+/** Where a part is drawn; it is told when somebody has to wait for it. */
+const place = (Part: ReturnType<typeof lazyChunk<object>>) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const wait = vi.fn<() => string>(() => 'waiting');
+  const Waiting = () => wait();
+  const element = document.createElement('div');
+  const root = createRoot(element);
+  onTestFinished(() => act(async () => root.unmount()));
+  const draw = async (): Promise<string | null> => {
+    await act(async () =>
+      root.render(createElement(Suspense, { fallback: createElement(Waiting) }, createElement(Part))),
+    );
+    return element.textContent;
+  };
+  return { draw, wait };
+};
+
+test('a part that is loaded before it is drawn has nobody wait for it', async () => {
+  const Part = lazyChunk('part', async () => Counted);
+  await Part.load();
+  const { draw, wait } = place(Part);
+  expect(await draw()).toMatch(/^part/);
+  expect(wait).not.toHaveBeenCalled();
+});
+
+test('a part that was drawn while it loaded is the same one when it is drawn again', async () => {
+  const { draw, wait } = place(lazyChunk('part', async () => Counted));
+  const first = await draw();
+  expect(first).toMatch(/^part/);
+  expect(wait).toHaveBeenCalled();
+  expect(await draw()).toBe(first);
 });

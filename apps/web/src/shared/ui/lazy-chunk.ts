@@ -65,6 +65,8 @@ export const retryLater = ({ chunk }: ChunkError): void => {
 export type LazyChunk<Props> = ((props: Props) => ReactNode) & {
   /** Starts loading it, so that it is there when it is needed; a failure shows only when it is drawn. */
   readonly preload: () => void;
+  /** Loads it before it is drawn: nothing else is shown in its place then. @throws {ChunkError} */
+  readonly load: () => Promise<unknown>;
 };
 
 /** A component that loads when it is first drawn; `chunk` names it in the failure message. */
@@ -73,20 +75,28 @@ export const lazyChunk = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyChunk<Props> => {
   let loading: Promise<ComponentType<Props>> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   const loadOnce = (): Promise<ComponentType<Props>> => {
     loading ??= loadChunk(chunk, load);
-    loading.catch(() => {
-      loading = undefined;
-    });
+    loading.then(
+      (part) => {
+        loaded = part;
+      },
+      () => {
+        loading = undefined;
+      },
+    );
     return loading;
   };
-  const part = () => lazy(async () => ({ default: await loadOnce() }));
-  let current: ComponentType<Props> = part();
+  /** What was drawn first stays: another would begin anew in its place. */
+  let current: ComponentType<Props> | undefined;
+  const part = () => loaded ?? lazy(async () => ({ default: await loadOnce() }));
   const renew = (): void => {
-    current = part();
+    current = undefined;
   };
   renewals.set(chunk, [...(renewals.get(chunk) ?? []), renew]);
-  return Object.assign((props: Props) => createElement(current, props), {
+  return Object.assign((props: Props) => createElement((current ??= part()), props), {
     preload: () => void loadOnce().catch(() => undefined),
+    load: loadOnce,
   });
 };

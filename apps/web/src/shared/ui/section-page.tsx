@@ -1,5 +1,6 @@
 import './section-page.css';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
 import { LateSkeleton } from './late-skeleton.tsx';
 import { Slot } from './slot.tsx';
 
@@ -55,12 +56,16 @@ export const SectionPage = ({
 };
 
 /** The shape of a page that is still loading. */
-export const SectionSkeleton = () => (
-  <main className="section-page" aria-busy="true">
-    <div className="section-page-column" aria-hidden="true">
-      <LateSkeleton width={180} height={24} />
-      <LateSkeleton width={260} height={12} />
-      <LateSkeleton width="100%" height={240} radius={16} />
-    </div>
-  </main>
-);
+export const SectionSkeleton = () => {
+  const t = useText();
+  return (
+    <main className="section-page" aria-busy="true">
+      <h1 className="visually-hidden">{t('files.loading')}</h1>
+      <div className="section-page-column" aria-hidden="true">
+        <LateSkeleton width={180} height={24} />
+        <LateSkeleton width={260} height={12} />
+        <LateSkeleton width="100%" height={240} radius={16} />
+      </div>
+    </main>
+  );
+};
