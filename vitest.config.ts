@@ -12,6 +12,8 @@ const journeysOnPostgres = ['e2e/{sign-in,files,uploads}.spec.ts'];
 /** Milliseconds: for machines that have other work to do, too. A test that hangs is found all the same. */
 const patience = { testTimeout: 20_000, hookTimeout: 30_000 };
 const browserTimeouts = { testTimeout: 90_000, hookTimeout: 60_000 };
+/** Two at a time, each with a browser that its files share: more would wait for one another. */
+const inBrowsers = { isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 }, ...browserTimeouts };
 
 export default defineConfig({
   test: {
@@ -67,8 +69,7 @@ export default defineConfig({
           name: 'e2e-sqlite',
           include: journeys,
           env: { HOLDALL_TEST_DIALECT: 'sqlite' },
-          fileParallelism: false,
-          ...browserTimeouts,
+          ...inBrowsers,
         },
       },
       {
@@ -76,8 +77,7 @@ export default defineConfig({
           name: 'e2e-postgres',
           include: journeysOnPostgres,
           env: { HOLDALL_TEST_DIALECT: 'postgres' },
-          fileParallelism: false,
-          ...browserTimeouts,
+          ...inBrowsers,
         },
       },
     ],

@@ -63,7 +63,7 @@ journey(
     // Nothing goes into itself, and Escape ends it.
     await carry(page, files.row('Photos'), files.row('Photos'));
     await expectVisible(ghost);
-    expect(await page.locator('html').getAttribute('data-dragging')).toBe('invalid');
+    await expectEventually(() => page.locator('html').getAttribute('data-dragging'), 'invalid');
     await page.keyboard.press('Escape');
     await expectGone(ghost);
     await page.mouse.up();
@@ -203,8 +203,8 @@ journey(
     await page.mouse.move(tile.x + 20, tile.y + 20, { steps: 4 });
     // To the right and below: four columns fit beside the details.
     await expectEventually(() => page.locator('[role=row][aria-selected=true]').count(), 4);
-    expect(await files.row('Invoices').getAttribute('aria-selected')).toBe('false');
-    expect(await files.row('c.txt').getAttribute('aria-selected')).toBe('false');
+    await expectEventually(() => files.row('Invoices').getAttribute('aria-selected'), 'false');
+    await expectEventually(() => files.row('c.txt').getAttribute('aria-selected'), 'false');
     await page.mouse.up();
     await expectVisible(page.getByRole('button', { name: 'Clear selection' }));
   },

@@ -24,7 +24,7 @@ journey(
 
     await files.openFolder('Holidays');
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Holidays' }));
-    expect(await page.title()).toContain('Holidays');
+    await expectEventually(async () => (await page.title()).includes('Holidays'), true);
     await files.newFolderButton.click();
     await files.dialog.getByLabel('Name').fill('Norway');
     await page.keyboard.press('Enter');

@@ -56,5 +56,5 @@ journey('going back leads to where one was: scroll, focus, selection', async ({ 
   await expectVisible(page.getByText('Trash is empty'));
   await page.getByRole('treeitem', { name: /^Outer,/ }).click();
   await expectVisible(files.row(nameOf(59)));
-  expect((await stateOf()).selected).toEqual([]);
+  await expectEventually(async () => (await stateOf()).selected, []);
 });

@@ -152,7 +152,7 @@ journey('a deletion is not offered to be undone once the trash is emptied', asyn
   await page.getByRole('button', { name: 'Empty trash' }).click();
   await files.alert.getByRole('button', { name: 'Empty trash' }).click();
   await expectVisible(files.alert.getByText('Your trash was successfully cleared.'));
-  expect(await notices(page).getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  await expectGone(notices(page).getByRole('button', { name: 'Undo' }));
   await page.getByRole('button', { name: 'Awesome, thanks' }).click();
   await page.keyboard.press('ControlOrMeta+z');
   await expectVisible(page.getByRole('status').getByText('There is nothing to undo.'));

@@ -87,7 +87,7 @@ journey(
     expect(html).toContain('data-accent="plum"');
     await page.reload();
     await expectVisible(page.getByRole('img', { name: 'Northlight' }));
-    expect(await accentOf(page)()).toBe(accentTokens('plum', 'dark')['accent']);
+    await expectEventually(accentOf(page), accentTokens('plum', 'dark')['accent']);
     await change('appearance', 'color', 'petrol');
     await expectEventually(accentOf(page), '#64ced3');
     expect(await page.evaluate(() => document.getElementById('holdall-accent'))).toBeNull();

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
@@ -14,18 +13,6 @@ const patience = { timeout: 10_000, interval: 50 };
 
 /** The sandbox is a part of a page. */
 const ofWholePages = ['landmark-one-main', 'page-has-heading-one', 'region'];
-
-const expectAccessible = async (page: Page, what: string) => {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const { violations } = await new AxeBuilder({ page })
-    .include('dialog')
-    .withTags(tags)
-    .disableRules(ofWholePages)
-    .analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${what}: ${id} in ${html}`))).toEqual(
-    [],
-  );
-};
 
 journey(
   'a double click opens, arrows walk, Escape closes, and the row has the focus again',
@@ -45,7 +32,7 @@ journey(
     await files.row('a.png').dblclick();
     await expectVisible(preview.named('a.png'));
     await expectVisible(preview.position('1 of 3'));
-    expect(new URL(page.url()).searchParams.get('preview')).not.toBeNull();
+    await expect.poll(() => new URL(page.url()).searchParams.get('preview'), patience).not.toBeNull();
     await expectVisible(preview.dialog.getByRole('img', { name: 'Picture of a.png' }));
 
     await page.keyboard.press('ArrowRight');
@@ -54,13 +41,13 @@ journey(
     await preview.next.click();
     await expectVisible(preview.named('c.bin'));
     await expectVisible(preview.dialog.getByText('There is no preview of this file'));
-    expect(await preview.next.getAttribute('aria-disabled')).toBe('true');
+    await expectEventually(() => preview.next.getAttribute('aria-disabled'), 'true');
     await page.keyboard.press('ArrowLeft');
     await expectVisible(preview.named('b.txt'));
 
     await page.keyboard.press('Escape');
     await expectGone(preview.dialog);
-    expect(new URL(page.url()).searchParams.get('preview')).toBeNull();
+    await expect.poll(() => new URL(page.url()).searchParams.get('preview'), patience).toBeNull();
     await expectEventually(() => files.row('b.txt').getAttribute('aria-selected'), 'true');
     await expectEventually(() => page.evaluate(() => document.activeElement?.getAttribute('role')), 'grid');
 
@@ -120,7 +107,7 @@ journey('a PDF is shown in a sandbox, with text that can be selected', async ({ 
   // Only what is near the window is drawn.
   expect(await inside?.evaluate(() => document.querySelectorAll('canvas').length)).toBeLessThan(8);
   await preview.pdf.getByText('Leaf number 1', { exact: true }).dblclick();
-  expect((await inside?.evaluate(() => getSelection()?.toString()))?.trim()).not.toBe('');
+  await expect.poll(() => inside?.evaluate(() => getSelection()?.toString().trim()), patience).not.toBe('');
   const percent = preview.dialog.getByRole('button', { name: /fit to window/ });
   const before = await percent.textContent();
   await preview.dialog.getByRole('button', { name: 'Zoom in' }).click();
@@ -316,41 +303,40 @@ journey('a file that is gone says so, and the listing is still there', async ({ 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Home' }));
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 360])
-    journey(
-      `axe finds nothing in previews, ${colorScheme} at ${width}`,
-      async ({ page, signIn, server }) => {
-        const api = await signInToApi(server.url);
-        const { folder, ...ids } = await folderWith(api, `Axe ${colorScheme} ${width}`, {
-          'a.png': png(300, 200),
-          'b.ts': textBytes(`const a: string = "b"; // ${'c '.repeat(300)}\n`),
-          'c.md': textBytes(
-            `# T\n\ntext [l](https://example.com) \`code\`\n\n- a\n\n\`\`\`\n${'c '.repeat(300)}\n\`\`\`\n`,
-          ),
-          'd.pdf': pdf(['Hello']),
-          'e.wav': wav(),
-          'f.zip': textBytes('PK\u0003\u0004'),
-        });
-        await signIn();
-        const { dialog, pdf: frame } = previewPage(page);
-        const marks = {
-          'a.png': dialog.getByRole('img', { name: 'Picture of a.png' }),
-          'b.ts': dialog.locator('[data-token="keyword"]').first(),
-          'c.md': dialog.getByRole('heading', { name: 'T', exact: true }),
-          'd.pdf': frame.getByText('Hello'),
-          'e.wav': dialog.locator('audio'),
-          'f.zip': dialog.getByText('There is no preview'),
-        };
-        for (const [name, mark] of Object.entries(marks)) {
-          await page.goto(`/platform/files/${folder}?preview=${ids[name]}`);
-          await expectVisible(mark);
-          await expectVisible(dialog.getByText(/of 6/));
-          await expectAccessible(page, name);
-        }
-      },
-      { colorScheme, viewport: { width, height: 780 } },
-    );
+for (const width of [1280, 360])
+  journey(
+    `axe finds nothing in previews at ${width}`,
+    async ({ page, signIn, server }) => {
+      const api = await signInToApi(server.url);
+      const { folder, ...ids } = await folderWith(api, `Axe ${width}`, {
+        'a.png': png(300, 200),
+        'b.ts': textBytes(`const a: string = "b"; // ${'c '.repeat(300)}\n`),
+        'c.md': textBytes(
+          `# T\n\ntext [l](https://example.com) \`code\`\n\n- a\n\n\`\`\`\n${'c '.repeat(300)}\n\`\`\`\n`,
+        ),
+        'd.pdf': pdf(['Hello']),
+        'e.wav': wav(),
+        'f.zip': textBytes('PK\u0003\u0004'),
+      });
+      await signIn();
+      const { dialog, pdf: frame } = previewPage(page);
+      const marks = {
+        'a.png': dialog.getByRole('img', { name: 'Picture of a.png' }),
+        'b.ts': dialog.locator('[data-token="keyword"]').first(),
+        'c.md': dialog.getByRole('heading', { name: 'T', exact: true }),
+        'd.pdf': frame.getByText('Hello'),
+        'e.wav': dialog.locator('audio'),
+        'f.zip': dialog.getByText('There is no preview'),
+      };
+      for (const [name, mark] of Object.entries(marks)) {
+        await page.goto(`/platform/files/${folder}?preview=${ids[name]}`);
+        await expectVisible(mark);
+        await expectVisible(dialog.getByText(/of 6/));
+        await expectAccessible(page, name, { within: 'dialog', without: ofWholePages });
+      }
+    },
+    { viewport: { width, height: 780 } },
+  );
 
 journey(
   'what is done in the preview is for its file alone, and is asked about in the trash',
@@ -377,7 +363,10 @@ journey(
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectVisible(named('c.txt'));
     await expectEventually(left, ['a.txt', 'c.txt']);
-    expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+    await expectEventually(
+      () => page.evaluate(() => document.activeElement?.closest('dialog') !== null),
+      true,
+    );
     await page.goto(`/platform/trash?preview=${ids['b.txt']}`);
     await expectVisible(dialog.getByText('This file is in the trash'));
     await dialog.getByRole('button', { name: 'Delete forever' }).click();

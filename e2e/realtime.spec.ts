@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { startCuttableProxy } from './harness/cuttable-proxy.ts';
-import { expectGone, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 
@@ -44,23 +43,33 @@ journey(
         };
       });
     const topOf = async (name: string) => (await files.row(name).boundingBox())?.y;
+    // Whatever fades in says so, however short it is.
+    await page.evaluate(() => {
+      const faded: string[] = [];
+      Reflect.set(globalThis, 'faded', faded);
+      document.addEventListener('animationstart', ({ target }) => {
+        if (target instanceof Element && target.matches('[role="row"]')) faded.push(target.textContent ?? '');
+      });
+    });
+    const fadedIn = () =>
+      page.evaluate(() =>
+        (Reflect.get(globalThis, 'faded') as string[]).map((text) => /file \w+\.txt/.exec(text)?.[0]),
+      );
     const before = await stateOf();
     const top = await topOf('file 120.txt');
 
     await api.uploadFile('file 120a.txt', bytes, folder);
     await expectVisible(files.row('file 120a.txt'));
-    const fadesIn = (name: string) =>
-      files.row(name).evaluate((row) => getComputedStyle(row).animationName !== 'none');
-    expect([await fadesIn('file 120a.txt'), await fadesIn('file 120.txt')]).toEqual([true, false]);
-    expect(await stateOf()).toEqual(before);
-    expect(await topOf('file 120.txt')).toBe(top);
+    await expectEventually(fadedIn, ['file 120a.txt']);
+    await expectEventually(stateOf, before);
+    await expectEventually(() => topOf('file 120.txt'), top);
 
     const item = (await api.list(folder)).find(({ attributes }) => attributes.name === 'file 120a.txt');
     await api.rename(item?.id ?? '', 'file 120b.txt');
     await expectVisible(files.row('file 120b.txt'));
     await api.remove([{ id: item?.id ?? '', type: 'file' }]);
     await expectGone(files.row('file 120b.txt'));
-    expect(await stateOf()).toEqual(before);
+    await expectEventually(stateOf, before);
   },
 );
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { authPage } from './harness/auth-page.ts';
 import { codeOf } from './harness/authenticator.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
-import { expectPath, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectPath, expectVisible } from './harness/expect-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
 import { cookiesOf, createUser, openSession, post } from './harness/session.ts';
 
@@ -33,7 +33,7 @@ const challenged = async ({ server: { url }, page, guard }: World) => {
 journey('the app’s code is asked for in place, sends itself, and leads on', async (world) => {
   const { page, context } = world;
   const { auth, secret } = await challenged(world);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code');
+  await expectEventually(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'code');
   await page.goto('/platform/files');
   await expectVisible(auth.heading('Welcome back'));
   await auth.signIn({ email: `two-${accounts}@example.com`, password: 'the lamp over the kitchen table' });

@@ -12,10 +12,20 @@ const flags = [
 ];
 
 /** Starts the system's Chromium without a window. */
-export const launchBrowser = (): Promise<Browser> => {
+const launchBrowser = (): Promise<Browser> => {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('There is no Chromium on this machine.');
   // Chromium's sandbox refuses to work for root, which is who runs tests in a container.
   const sandbox = userInfo().uid === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, args: [...flags, ...sandbox] });
+};
+
+let launched: Promise<Browser> | undefined;
+
+/** The browser that the files of this process share, one after another; it ends with the process. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  const browser = await launched?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  launched = launchBrowser();
+  return launched;
 };

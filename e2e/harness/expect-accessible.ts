@@ -1,8 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type Result, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules that see colours; to all others both themes are the same page. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
+/** Milliseconds: what moves for longer is no transition. */
+const longestTransition = 1000;
 
 interface Scope {
   /** A selector, where the rest of the page is looked at elsewhere. */
@@ -11,19 +16,72 @@ interface Scope {
   readonly without?: string[];
 }
 
-/** Expects that axe finds nothing wrong; `what` names the state of the page in a failure. */
+type Axe = typeof axe;
+
+/** Waits until nothing fades or slides any more: half-way colours are nobody's. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async (longest) => {
+    const ends = document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= longest);
+    await Promise.allSettled(ends.map(({ finished }) => finished));
+  }, longestTransition);
+
+/** What axe finds. Where there are no frames it is given to the page once, and answers only what is wrong. */
+const findingsOf = async (
+  page: Page,
+  options: RunOptions,
+  within: string | undefined,
+): Promise<Pick<Result, 'id' | 'help' | 'nodes'>[]> => {
+  await settle(page);
+  if (page.frames().length > 1) {
+    const builder = new AxeBuilder({ page }).options(options);
+    if (within !== undefined) builder.include(within);
+    return (await builder.analyze()).violations;
+  }
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ([context, how]) => {
+      const { run } = (globalThis as unknown as { axe: Axe }).axe;
+      return (await run(context ?? document, how)).violations;
+    },
+    [within, options] as const,
+  );
+};
+
+type Theme = 'light' | 'dark';
+
+const themeOf = (page: Page) =>
+  page.evaluate((): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'));
+
+/** Draws the page in a theme, whatever the person has chosen: its colours hang by this alone. */
+const drawIn = (page: Page, theme: Theme): Promise<void> =>
+  page.evaluate((wanted) => {
+    document.documentElement.dataset['theme'] = wanted;
+  }, theme);
+
+/**
+ * Expects that axe finds nothing wrong, by light and in the dark; the page comes back to the theme that it had. `what`
+ * names the state of the page in a failure.
+ */
 export const expectAccessible = async (
   page: Page,
   what: string,
   { within, without = [] }: Scope = {},
 ): Promise<void> => {
-  const axe = new AxeBuilder({ page }).withTags(standards).disableRules(without);
-  if (within !== undefined) axe.include(within);
-  // A page without frames needs no second page that puts the findings of all frames together: half of the time.
-  axe.setLegacyMode(page.frames().length === 1);
-  const { violations } = await axe.analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html }) => `${what}: ${id}: ${help} in ${html}`),
-  );
+  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  const resultTypes = ['violations'] as const;
+  const found: string[] = [];
+  const look = async (theme: Theme, options: RunOptions): Promise<void> => {
+    for (const { id, help, nodes } of await findingsOf(page, options, within))
+      for (const { html } of nodes) found.push(`${what}, ${theme}: ${id}: ${help} in ${html}`);
+  };
+  const theme = await themeOf(page);
+  const other = theme === 'dark' ? 'light' : 'dark';
+  await look(theme, { runOnly: { type: 'tag', values: standards }, rules, resultTypes: [...resultTypes] });
+  await drawIn(page, other);
+  await look(other, { runOnly: { type: 'rule', values: ofColours }, resultTypes: [...resultTypes] });
+  await drawIn(page, theme);
   expect(found).toEqual([]);
 };

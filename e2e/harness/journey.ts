@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
 import { admin, type Installation, type RunningServer, startServer } from './server.ts';
 
@@ -44,13 +44,10 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
   let browser: Browser | undefined;
   let server: RunningServer | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     server = await startServer(env, installation);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+  afterAll(() => server?.stop());
 
   const open = async (options: BrowserContextOptions): Promise<World> => {
     if (!browser || !server) throw new Error('The browser or the server did not start.');

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../apps/server/src/testing/test-database.
 import { freePort } from '../../scripts/process/free-port.ts';
 
 const checkout = resolve(import.meta.dirname, '../..');
-const startMs = 20_000;
+const startMs = 45_000;
 const pollMs = 50;
 
 export interface Credentials {

@@ -4,7 +4,15 @@ import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runQuietly } from '../process/run.ts';
 
-const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** The one without a window comes first: it takes half of the time for the same pages. */
+const chromiumNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
 const chromiumFolders = [
   ...(process.env['PATH'] ?? '').split(delimiter),
   '/usr/bin',
