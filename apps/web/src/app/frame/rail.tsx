@@ -2,7 +2,6 @@ import { CircleUserRound, HardDrive, LogOut, Settings2 } from 'lucide-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ThemeIcon, ThemeMenu } from '#features/appearance/ui/theme-menu.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
-import { calledOf } from '#shared/lib/called-of.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { useLocation } from '#shared/router/location.ts';
@@ -27,7 +26,7 @@ export const Rail = () => {
       <Link
         className="rail-account"
         to={paths.profile()}
-        aria-label={t('frame.account', { name: calledOf(attributes) })}
+        aria-label={t('frame.account', { name: attributes.name || attributes.email })}
       >
         <Avatar {...attributes} size={42} />
       </Link>

@@ -9,10 +9,6 @@ export const errorText = (error: unknown): string => {
   return error.message || text('errors.server.failed');
 };
 
-/** What to tell of a failed call at the field that was sent: what the server says of it, else why the call failed. */
-export const fieldError = (error: unknown, name: string): string =>
-  (error instanceof ApiError && error.errors[name]?.[0]) || errorText(error);
-
 /** What is wrong with the name that was sent; undefined where the failure has nothing to do with it. */
 export const nameError = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError)) return undefined;

@@ -1,10 +1,9 @@
-import './form.css';
 import { useId, type ReactNode } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useForm, type Faults, type Values } from '#shared/lib/use-form.ts';
 import { FormFooter } from './form-footer.tsx';
-import { FormProblem } from './form-problem.tsx';
+import { FormProblem } from './field-error.tsx';
 import { PasswordField } from './password-field.tsx';
 import { Popup } from './popup.tsx';
 

@@ -9,3 +9,11 @@ export const FieldError = ({ id, children }: { readonly id: string; readonly chi
     {children}
   </p>
 );
+
+/** Why a form was not taken, where no field tells that. */
+export const FormProblem = ({ children }: { readonly children: ReactNode }) => (
+  <div className="form-problem" role="alert">
+    <CircleAlert className="icon-16" />
+    <span>{children}</span>
+  </div>
+);

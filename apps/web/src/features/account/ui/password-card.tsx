@@ -1,4 +1,3 @@
-import '#shared/ui/form.css';
 import './password-card.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { errorText } from '#shared/i18n/error-text.ts';
@@ -9,7 +8,7 @@ import { userQuery } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/success.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { FormProblem } from '#shared/ui/form-problem.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { useState } from 'react';

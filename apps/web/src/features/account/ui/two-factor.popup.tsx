@@ -5,7 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { useForm } from '#shared/lib/use-form.ts';
 import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { FormFooter } from '#shared/ui/form-footer.tsx';
-import { FormProblem } from '#shared/ui/form-problem.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useConfirmTwoFactor, useStartTwoFactor } from '../account.mutations.ts';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useCountdown } from '#shared/lib/use-countdown.ts';
-import { FormProblem } from '#shared/ui/form-problem.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
 import { BotCheckError } from '../bot-check-error.ts';
 import { clockTime, refusalText } from '../refusal.ts';
 

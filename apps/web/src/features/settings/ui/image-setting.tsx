@@ -3,7 +3,7 @@ import type { BrandImage } from '@holdall/contract/pictures';
 import { useQueryClient } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { fieldError } from '#shared/i18n/error-text.ts';
+import { fieldFault } from '#shared/i18n/field-fault.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { pictureTypes } from '#shared/photo/picture.ts';
@@ -37,7 +37,7 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
   const label = t(`settings.image.${name}`);
   const told = {
     onMutate: () => setFault(undefined),
-    onError: (error: unknown) => setFault(fieldError(error, 'file')),
+    onError: (error: unknown) => setFault(fieldFault(error, 'file')),
   };
   const replace = useMutation({
     ...told,

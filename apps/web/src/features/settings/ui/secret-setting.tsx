@@ -1,7 +1,7 @@
 import '#shared/ui/row-form.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { fieldError } from '#shared/i18n/error-text.ts';
+import { fieldFault } from '#shared/i18n/field-fault.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -41,7 +41,7 @@ export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
       saves: save.submittedAt,
       tries: 0,
     },
-    error: save.isError ? fieldError(save.error, name) : undefined,
+    error: save.isError ? fieldFault(save.error, name) : undefined,
     isLocked: settings.meta.locked.includes(name),
   } as const;
   return (

@@ -7,7 +7,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { useForm, valuesIn } from '#shared/lib/use-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
-import { FormProblem } from '#shared/ui/form-problem.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';

@@ -2,7 +2,7 @@ import './email-row.css';
 import '#shared/ui/row-form.css';
 import { useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { fieldError } from '#shared/i18n/error-text.ts';
+import { fieldFault } from '#shared/i18n/field-fault.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -45,7 +45,7 @@ const OtherEmailRow = ({ user }: UserProps) => {
       setDraft(undefined);
       showToast({ type: 'success', message: t('user.email_saved') });
     },
-    onError: (failure) => setError(fieldError(failure, 'email')),
+    onError: (failure) => setError(fieldFault(failure, 'email')),
   });
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();

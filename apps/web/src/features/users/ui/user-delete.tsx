@@ -2,7 +2,7 @@ import './user-delete.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { fieldError } from '#shared/i18n/error-text.ts';
+import { fieldFault } from '#shared/i18n/field-fault.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
@@ -40,7 +40,7 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
       word={name}
       action={t('user_delete.confirm')}
       busy={remove.isPending}
-      error={remove.error ? fieldError(remove.error, 'name') : undefined}
+      error={remove.error ? fieldFault(remove.error, 'name') : undefined}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     />
