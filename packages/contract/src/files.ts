@@ -4,16 +4,12 @@ import { folderRef, id } from './ids.ts';
 import { itemTypes } from './item-types.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta } from './page.ts';
+import { isSeen, unseen } from './seen.ts';
 
 /** Longest item name, in bytes of UTF-8 (what file systems hold). */
 export const nameMaxBytes = 255;
 
 const controlCharacters = /\p{Cc}/u;
-/**
- * What leaves no ink of its own: spaces, marks that belong to another character, everything that is left out
- * where it cannot be drawn (zero-width characters, Hangul fillers, variation selectors), the empty Braille cell.
- */
-const invisible = /[\p{Z}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** They turn letters round, so that `exe.jpg` is read where `gpj.exe` stands; languages do without them. */
 const overrides = /[\u202D\u202E]/;
 const bytes = new TextEncoder();
@@ -31,10 +27,7 @@ export const itemName = z
   .refine((name) => !name.includes('/'), 'A name may not contain a slash.')
   .refine((name) => !controlCharacters.test(name), 'A name may not contain control characters.')
   .refine((name) => !overrides.test(name), 'A name may not contain characters that turn its letters round.')
-  .refine(
-    (name) => name === '' || name.replaceAll(invisible, '') !== '',
-    'A name needs a character that can be seen.',
-  )
+  .refine(isSeen, unseen)
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
   .refine((name) => name.isWellFormed(), 'A name must be valid Unicode.');
 

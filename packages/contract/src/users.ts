@@ -8,6 +8,7 @@ import { accountAddress } from './mail-address.ts';
 import { namedFolder } from './named-folder.ts';
 import { passwordLimits } from './password-limits.ts';
 import { role } from './permissions.ts';
+import { isSeen, unseen } from './seen.ts';
 import { timezoneOffsets } from './timezones.ts';
 
 export const themeModes = ['light', 'dark', 'system'] as const;
@@ -37,17 +38,12 @@ export type Favourite = z.output<typeof favourite>;
 
 /** They say in which direction to read: what stands beside a name would be read backwards. */
 const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
-/** What leaves no ink of its own. */
-const invisible = /[\p{Z}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** A first or last name, which may be empty. */
 export const personName = lineOfText
   .max(100, 'A name has at most 100 characters.')
   .refine((name) => !directions.test(name), 'A name may not contain signs that turn its letters round.')
-  .refine(
-    (name) => name === '' || name.replaceAll(invisible, '') !== '',
-    'A name needs a character that can be seen.',
-  );
+  .refine(isSeen, unseen);
 
 export const country = z.enum(countryCodes);
 /** Hours from UTC. */
