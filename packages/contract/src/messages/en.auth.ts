@@ -1,6 +1,7 @@
 export const authMessages = {
   'auth.again': 'Try again',
   'auth.back': 'Back to sign in',
+  'auth.help': 'Need help? Write to',
   'auth.wait': 'Too many attempts. You can try again in {{time}}.',
   'auth.wait.spoken_one': 'Too many attempts. You can try again in a minute.',
   'auth.wait.spoken_other': 'Too many attempts. You can try again in {{count}} minutes.',

@@ -32,7 +32,8 @@ export const settingsMessages = {
   'settings.chunk_size': 'Chunk size',
   'settings.chunk_size_help': 'Larger files are uploaded in parts of this size.',
   'settings.contact_email': 'Contact e-mail',
-  'settings.contact_email_help': 'Where people turn for help.',
+  'settings.contact_email_help':
+    'Where people turn for help: sign-in shows it, and answers to mails go there.',
   'settings.default_capacity': 'Default storage',
   'settings.default_capacity_help': 'For users without a size of their own.',
   'settings.default_emoji': 'Emoji set',

@@ -33,6 +33,7 @@ interface AuthPageProps {
 export const AuthPage = ({ title, text, emoji, fieldFirst = false, children }: AuthPageProps) => {
   const t = useText();
   const allowedRecaptcha = useConfig((config) => config.allowedRecaptcha);
+  const contact = useConfig(({ app }) => app.contact_email);
   return (
     <div className="auth-page">
       <main>
@@ -49,6 +50,11 @@ export const AuthPage = ({ title, text, emoji, fieldFirst = false, children }: A
           {text && <p>{text}</p>}
           {children}
         </div>
+        {contact && (
+          <p className="auth-note">
+            {t('auth.help')} <a href={`mailto:${contact}`}>{contact}</a>
+          </p>
+        )}
         {allowedRecaptcha && <p className="auth-note">{t('bot.note')}</p>}
       </main>
       <SignInArt />
