@@ -115,7 +115,10 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     ...parts,
     settings,
     jobs,
-    messagesOf: (locale) => translations.getMessages(locale).messages,
+    wordsOf: (wishes) => {
+      const locale = translations.firstOf(wishes);
+      return { locale, messages: translations.getMessages(locale).messages };
+    },
   });
   const activity = createActivityService({ db, clock });
   const auth = createAuthService({

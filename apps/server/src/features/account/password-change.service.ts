@@ -34,7 +34,7 @@ export const createChangePassword =
       await mail.send(trx, {
         template: 'password_changed',
         to: user.email,
-        values: { tokens: 0 },
+        values: {},
         ...localeOf(user),
       });
       return sessions;

@@ -1,6 +1,6 @@
-import { type Insertable, PostgresAdapter, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { isOneOf } from '#db/item-set.ts';
+import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { SessionsTable } from '#db/tables/users.ts';
 import type { AccountState, DeviceRow, SessionRow } from './auth.types.ts';
 
@@ -63,8 +63,7 @@ export const touchSession = async (db: Db, session: string, now: number): Promis
 
 /** Writes down when a person was last here; not while somebody else changes their row, for nobody waits for it. */
 export const touchUser = async (db: Db, userId: string, now: number): Promise<void> => {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  const free = sql<string>`(select id from users where id = ${userId} ${sql.raw(isPostgres ? 'for update skip locked' : '')})`;
+  const free = sql<string>`(select id from users where id = ${userId} ${sql.raw(isPostgres(db) ? 'for update skip locked' : '')})`;
   await db.updateTable('users').set({ seen_at: now }).where('id', '=', free).execute();
 };
 

@@ -4,6 +4,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import { createJobsService, type JobsService } from '#features/jobs/index.ts';
 import { createMailService, type MailService, type NewMail } from '#features/mail/index.ts';
 import { createSettingsService, type SettingsInput } from '#features/settings/index.ts';
+import { createTranslationsService } from '#features/translations/index.ts';
 import { en } from '@holdall/contract/messages/en';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -72,6 +73,8 @@ interface NodeOptions {
 }
 
 /** One run of a server: its queue, its settings, its ways to the outside. */
+const de = { ...en, 'mail.password_reset.subject': 'Neues Passwort' };
+const translations = createTranslationsService({ de });
 const createNode = (options: NodeOptions = {}): Node => {
   const outside = createTestOutside({ dataDir, clock, ...options });
   const sealer = options.sealer ?? outside.sealer;
@@ -89,8 +92,10 @@ const createNode = (options: NodeOptions = {}): Node => {
     settings,
     jobs,
     clock,
-    messagesOf: (locale) =>
-      locale === 'de' ? { ...en, 'mail.password_reset.subject': 'Neues Passwort' } : en,
+    wordsOf: (wishes) => {
+      const locale = translations.firstOf(wishes);
+      return { locale, messages: translations.getMessages(locale).messages };
+    },
   });
   return { mail, jobs, settings, sealer };
 };
@@ -164,16 +169,18 @@ describe('a mail', () => {
     await save({ locale: 'de' });
     await mail.send(db, { ...reset, locale: 'en' });
     await mail.send(db, { ...reset, to: 'bob@example.com' });
+    // Was known to another version.
+    await mail.send(db, { ...reset, to: 'eve@example.com', locale: 'xx' });
     jobs.start();
-    const [english, german] = await Promise.all(
-      ['ada', 'bob'].map((name) =>
+    const [english, ...german] = await Promise.all(
+      ['ada', 'bob', 'eve'].map((name) =>
         server.waitFor(({ recipients }) => recipients[0] === `${name}@example.com`),
       ),
     );
     expect(english?.subject).toBe('Choose a new password');
     expect(english?.html).toContain('<html lang="en">');
-    expect(german?.subject).toBe('Neues Passwort');
-    expect(german?.html).toContain('<html lang="de">');
+    expect(german.map(({ subject }) => subject)).toEqual(['Neues Passwort', 'Neues Passwort']);
+    for (const { html } of german) expect(html).toContain('<html lang="de">');
   });
 
   test('leads nowhere but to the public address', async () => {

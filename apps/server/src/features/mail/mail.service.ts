@@ -1,7 +1,7 @@
 import { mailMessages } from '@holdall/contract/messages/en.mail';
 import type { Messages } from '@holdall/contract/translations';
 import { JobFailedError, type JobsService } from '#features/jobs/index.ts';
-import type { SettingsService } from '#features/settings/index.ts';
+import { contextOf, type SettingsService } from '#features/settings/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskedEmail } from '#lib/masked.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -28,14 +28,16 @@ export interface MailDeps {
   readonly operatorMail: OperatorMail | undefined;
   /** Origin that links lead to; never what a request names. */
   readonly publicAddress: () => string;
-  /** The messages of a language; those of English where it is not known. */
-  readonly messagesOf: (locale: string) => Messages;
+  /** The first of several languages that there are messages of; else English. */
+  readonly wordsOf: (wishes: readonly (string | undefined)[]) => {
+    readonly locale: string;
+    readonly messages: Messages;
+  };
 }
 
 const kind = 'mail';
 /** Mails carry links that open accounts: what waits in the database can be read by this server alone. */
 const sealContext = 'job:mail';
-const passwordContext = 'settings:mail_password';
 /** Mails on their way at once: a slow server is not asked to take more. */
 const concurrency = 3;
 /** With the queue's pauses: 16 hours. */
@@ -54,7 +56,7 @@ const notSent = (reason: MailFailure | 'folder' | 'sealed', cause?: unknown): Ap
 
 /** Mails of the application: written when they are sent, in the recipient's language. */
 export const createMailService = (deps: MailDeps): MailService => {
-  const { settings, jobs, sealer, clock, openMailer, operatorMail, publicAddress, messagesOf } = deps;
+  const { settings, jobs, sealer, clock, openMailer, operatorMail, publicAddress, wordsOf } = deps;
 
   const link: MailService['link'] = (path, query = {}) => {
     const address = new URL(path, publicAddress());
@@ -66,15 +68,15 @@ export const createMailService = (deps: MailDeps): MailService => {
     routeOf({
       settings: current,
       operatorMail,
-      openPassword: (sealed) => sealer.open(sealed, passwordContext),
+      openPassword: (sealed) => sealer.open(sealed, contextOf('mail_password')),
     });
 
   /** The settings are read at each mail, so that a change counts at once. */
   const deliver = async ({ id, mail, signal }: Delivery, current: Settings): Promise<void> => {
     const route = routeBy(current);
     const { title: app, color: accent, contact_email: contact } = current;
-    const locale = mail.locale ?? current.locale;
-    const wording = wordingOf(mail, { messages: messagesOf(locale), app, link });
+    const { locale, messages } = wordsOf([mail.locale, current.locale]);
+    const wording = wordingOf(mail, { messages, app, link });
     const message = {
       id,
       to: mail.to,

@@ -6,8 +6,8 @@ export type Settings = Awaited<ReturnType<SettingsService['current']>>;
 /** What each kind of mail is told. A link leads to this server; `link` of the mail service makes it. */
 export interface MailValues {
   readonly password_reset: { readonly link: string };
-  /** How many access tokens go on working; told after a reset, when somebody may have stolen the password. */
-  readonly password_changed: { readonly tokens: number };
+  /** How many access tokens go on working is told after a reset, when somebody may have stolen the password. */
+  readonly password_changed: { readonly tokens?: number };
   readonly registration: { readonly link: string };
   /** Somebody asked for an account with an address that has one; the link is that of the sign-in. */
   readonly registration_known: { readonly link: string };

@@ -1,5 +1,7 @@
 import { en, type MessageKey } from '@holdall/contract/messages/en';
+import { pages } from '@holdall/contract/pages';
 import type { Messages } from '@holdall/contract/translations';
+import { maskedEmail } from '#lib/masked.ts';
 import type { MailOf, MailTemplate, NewMail } from './mail.types.ts';
 
 /** Words of one mail, in one language, with nothing escaped. */
@@ -34,12 +36,6 @@ interface Outline {
   readonly button?: { readonly kind: KindWithButton; readonly link: string };
 }
 
-/** `ada.lovelace@example.com` as `a•••@example.com`: its owner knows it again, others learn little. */
-const maskEmail = (email: string): string => {
-  const at = email.lastIndexOf('@');
-  return at < 1 ? '•••' : `${String.fromCodePoint(email.codePointAt(0) ?? 0)}•••${email.slice(at)}`;
-};
-
 const outlines: {
   readonly [Template in MailTemplate]: (
     values: MailOf<Template>['values'],
@@ -47,19 +43,19 @@ const outlines: {
   ) => Outline;
 } = {
   password_reset: ({ link }) => withButton('password_reset', link),
-  password_changed: ({ tokens }, link) =>
+  password_changed: ({ tokens = 0 }, link) =>
     tokens > 0
       ? {
-          ...withButton('password_changed_tokens', link('/forgotten-password')),
+          ...withButton('password_changed_tokens', link(pages.forgottenPassword)),
           values: { tokens: String(tokens) },
         }
-      : withButton('password_changed', link('/forgotten-password')),
+      : withButton('password_changed', link(pages.forgottenPassword)),
   registration: ({ link }) => withButton('registration', link),
   registration_known: ({ link }) => withButton('registration_known', link),
   email_change: ({ link, email }) => ({ ...withButton('email_change', link), values: { email } }),
-  email_changed: ({ email }) => ({ kind: 'email_changed', values: { email: maskEmail(email) } }),
+  email_changed: ({ email }) => ({ kind: 'email_changed', values: { email: maskedEmail(email) } }),
   two_factor_changed: ({ on }, link) =>
-    withButton(on ? 'two_factor_on' : 'two_factor_off', link('/forgotten-password')),
+    withButton(on ? 'two_factor_on' : 'two_factor_off', link(pages.forgottenPassword)),
   welcome: ({ link }) => withButton('welcome', link),
   account_ready: ({ link }) => withButton('account_ready', link),
   test: () => ({ kind: 'test' }),

@@ -15,7 +15,7 @@ import type { Events } from '#ports/events.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { countChange, saveSettings } from './settings.repo.ts';
 import { decidesMailServer, imagesOf, isOfGroup, isSecret, ruleOf, shownValue } from './settings.rules.ts';
-import { contextOf, type SettingsService } from './settings.service.ts';
+import { type SettingsService, storedValue } from './settings.service.ts';
 import type { RecordChange } from './settings.types.ts';
 
 export interface SettingWish {
@@ -112,8 +112,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
   /** Keeps a value, sealed where it is a secret, and writes it down. */
   const keep = async (trx: Trx, { actor, facts, group, name, from, to }: SettingWrite): Promise<void> => {
     const secret = isSecret(name);
-    const kept = secret && typeof to === 'string' && to !== '' ? sealer.seal(to, contextOf(name)) : to;
-    await saveSettings(trx, { [name]: JSON.stringify(kept) }, clock.now());
+    await saveSettings(trx, { [name]: storedValue(sealer, name, to) }, clock.now());
     await record(trx, {
       kind: 'settings.changed',
       actorId: actor.id,

@@ -4,4 +4,4 @@ export { createServerTools, type ServerTools } from './server-tools.service.ts';
 export { presentConfig } from './settings.present.ts';
 export { registerSettingsRoutes } from './settings.routes.ts';
 export { lockedBy, type SettingsInput, settingsSchema } from './settings.rules.ts';
-export { createSettingsService, type SettingsService } from './settings.service.ts';
+export { contextOf, createSettingsService, type SettingsService } from './settings.service.ts';

@@ -49,15 +49,15 @@ export interface SettingsDeps {
 /** What a secret is sealed for. */
 export const contextOf = (name: string): string => `settings:${name}`;
 
+/** A setting as it is stored: sealed where it is a secret. */
+export const storedValue = (sealer: Sealer, name: string, value: unknown): string =>
+  JSON.stringify(
+    isSecret(name) && typeof value === 'string' && value !== '' ? sealer.seal(value, contextOf(name)) : value,
+  );
+
 export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): SettingsService => {
   const stored = async (on = db): Promise<Map<string, unknown>> =>
     new Map((await listSettings(on)).map(({ name, value }) => [name, JSON.parse(value) as unknown]));
-  const kept = (name: string, value: unknown): string =>
-    JSON.stringify(
-      isSecret(name) && typeof value === 'string' && value !== ''
-        ? sealer.seal(value, contextOf(name))
-        : value,
-    );
   const current = async (on?: Db): Promise<Settings> => settingsOf(await stored(on));
   return {
     current,
@@ -90,7 +90,7 @@ export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): Sett
       const values = settingsSchema.partial().parse(chosen);
       const json = Object.entries(values)
         .filter(([name]) => name in chosen)
-        .map(([name, value]) => [name, kept(name, value)] as const);
+        .map(([name, value]) => [name, storedValue(sealer, name, value)] as const);
       const now = clock.now();
       if (!(await claimSetting(trx, { name: installedAt, value: JSON.stringify(now), updated_at: now })))
         return false;
