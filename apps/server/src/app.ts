@@ -157,14 +157,11 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerActivityRoutes(app, services);
   registerJobsRoutes(app, {
     jobs: services.jobs,
-    onDeed: (request, kind, details) =>
-      services.activity.note({
-        kind,
-        actorId: request.actor?.id ?? null,
-        userId: null,
-        ...callerOf(request),
-        details,
-      }),
+    onDeed: (request, { did, trx, ...details }) => {
+      const actorId = request.actor?.id ?? null;
+      const entry = { kind: did, actorId, userId: null, ...callerOf(request), details };
+      return trx === undefined ? services.activity.note(entry) : services.activity.record(trx, entry);
+    },
   });
   registerAdminUsersRoutes(app, services);
   registerDashboardRoutes(app, { ...services, version: options.version });

@@ -75,7 +75,11 @@ export const createErrorHandler =
       return reply;
     }
     const known = toAppError(error, translate);
-    if (known.status >= 500)
-      request.log.error({ err: known.details.cause ?? error, code: known.code }, 'request failed');
+    const { cause, retryAfter } = known.details;
+    // Who is told when to come again meets no fault, but a server that has enough to do: a flood fills no log.
+    if (known.status >= 500 && cause === undefined && retryAfter !== undefined)
+      request.log.info({ code: known.code }, 'request put off');
+    else if (known.status >= 500)
+      request.log.error({ err: cause ?? error, code: known.code }, 'request failed');
     return sendProblem(reply, known);
   };

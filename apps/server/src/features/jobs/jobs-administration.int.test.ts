@@ -1,5 +1,5 @@
 import type { Job } from '@holdall/contract/admin-server';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobState } from '#db/tables/jobs.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
@@ -157,12 +157,19 @@ test('a job that was given up can be dismissed, once, and it is written down; ot
   expect(entries).toHaveLength(1);
 });
 
+test('a job stays where it cannot be written down that it was dismissed', async () => {
+  const dead = await plant('mail', 'dead');
+  vi.spyOn(server.services.activity, 'record').mockRejectedValueOnce(new Error('the process ends here'));
+  expect((await call('DELETE', `/${dead}`)).status).toBe(500);
+  expect(await stateOf(dead)).toBe('dead');
+});
+
 test('a mail tells which it is and, masked, to whom it goes', async () => {
   const { db } = server.parts;
   await server.services.mail.send(db, {
     template: 'password_changed',
     to: 'ada@example.com',
-    values: { tokens: 0 },
+    values: {},
   });
   const { data } = await call('GET', '');
   expect(data.map(({ attributes }) => attributes.mail)).toEqual([

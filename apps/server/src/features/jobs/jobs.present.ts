@@ -3,14 +3,11 @@ import type { JobRow } from '#db/tables/jobs.ts';
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 
-/** Of a mail, what its sender has left beside what is sealed. */
-const mailOf = ({ kind, payload }: JobRow): Job['attributes']['mail'] => {
-  if (kind !== 'mail') return null;
-  const { label } = JSON.parse(payload) as { label?: { template: string; to: string } };
-  return label ?? null;
-};
+/** What whoever added a mail has left beside what is sealed. */
+const labelOf = ({ payload }: JobRow): Job['attributes']['mail'] =>
+  (JSON.parse(payload) as { label?: { template: string; to: string } } | null)?.label ?? null;
 
-/** A job as administrators see it: what it is about stays inside. */
+/** A job as administrators see it: what it is about stays inside, but for its label. */
 export const presentJob = (row: JobRow): Job => ({
   id: row.id,
   type: 'job',
@@ -23,6 +20,6 @@ export const presentJob = (row: JobRow): Job => ({
     run_at: timeOf(row.run_at),
     finished_at: row.finished_at === null ? null : timeOf(row.finished_at),
     last_error: row.last_error,
-    mail: mailOf(row),
+    mail: labelOf(row),
   },
 });

@@ -1,18 +1,24 @@
 import { dismissJob, listJobs, retryJob, retryJobs } from '@holdall/contract/admin-server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Db } from '#db/database.ts';
 import { register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 import { presentJob } from './jobs.present.ts';
 import type { JobsService } from './jobs.types.ts';
 
+export interface JobsDeed {
+  readonly did: 'job.retried' | 'job.dismissed';
+  /** The kind of the jobs. */
+  readonly kind: string;
+  readonly count: number;
+  /** The transaction in which it is done, where there is one. */
+  readonly trx?: Db;
+}
+
 export interface JobsRouteDeps {
   readonly jobs: JobsService;
   /** Told of an administrator who has jobs tried again, or dismisses one. */
-  readonly onDeed: (
-    request: FastifyRequest,
-    deed: 'job.retried' | 'job.dismissed',
-    what: { readonly kind: string; readonly count: number },
-  ) => Promise<void>;
+  readonly onDeed: (request: FastifyRequest, deed: JobsDeed) => Promise<void>;
 }
 
 export const registerJobsRoutes = (app: FastifyInstance, { jobs, onDeed }: JobsRouteDeps): void => {
@@ -26,18 +32,19 @@ export const registerJobsRoutes = (app: FastifyInstance, { jobs, onDeed }: JobsR
   register(app, retryJob, async ({ params, request }) => {
     const kind = await jobs.retry(params.id);
     if (kind === undefined) throw new AppError('job.not_found');
-    await onDeed(request, 'job.retried', { kind, count: 1 });
+    await onDeed(request, { did: 'job.retried', kind, count: 1 });
     return undefined;
   });
   register(app, dismissJob, async ({ params, request }) => {
-    const kind = await jobs.dismiss(params.id);
-    if (kind === undefined) throw new AppError('job.not_found');
-    await onDeed(request, 'job.dismissed', { kind, count: 1 });
+    const dismissed = await jobs.dismiss(params.id, (trx, kind) =>
+      onDeed(request, { did: 'job.dismissed', kind, count: 1, trx }),
+    );
+    if (dismissed === undefined) throw new AppError('job.not_found');
     return undefined;
   });
   register(app, retryJobs, async ({ body: { kind }, request }) => {
     const retried = await jobs.retryAll(kind);
-    if (retried > 0) await onDeed(request, 'job.retried', { kind, count: retried });
+    if (retried > 0) await onDeed(request, { did: 'job.retried', kind, count: retried });
     return { retried };
   });
 };

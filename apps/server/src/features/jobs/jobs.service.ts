@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
+import { inTransaction } from '#db/in-transaction.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { defaultMaxAttempts, keepMs } from './jobs.rules.ts';
@@ -115,7 +116,12 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
         return kind;
       }
     },
-    dismiss: (id) => removeDead(db, id),
+    dismiss: (id, note) =>
+      inTransaction(db, async (trx) => {
+        const kind = await removeDead(trx, id);
+        if (kind !== undefined) await note(trx, kind);
+        return kind;
+      }),
     retryAll: async (kind) => {
       const revived = await reviveJobs(db, kind, clock.now());
       await removeReplaced(db, kind);

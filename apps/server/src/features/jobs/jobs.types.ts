@@ -85,8 +85,12 @@ export interface JobsService {
   page(wish: JobsWish): Promise<JobsPage>;
   /** Gives a job that was given up another round of attempts. @returns its kind; undefined where there is no such job */
   retry(id: string): Promise<string | undefined>;
-  /** Forgets a job that was given up. @returns its kind; undefined where there is no such job */
-  dismiss(id: string): Promise<string | undefined>;
+  /**
+   * Forgets a job that was given up.
+   *
+   * @param note writes that down, in the same transaction. @returns its kind; undefined where there is no such job
+   */
+  dismiss(id: string, note: (trx: Db, kind: string) => Promise<void>): Promise<string | undefined>;
   /** As `retry`, for all of a kind; of those with the same key one. @returns how many */
   retryAll(kind: string): Promise<number>;
 }
