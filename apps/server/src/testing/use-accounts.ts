@@ -30,7 +30,7 @@ export interface AccountsHarness {
   newcomer(this: void, email: string): Promise<Browser>;
   /** The token of the link in a mail. */
   tokenIn(this: void, mail: ParsedMail): string;
-  /** The latest mail to somebody with this subject. */
+  /** The first mail to somebody with this subject. */
   mailTo(this: void, email: string, subject: RegExp): Promise<ParsedMail>;
 }
 

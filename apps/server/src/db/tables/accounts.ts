@@ -5,7 +5,7 @@ import type { Flag } from '#db/tables/users.ts';
 /** The second factor of a sign-in. */
 export interface TwoFactorTable {
   user_id: string;
-  /** Base32, sealed. */
+  /** Hexadecimal, sealed. */
   secret: string;
   created_at: number;
   /** Null: set up, but not in force yet. */
@@ -27,7 +27,7 @@ export interface SignInChallengesTable {
   token_hash: string;
   user_id: string;
   remember: Flag;
-  /** Wrong codes so far. */
+  /** Answers so far: each counts before it is judged. */
   wrong: Generated<number>;
   created_at: number;
   expires_at: number;

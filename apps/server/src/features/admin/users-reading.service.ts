@@ -36,7 +36,7 @@ interface Page {
 export const createUsersReading = ({ db, settings, usage, credentials }: UsersReadingDeps): UsersReading => {
   const findPage = async ({ search, sort, direction, offset, limit }: UsersQuery): Promise<Page> => {
     // Neither database folds accents: what is looked for in names, and their order, is found out here, by reading all
-    // names. Up to some 10,000 users that is well below a tenth of a second; more want folded columns, as items have.
+    // names. Up to some 10,000 users that is about a tenth of a second at worst; more want folded columns, as items have.
     const named = search === '' && sort !== 'name' ? undefined : found(await listNames(db), search);
     if (sort === 'name') {
       const ordered = inOrderOfNames(named ?? [], direction);

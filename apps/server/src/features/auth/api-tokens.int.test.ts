@@ -62,7 +62,7 @@ test('a reading token changes nothing by a POST that stands for another method e
   expect(answer.json()).toMatchObject({ status: 403, code: 'token.scope' });
 });
 
-test('a token is no administrator’s way in, even for one', async () => {
+test('a token opens no more than its owner may', async () => {
   const bob = await newcomer('bob@example.com');
   const { token } = await tokenOf(bob);
   const answer = await server.app.inject({ url: '/api/admin/activity', headers: bearer(token) });
