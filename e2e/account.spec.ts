@@ -170,9 +170,9 @@ journey('two-factor sign-in is switched on by a code of the app, and off by the 
   guard.allow(/status of 422/);
   const user = await openAt(world, '/user/settings/password');
   const popup = dialogOf(page);
-  const confirmWith = async (button: string) => {
-    await popup.getByLabel('Current password').fill(user.password);
-    await popup.getByRole('button', { name: button }).click();
+  const confirmWith = async (button: string, asked = popup) => {
+    await asked.getByLabel('Current password').fill(user.password);
+    await asked.getByRole('button', { name: button }).click();
   };
   await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
   await confirmWith('Continue');
@@ -194,7 +194,7 @@ journey('two-factor sign-in is switched on by a code of the app, and off by the 
   expect(await challenge.json()).toEqual({ two_factor: true });
 
   await page.getByRole('button', { name: 'Switch off' }).click();
-  await confirmWith('Switch off');
+  await confirmWith('Switch off', page.getByRole('alertdialog'));
   await expectVisible(page.getByRole('button', { name: 'Set up two-factor sign-in' }));
   await expectVisible(page.getByText('You switched two-factor sign-in off'));
 });
