@@ -63,6 +63,8 @@ journey(
     const limit = page.getByRole('textbox', { name: 'Upload limit' });
     await limit.fill('two');
     await expectVisible(page.getByText('Enter a size, like 10.'));
+    await limit.fill('99999999999');
+    await expectVisible(page.getByText('That is too large: 1 PB at the most.'));
     await limit.fill('2');
     await saved(page);
     const types = page.getByRole('textbox', { name: 'Blocked file types' });

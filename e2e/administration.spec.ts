@@ -84,6 +84,9 @@ journey('somebody gets an account; what is wrong stands under its field', async 
   await page.getByLabel('Repeat password').fill(password);
   await page.getByText('Own size').click();
   await submit.click();
+  await expectVisible(page.getByText('Enter a size, like 10.'));
+  await page.getByLabel('Size', { exact: true }).fill('10');
+  await submit.click();
   // The server has the last word: this e-mail has an account.
   await expectVisible(page.locator('form').getByRole('alert'));
   await page.getByLabel('E-mail').fill('mara@northlight.example');
@@ -179,7 +182,13 @@ journey('somebody is given room, and deleted by typing their name', async (world
 
   await page.goto(`/admin/user/${id}/storage`);
   await page.getByText('Own size').click();
-  await page.getByLabel('Size', { exact: true }).fill('2.5');
+  await expectVisible(page.getByText('Enter a size: it counts from then on.'));
+  const size = page.getByLabel('Size', { exact: true });
+  await size.fill('0');
+  await expectVisible(page.getByText('With 0, nothing can be stored.'));
+  await size.fill('2,5');
+  await size.blur();
+  await expectEventually(() => size.inputValue(), '2.5');
   const given = async () =>
     ((await (await page.request.get(`/api/admin/users/${id}`)).json()) as { data: ManagedUser }).data.meta
       .storage.given;
