@@ -91,9 +91,12 @@ journey('once the session has ended on the server nothing more is asked in it', 
   const opened = page.waitForEvent('websocket');
   await signIn();
   const socket = await opened;
-  await socket.waitForEvent('framereceived', ({ payload }) =>
-    String(payload).includes('subscription_succeeded'),
-  );
+  // Both channels are joined: nothing of the connection is still being asked.
+  let joined = 0;
+  await socket.waitForEvent('framereceived', ({ payload }) => {
+    if (String(payload).includes('subscription_succeeded')) joined += 1;
+    return joined === 2;
+  });
   const hungUp = socket.waitForEvent('close');
   await page.route('**/logout', async (route) => {
     // The server ends the connection before its answer is there.
