@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { folderRef, id } from './ids.ts';
 import { itemTypes } from './item-types.ts';
+import { turnsLetters } from './line-of-text.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta } from './page.ts';
 import { isSeen, unseen } from './seen.ts';
@@ -10,8 +11,6 @@ import { isSeen, unseen } from './seen.ts';
 export const nameMaxBytes = 255;
 
 const controlCharacters = /\p{Cc}/u;
-/** They turn letters round, so that `exe.jpg` is read where `gpj.exe` stands; languages do without them. */
-const overrides = /[\u202D\u202E]/;
 const bytes = new TextEncoder();
 
 /**
@@ -26,7 +25,7 @@ export const itemName = z
   .refine((name) => bytes.encode(name).length <= nameMaxBytes, 'This name is too long.')
   .refine((name) => !name.includes('/'), 'A name may not contain a slash.')
   .refine((name) => !controlCharacters.test(name), 'A name may not contain control characters.')
-  .refine((name) => !overrides.test(name), 'A name may not contain characters that turn its letters round.')
+  .refine((name) => !turnsLetters(name), 'A name may not contain characters that turn its letters round.')
   .refine(isSeen, unseen)
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
   .refine((name) => name.isWellFormed(), 'A name must be valid Unicode.');

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
-/** One line that is shown, kept or looked for: without line breaks, and without what no database keeps. */
+/** They turn letters round, so that `exe.jpg` is read where `gpj.exe` stands; languages do without them. */
+const overrides = /[\u202D\u202E]/;
+export const turnsLetters = (text: string): boolean => overrides.test(text);
+
+/** One line that is shown, kept or looked for: without line breaks, what no database keeps, or what turns letters round. */
 export const lineOfText = z
   .string('Enter text.')
   .trim()
-  .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.');
+  .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.')
+  .refine((text) => !turnsLetters(text), {
+    message: 'Use no characters that turn letters round.',
+    abort: true,
+  });

@@ -42,7 +42,7 @@ const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 /** A first or last name, which may be empty. */
 export const personName = lineOfText
   .max(100, 'A name has at most 100 characters.')
-  .refine((name) => !directions.test(name), 'A name may not contain signs that turn its letters round.')
+  .refine((name) => !directions.test(name), 'A name may not contain characters that turn its letters round.')
   .refine(isSeen, unseen);
 
 export const country = z.enum(countryCodes);

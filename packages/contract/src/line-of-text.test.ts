@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { lineOfText } from './line-of-text.ts';
+import { personName } from './users.ts';
+
+const faultsOf = (schema: typeof lineOfText, text: string): string[] | undefined =>
+  schema.safeParse(text).error?.issues.map(({ message }) => message);
+
+test.each(['Audit \u202egpj.exe', '\u202d1234'])('a line turns no letters round: %j', (text) => {
+  expect(faultsOf(lineOfText, text)).toEqual(['Use no characters that turn letters round.']);
+  expect(faultsOf(personName, text)).toHaveLength(1);
+});
+
+test.each(['Prüfung', 'שלום\u200f!', '\u2067مرحبا\u2069 Ada'])(
+  'languages keep their own signs: %j',
+  (text) => {
+    expect(lineOfText.parse(` ${text} `)).toBe(text);
+  },
+);
