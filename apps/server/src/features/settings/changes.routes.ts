@@ -6,7 +6,6 @@ import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
 import type { SettingsChanges } from './changes.service.ts';
 import type { ServerTools } from './server-tools.service.ts';
-import { isOfMails } from './settings.rules.ts';
 
 export interface SettingsChangesRouteDeps {
   readonly settingsChanges: SettingsChanges;
@@ -33,8 +32,7 @@ export const registerSettingsChangesRoutes = (
   });
   register(app, contract.updateSetting, async ({ params, body, request }) => {
     const wish = wishOf(body);
-    // What mails are sent through sees the links that open accounts.
-    const actor = isOfMails(wish.name) ? signedInUserOf(request) : userOf(request);
+    const actor = settingsChanges.isSessionOnly(wish.name) ? signedInUserOf(request) : userOf(request);
     const value = await settingsChanges.change(actor, { group: params.group, ...wish }, callerOf(request));
     return { name: wish.name, value };
   });

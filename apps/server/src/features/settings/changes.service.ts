@@ -14,7 +14,15 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { countChange, saveSettings } from './settings.repo.ts';
-import { decidesMailServer, imagesOf, isOfGroup, isSecret, ruleOf, shownValue } from './settings.rules.ts';
+import {
+  decidesMailServer,
+  imagesOf,
+  isOfGroup,
+  isOfMails,
+  isSecret,
+  ruleOf,
+  shownValue,
+} from './settings.rules.ts';
 import { type SettingsService, storedValue } from './settings.service.ts';
 import type { RecordChange } from './settings.types.ts';
 
@@ -42,6 +50,8 @@ export interface ImageChange {
 
 export interface SettingsChanges {
   group(group: SettingGroup): Promise<ShownGroup>;
+  /** Whether no access token changes a setting: what mails are sent through sees the links that open accounts. */
+  isSessionOnly(name: SettingName): boolean;
   /**
    * Saves one setting and writes down who did it. One that has the value already stays as it is. Another mail server
    * takes the password of the one before away: it was meant for that one alone.
@@ -125,6 +135,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
   const announce = (): void => events.publish({ kind: 'settings-changed' });
 
   return {
+    isSessionOnly: isOfMails,
     group: async (group) => {
       const current = await settings.current();
       const values: Readonly<Record<string, SettingValue | undefined>> = current;
