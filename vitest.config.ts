@@ -12,8 +12,17 @@ const journeysOnPostgres = ['e2e/{sign-in,files,uploads}.spec.ts'];
 /** Milliseconds: for machines that have other work to do, too. A test that hangs is found all the same. */
 const patience = { testTimeout: 20_000, hookTimeout: 30_000 };
 const browserTimeouts = { testTimeout: 90_000, hookTimeout: 60_000 };
-/** Two at a time, each with a browser that its files share: more would wait for one another. */
-const inBrowsers = { isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 }, ...browserTimeouts };
+/**
+ * Two at a time, each with a browser that its files share: more would wait for one another. What fails is tried
+ * once more, on a new server: a browser on a busy machine is late now and then. `npm test` names what needed that.
+ */
+const inBrowsers = {
+  isolate: false,
+  maxWorkers: 2,
+  retry: 1,
+  sequence: { groupOrder: 1 },
+  ...browserTimeouts,
+};
 
 export default defineConfig({
   test: {

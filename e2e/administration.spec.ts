@@ -5,7 +5,7 @@ import type { ManagedUser } from '@holdall/contract/admin-users';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
-import { guardPages, type PageGuard } from './harness/page-guard.ts';
+import { guardPages, refusedWithoutSession, type PageGuard } from './harness/page-guard.ts';
 import { admin, type Credentials } from './harness/server.ts';
 
 const journey = journeysOf();
@@ -110,7 +110,7 @@ journey('somebody is restricted, shut out, let in again, and knows why', async (
   await signIn();
   const id = await createUser(world, { email: ilse.email, name: 'Ilse' });
   const other = await otherBrowser(world);
-  other.guard.allow(/status of 40[13]/);
+  other.guard.allow(refusedWithoutSession);
   await signInWithForm(other.page, ilse);
   await expectVisible(filesPage(other.page).uploadButton);
 
@@ -154,7 +154,7 @@ journey('somebody becomes an administrator, and is none again while looking at u
   await expectVisible(page.getByText('Ben Okafor is an administrator now'));
 
   const other = await otherBrowser(world);
-  other.guard.allow(/status of 40[13]/);
+  other.guard.allow(refusedWithoutSession);
   await signInWithForm(other.page, ben);
   await other.page.getByRole('link', { name: 'Settings' }).click();
   await expectVisible(heading(other.page, 'Dashboard'));
@@ -176,7 +176,7 @@ journey('somebody is given room, and deleted by typing their name', async (world
   await signIn();
   const id = await createUser(world, { email: priya.email, name: 'Priya' });
   const other = await otherBrowser(world);
-  other.guard.allow(/status of 401/);
+  other.guard.allow(refusedWithoutSession);
   await signInWithForm(other.page, priya);
   await expectVisible(filesPage(other.page).uploadButton);
 

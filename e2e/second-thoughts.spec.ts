@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { addUser } from './harness/accounts.ts';
 import { expectEventually, expectPath, expectVisible } from './harness/expect-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
+import { refusedWithoutSession } from './harness/page-guard.ts';
 import { createUser, openSession } from './harness/session.ts';
 
 const journey = journeysOf();
@@ -98,7 +99,7 @@ const why = /^You were signed out: /;
 
 journey('whoever is signed out from elsewhere reads why; whoever signs out does not', async (world) => {
   const { page, server, guard } = world;
-  guard.allow(/status of 401/);
+  guard.allow(refusedWithoutSession);
   const user = await openAt(world, '/platform/files');
   const elsewhere = await openSession(server.url, user);
   await elsewhere.call('DELETE', '/api/user/sessions');

@@ -7,6 +7,7 @@ import { signInToApi } from './harness/api.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { refusedWithoutSession } from './harness/page-guard.ts';
 import { writeFolder } from './harness/real-files.ts';
 import { admin, type Credentials } from './harness/server.ts';
 import { slowUploads } from './harness/slow-network.ts';
@@ -113,7 +114,7 @@ journey('once the session has ended on the server nothing more is asked in it', 
 journey(
   'a session that is lost leads to sign-in, and back to where it was lost',
   async ({ page, signIn, server, context, guard }) => {
-    guard.allow(/status of 401/);
+    guard.allow(refusedWithoutSession);
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Where I was');
     await api.createFolder('Inside', folder);

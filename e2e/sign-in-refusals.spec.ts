@@ -2,6 +2,7 @@ import { expectPath, expectVisible } from './harness/expect-page.ts';
 import { authPage } from './harness/auth-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
+import { refusedWithoutSession } from './harness/page-guard.ts';
 import { createUser, openSession, post } from './harness/session.ts';
 
 const journey = journeysOf();
@@ -34,7 +35,7 @@ journey('who is suspended reads why at sign-in', async (world) => {
 
 journey('who is suspended while signed in is led to sign-in, which knows the way back', async (world) => {
   const { page, guard } = world;
-  guard.allow(/status of (401|403)|WebSocket/);
+  guard.allow(refusedWithoutSession);
   const { who, suspend } = await somebody(world);
   const auth = authPage(page);
   await page.goto('/');
@@ -48,7 +49,7 @@ journey('who is suspended while signed in is led to sign-in, which knows the way
 
 journey('a session that is lost on a page of the administration leads back there', async (world) => {
   const { page, signIn, context, guard } = world;
-  guard.allow(/status of 401/);
+  guard.allow(refusedWithoutSession);
   await signIn();
   await page.goto('/admin/users');
   const search = page.getByRole('searchbox', { name: 'Search users' });

@@ -8,6 +8,12 @@ export interface PageGuard {
   readonly complaints: () => string[];
 }
 
+/**
+ * What a page may say once its session has ended elsewhere: its calls are refused, and so is the realtime
+ * connection where that was only about to begin.
+ */
+export const refusedWithoutSession = /status of 40[13]|HTTP Authentication failed/;
+
 const cspBreach = 'CSP violation';
 /** Milliseconds that a page is given before it is left all the same; a change then fails as cut off. */
 const patience = 10_000;

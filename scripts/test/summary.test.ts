@@ -11,6 +11,17 @@ test('sums all projects', () => {
   expect(sum({})).toEqual({ passed: 0, failed: 0, skipped: 0 });
 });
 
+test('names what passed only when it was tried again', () => {
+  const journeys = { passed: 2, failed: 0, skipped: 0, retried: ['e2e/files.spec.ts > a folder opens'] };
+  expect(summaryLines({ ...tallies, e2e: journeys }).slice(3)).toEqual([
+    '',
+    'Passed only when tried again:',
+    '  e2e: e2e/files.spec.ts > a folder opens',
+    '',
+    '17 passed, 2 failed, 1 skipped',
+  ]);
+});
+
 test('closes with the sum alone on its line', () => {
   expect(summaryLines(tallies).at(-1)).toBe('15 passed, 2 failed, 1 skipped');
   expect(summaryLines(tallies).slice(0, 2)).toEqual([

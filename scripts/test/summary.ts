@@ -15,9 +15,19 @@ export const sum = (tallies: Tallies): Tally =>
 const words = ({ passed, failed, skipped }: Tally) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
-/** A line for each project, and last the sum alone on its line, as continuous integration reads it. */
+const retries = (tallies: Tallies): string[] => {
+  const each = Object.entries(tallies).flatMap(([project, { retried = [] }]) =>
+    retried.map((name) => `  ${project}: ${name}`),
+  );
+  return each.length === 0 ? [] : ['', 'Passed only when tried again:', ...each];
+};
+
+/**
+ * A line for each project, one for each test that needed a second try, and last the sum alone on its line, as
+ * continuous integration reads it.
+ */
 export const summaryLines = (tallies: Tallies): string[] => {
   const width = Math.max(0, ...Object.keys(tallies).map((name) => name.length)) + 2;
   const each = Object.entries(tallies).map(([name, tally]) => `  ${name.padEnd(width)}${words(tally)}`);
-  return [...each, '', words(sum(tallies))];
+  return [...each, ...retries(tallies), '', words(sum(tallies))];
 };

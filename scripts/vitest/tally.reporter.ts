@@ -1,6 +1,6 @@
 /**
- * Writes how many tests of each project passed, failed and were skipped to the file that
- * HOLDALL_TEST_TALLY names, for `npm test` to sum.
+ * Writes how many tests of each project passed, failed and were skipped, and which passed only when they were
+ * tried again, to the file that HOLDALL_TEST_TALLY names, for `npm test` to sum.
  */
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
@@ -9,6 +9,8 @@ export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** Full names. */
+  retried?: string[];
 }
 export type Tallies = Record<string, Tally>;
 
@@ -19,7 +21,11 @@ export const tallyOf = (modules: readonly TestModule[], strayErrors: readonly Se
   const tallies: Tallies = {};
   for (const module of modules) {
     const tally = (tallies[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
-    for (const test of module.children.allTests()) tally[counts[test.result().state]] += 1;
+    for (const test of module.children.allTests()) {
+      tally[counts[test.result().state]] += 1;
+      if (test.diagnostic()?.flaky === true)
+        (tally.retried ??= []).push(`${module.relativeModuleId} > ${test.fullName}`);
+    }
     const isBroken = module.state() === 'failed' && [...module.children.allTests('failed')].length === 0;
     if (isBroken) tally.failed += 1;
   }
