@@ -35,6 +35,7 @@ const featureGroups: readonly (readonly string[])[] = [
   ['activity'],
   ['auth'],
   ['account'],
+  ['links'],
   ['files'],
   ['usage'],
   [

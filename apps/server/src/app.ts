@@ -18,9 +18,11 @@ import {
   type FilesService,
   registerActionsRoutes,
   registerFilesRoutes,
+  type ViewItems,
 } from '#features/files/index.ts';
 import { type FavouritesService, registerFavouritesRoutes } from '#features/favourites/index.ts';
 import { type JobsService, registerJobsRoutes } from '#features/jobs/index.ts';
+import type { GuestBook } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
 import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
@@ -33,6 +35,12 @@ import {
   type SettingsChanges,
   type SettingsService,
 } from '#features/settings/index.ts';
+import {
+  type GuestsService,
+  registerGuestsRoutes,
+  registerSharesRoutes,
+  type SharesService,
+} from '#features/sharing/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
 import { registerThumbnailsRoutes, type ThumbnailsService } from '#features/thumbnails/index.ts';
 import { registerTranslationsRoutes, type TranslationsService } from '#features/translations/index.ts';
@@ -61,6 +69,12 @@ export interface Services extends BaseServices {
   readonly auth: AuthService;
   readonly downloads: DownloadsService;
   readonly favourites: FavouritesService;
+  readonly guestBook: GuestBook;
+  readonly guests: GuestsService;
+  readonly shares: SharesService;
+  readonly viewItems: ViewItems;
+  /** The application's origin, as people reach it. */
+  readonly publicAddress: () => string;
   readonly files: FilesService;
   readonly pictures: PicturesService;
   readonly realtime: RealtimeService;
@@ -132,6 +146,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const app = await createHttpApp({
     ...options,
     authenticate: (credential) => services.auth.authenticate(credential),
+    openLink: (wish) => services.guests.open(wish),
     web: webOf(options, configOf),
   });
   registerHealth(app, services.ready);
@@ -165,6 +180,11 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   });
   registerAdminUsersRoutes(app, services);
   registerDashboardRoutes(app, { ...services, version: options.version });
+  registerSharesRoutes(app, services);
+  registerGuestsRoutes(app, {
+    ...services,
+    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+  });
   registerFilesRoutes(app, services);
   registerActionsRoutes(app, services);
   registerTrashRoutes(app, services);

@@ -30,9 +30,11 @@ import {
   createFileActions,
   createFilesService,
   createFileTargets,
+  createItemViews,
   createHoldTree,
 } from '#features/files/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
+import { createGuestBook } from '#features/links/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createMailService } from '#features/mail/index.ts';
 import { createPicturesService } from '#features/pictures/index.ts';
@@ -44,6 +46,7 @@ import {
   createSettingsService,
   lockedBy,
 } from '#features/settings/index.ts';
+import { createGuestsService, createSharesService } from '#features/sharing/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTranslationsService } from '#features/translations/index.ts';
@@ -129,9 +132,21 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     onError: parts.onBackgroundError,
   });
   const account = createAccountService({ db, clock, events, users, auth, activity, mail, settings });
-  const files = createFilesService({ db, clock, events });
+  const guestBook = createGuestBook({
+    clock,
+    tellLog: (trx, guest, { kind, name, toName = null, count }) =>
+      activity.record(trx, {
+        kind: `guest.${kind}`,
+        actorId: null,
+        userId: guest.ownerId,
+        ...guest.caller,
+        details: { name, to: toName, count },
+      }),
+  });
+  const viewItems = createItemViews(parts);
+  const files = createFilesService({ db, clock, events, guests: guestBook });
   const holdTree = createHoldTree(db);
-  const actions = createFileActions({ db, clock, events, holdTree });
+  const actions = createFileActions({ db, clock, events, holdTree, guests: guestBook });
   const settingsChanges = createSettingsChanges({
     ...parts,
     settings,
@@ -157,6 +172,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     auth,
     events,
     hub: createPusherHub(),
+    viewItems,
     onError: parts.onBackgroundError,
   });
   const usage = createUsageService({ db, clock, settings, jobs });
@@ -167,7 +183,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     settings,
     usage,
     events,
-    targets: createFileTargets({ db, clock }),
+    targets: createFileTargets({ db, clock, guests: guestBook }),
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => pictures.claimedKeys(keys)],
   });
   const trash = createTrashService({
@@ -208,8 +224,15 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     pictures,
     erasing: [uploads, trash, actions, zip],
   });
+  const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits });
+  const shares = createSharesService({ ...parts, record: (on, entry) => activity.record(on, entry) });
   return {
     admin,
+    shares,
+    publicAddress: parts.publicAddress,
+    guests,
+    guestBook,
+    viewItems,
     settings,
     settingsChanges,
     serverTools,

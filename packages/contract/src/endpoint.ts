@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-/** Who may call: anybody, who is signed in, or an administrator. */
-export type Access = 'public' | 'user' | 'admin';
+/** Who may call: anybody, who is signed in, an administrator, or who has a link whose token is in the path. */
+export type Access = 'public' | 'user' | 'admin' | 'link';
 /** How the request body travels: `json`, `form` (multipart) or raw `bytes`. */
 type BodyKind = 'json' | 'form' | 'bytes';
 
@@ -12,6 +12,12 @@ export interface Endpoint {
   /** OpenAPI notation: `/api/items/{id}`. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** `link`: what the token names, an item that is shared or a request for files. */
+  readonly via?: 'share' | 'request';
+  /** `link`: it must let people edit. */
+  readonly edits?: true;
+  /** `link`: a request may be closed. */
+  readonly closed?: true;
   /** For whoever has signed in with a password alone: a personal access token is refused. */
   readonly credentials?: true;
   /** Changes nothing though it is no GET: a token that may only read may call it. */

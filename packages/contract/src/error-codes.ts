@@ -70,6 +70,19 @@ export const errorStatuses = {
   'download.precondition': 412,
   'storage.exceeded': 423,
   'storage.disk_full': 507,
+  'share.not_found': 404,
+  'share.expired': 404,
+  'share.locked': 401,
+  'share.wrong_password': 401,
+  'share.unavailable': 403,
+  'share.forbidden': 403,
+  'share.root': 403,
+  'share.exhausted': 403,
+  'share.exists': 409,
+  'share.not_folder': 422,
+  'file_request.not_found': 404,
+  'file_request.closed': 410,
+  'file_request.full': 423,
   'thumbnail.not_found': 404,
   'zip.empty': 404,
   'zip.too_large': 422,
@@ -93,6 +106,8 @@ export const problem = z.object({
   errors: z.record(z.string(), z.array(z.string())).optional(),
   /** With `upload.gap`: the byte at which the server wants to go on. */
   offset: z.number().int().optional(),
+  /** With `share.locked`: what the link leads to; neither name nor size. */
+  shared: z.enum(itemTypes).optional(),
   /** With `item.name_taken` at an upload: what bears the name already. */
   existing: z
     .object({

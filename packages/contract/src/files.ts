@@ -6,6 +6,7 @@ import { turnsLetters } from './line-of-text.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta } from './page.ts';
 import { isSeen, unseen } from './seen.ts';
+import { share } from './share-link.ts';
 
 /** Longest item name, in bytes of UTF-8 (what file systems hold). */
 export const nameMaxBytes = 255;
@@ -102,7 +103,8 @@ export const item = z.object({
       deleted_at: timestamp.nullable(),
     }),
     relationships: z.object({
-      shared: z.null(),
+      /** The link to it; null where there is none, and for guests. */
+      shared: share.nullable(),
       /** In the trash: the folder that it was deleted from; null for the top of the account. */
       trashed_from: z.object({ data: z.object({ id, name: z.string() }).nullable() }).optional(),
     }),

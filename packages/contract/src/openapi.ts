@@ -53,7 +53,7 @@ const answersOf = (endpoint: Endpoint): Json => {
   }
   const codes = new Set([
     ...(endpoint.errors ?? []),
-    ...(endpoint.access === 'public' ? [] : (['session.required'] as const)),
+    ...(endpoint.access === 'user' || endpoint.access === 'admin' ? (['session.required'] as const) : []),
     'request.invalid' as const,
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorStatuses[code]);
@@ -68,7 +68,7 @@ const answersOf = (endpoint: Endpoint): Json => {
 
 /** Who may call: nobody in particular, a signed-in browser, or a program with a token of the scope that is named. */
 const securityOf = (endpoint: Endpoint): Json[] => {
-  if (endpoint.access === 'public') return [];
+  if (endpoint.access === 'public' || endpoint.access === 'link') return [];
   const scope = tokenScopeOf(endpoint);
   return scope === undefined ? [{ session: [] }] : [{ session: [] }, { token: [scope] }];
 };

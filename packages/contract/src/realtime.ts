@@ -6,6 +6,9 @@ import { id } from './ids.ts';
 /** The channel that carries what happens in a person's account. */
 export const userChannel = (userId: string): string => `private-user.${userId}`;
 
+/** The channel that carries what happens below a shared folder, to those who have its link. */
+export const shareChannel = (token: string): string => `private-share.${token}`;
+
 /** The channel that tells everybody who is signed in of the application itself. */
 export const applicationChannel = 'private-application';
 
@@ -46,12 +49,12 @@ export type FilesChanged = z.output<typeof filesChanged>;
 export const authorizeChannel = endpoint({
   method: 'POST',
   path: '/broadcasting/auth',
-  access: 'user',
-  reads: true,
+  /** Channels of a person need them to be signed in, those of a link need the link to be open. */
+  access: 'public',
   tag: 'Realtime',
   summary: 'Signs a subscription to a private channel (Pusher protocol).',
   body: z.strictObject({ socket_id: socketId, channel_name: z.string().max(200) }),
   bodyKind: 'json',
   answers: { 200: z.object({ auth: z.string(), channel_data: z.string().optional() }) },
-  errors: ['channel.forbidden'],
+  errors: ['session.required', 'channel.forbidden'],
 });

@@ -10,6 +10,14 @@ import type {
 import type { ActivityTable } from '#db/tables/activity.ts';
 import type { FavouritesTable } from '#db/tables/favourites.ts';
 import type { BlobsTable, ItemsTable, ItemTotalsTable, UploadSessionsTable } from '#db/tables/files.ts';
+import type {
+  FileRequestsTable,
+  ReceivedFilesTable,
+  ShareDeedsTable,
+  ShareDownloadsTable,
+  SharesTable,
+  ShareVisitsTable,
+} from '#db/tables/links.ts';
 import type { OperationItemsTable, OperationsTable } from '#db/tables/operations.ts';
 import type { JobsTable } from '#db/tables/jobs.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
@@ -23,6 +31,7 @@ export interface Tables {
   api_tokens: ApiTokensTable;
   blobs: BlobsTable;
   favourites: FavouritesTable;
+  file_requests: FileRequestsTable;
   item_totals: ItemTotalsTable;
   items: ItemsTable;
   jobs: JobsTable;
@@ -31,9 +40,14 @@ export interface Tables {
   operations: OperationsTable;
   pictures: PicturesTable;
   rate_limits: RateLimitsTable;
+  received_files: ReceivedFilesTable;
   recovery_codes: RecoveryCodesTable;
   sessions: SessionsTable;
   settings: SettingsTable;
+  share_deeds: ShareDeedsTable;
+  share_downloads: ShareDownloadsTable;
+  share_visits: ShareVisitsTable;
+  shares: SharesTable;
   sign_in_challenges: SignInChallengesTable;
   thumbnails: ThumbnailsTable;
   storage_reservations: StorageReservationsTable;

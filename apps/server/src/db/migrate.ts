@@ -13,6 +13,7 @@ import * as jobs from '#db/migrations/0008-jobs.ts';
 import * as appendOnly from '#db/migrations/0009-append-only.ts';
 import * as totals from '#db/migrations/0010-totals.ts';
 import * as lookups from '#db/migrations/0011-lookups.ts';
+import * as links from '#db/migrations/0012-links.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -27,6 +28,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-append-only': appendOnly,
   '0010-totals': totals,
   '0011-lookups': lookups,
+  '0012-links': links,
 };
 
 // The migrator looks for its own tables in all schemas; unless told, it takes another schema's for ours.

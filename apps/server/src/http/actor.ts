@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TokenScope } from '@holdall/contract/account';
 import type { Role } from '@holdall/contract/permissions';
+import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** A signed-in person, as far as permission is concerned. */
@@ -18,33 +19,80 @@ export interface UserActor {
   /** The realtime connection of the page that calls: it is not told of its own changes. */
   readonly origin?: string | undefined;
 }
+/** Somebody who came by a link, whoever it is: as long as the link holds they do what it allows, where it leads. */
+export interface GuestActor {
+  readonly kind: 'guest';
+  /** What the link is to: an item that is shared, or a request for files. */
+  readonly via: 'share' | 'request';
+  readonly linkId: string;
+  readonly token: string;
+  /** Whose items they are. */
+  readonly ownerId: string;
+  /** The shared item, or the folder that files are asked for into: nothing outside it exists for the guest. */
+  readonly rootId: string;
+  /** `sender`: may put files into the root, and see nothing. */
+  readonly rights: 'visitor' | 'editor' | 'sender';
+  /** Tells the guests of a link apart, by a cookie that is theirs, hashed; undefined for a program without cookies. */
+  readonly visit: string | undefined;
+  /** What the link's password was when the guest was let in: another one shuts them out. */
+  readonly passwordHash: string | null;
+  /** From where the guest calls, for the log. */
+  readonly caller?: Caller | undefined;
+  /** Restrictions of the owner, which hold for guests as well. */
+  readonly canUpload: boolean;
+  readonly canDownload: boolean;
+  readonly canCreateFolder: boolean;
+  /** The realtime connection of the page that calls. */
+  readonly origin?: string | undefined;
+}
 /** The application itself: jobs, set-up, commands. */
 export interface SystemActor {
   readonly kind: 'system';
 }
 /** Who acts. It is found once, here, and passed down to every service. */
-export type Actor = UserActor | SystemActor;
+export type Actor = UserActor | GuestActor | SystemActor;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined for nobody; set before the handler runs. */
     actor: UserActor | undefined;
+    /** Of calls whose path has a link's token; set before the handler runs. */
+    guest: GuestActor | undefined;
   }
 }
 
 /** The realtime connection that an actor's changes come from. */
 export const originOf = (actor: Actor): string | undefined =>
-  actor.kind === 'user' ? actor.origin : undefined;
+  actor.kind === 'system' ? undefined : actor.origin;
+
+/** What the names of all guests of a link begin with. */
+export const principalOfLink = (linkId: string): string => `guest:${linkId}:`;
 
 /** The name under which uploads and limits know an actor. */
-export const principalOf = (actor: Pick<UserActor, 'kind' | 'id'> | SystemActor): string =>
-  actor.kind === 'user' ? `user:${actor.id}` : 'system';
+export const principalOf = (actor: Pick<UserActor, 'kind' | 'id'> | GuestActor | SystemActor): string => {
+  if (actor.kind === 'guest') return `${principalOfLink(actor.linkId)}${actor.visit ?? ''}`;
+  return actor.kind === 'user' ? `user:${actor.id}` : 'system';
+};
 
 /** The signed-in user of a request behind a guard. @throws session.required */
 export const userOf = (request: FastifyRequest): UserActor => {
   if (request.actor === undefined) throw new AppError('session.required');
   return request.actor;
 };
+
+/** The guest of a request by a link. @throws share.not_found */
+export const guestOf = (request: FastifyRequest): GuestActor => {
+  if (request.guest === undefined) throw new AppError('share.not_found');
+  return request.guest;
+};
+
+/**
+ * Who acts in a call that has a form for signed-in people and one for guests. A guest is a guest though they be signed
+ * in as well.
+ *
+ * @throws session.required
+ */
+export const actorOf = (request: FastifyRequest): UserActor | GuestActor => request.guest ?? userOf(request);
 
 /**
  * Who acts where a call turns out to be about what opens accounts, which no access token does.

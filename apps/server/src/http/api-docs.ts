@@ -35,6 +35,7 @@ const callers = {
   public: 'Anybody.',
   user: 'Whoever is signed in.',
   admin: 'Administrators.',
+  link: 'Whoever has the link.',
 } as const satisfies Record<Endpoint['access'], string>;
 
 const bodyKinds = {

@@ -39,6 +39,7 @@ const toProblem = (error: AppError): Problem => ({
     ? {}
     : { errors: Object.fromEntries(Object.entries(error.details.errors).map(([k, v]) => [k, [...v]])) }),
   ...(error.details.offset === undefined ? {} : { offset: error.details.offset }),
+  ...(error.details.shared === undefined ? {} : { shared: error.details.shared }),
   ...(error.details.existing === undefined ? {} : { existing: presentExisting(error.details.existing) }),
 });
 

@@ -14,7 +14,8 @@ export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'method' | 'r
  */
 export const guardAccess = (endpoint: AccessRule, actor: UserActor | undefined): void => {
   const { access } = endpoint;
-  if (access === 'public') return;
+  // A link is opened by its token, whoever has it.
+  if (access === 'public' || access === 'link') return;
   if (actor === undefined) throw new AppError('session.required');
   if (access === 'admin' && actor.role !== 'admin') throw new AppError('session.forbidden');
   if (actor.scope === undefined) return;

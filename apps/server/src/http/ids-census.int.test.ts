@@ -32,6 +32,7 @@ const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
   orderFavourites: ({ hers }) => [['PATCH', '/api/folders/favourites', { folders: [{ id: hers.id }] }]],
   browseNavigation: ({ hers }) => [['GET', `/api/browse/navigation?parent_id=${hers.id}`]],
   createFolder: ({ hers }) => [['POST', '/api/create-folder', { name: 'planted', parent_id: hers.id }]],
+  createShare: ({ hers }) => [['POST', '/api/share', hers]],
   moveItems: ({ hers, mine, myFile }) => [
     ['POST', '/api/move', { to_id: mine.id, items: [myFile, hers] }],
     ['POST', '/api/move', { to_id: hers.id, items: [myFile] }],
@@ -56,7 +57,6 @@ const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
 };
 /** Calls that name no item; those of uploads name one's own, by whatever name. */
 const withoutItems: readonly Name[] = [
-  'authorizeChannel',
   'browseLatest',
   'browseShared',
   'cancelUpload',
@@ -64,10 +64,13 @@ const withoutItems: readonly Name[] = [
   'getStorage',
   'getUser',
   'listOwnActivity',
+  'getShare',
   'removeAvatar',
   'replaceAvatar',
+  'revokeShares',
   'search',
   'updateAvatar',
+  'updateShare',
   'updateUserSettings',
   'uploadStatus',
 ];

@@ -86,7 +86,10 @@ export const register = <E extends Endpoint>(
     // Stored bytes go out as they are: their length, ranges and entity tag are those of the file.
     ...(Object.values(endpoint.answers).includes('bytes') ? { compress: false } : {}),
     // Nobody's bytes are read before it is known that they may send them.
-    onRequest: async (request) => guardAccess(endpoint, request.actor),
+    onRequest: async (request) => {
+      guardAccess(endpoint, request.actor);
+      if (endpoint.access === 'link') await app.enterByLink(request, endpoint);
+    },
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
   };
   const answer = async (

@@ -1,6 +1,9 @@
 import { socketHeader, socketId } from '@holdall/contract/realtime';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { UserActor } from '#http/actor.ts';
+import type { Endpoint } from '@holdall/contract/endpoint';
+import type { GuestActor, UserActor } from '#http/actor.ts';
+import { callerOf } from '#http/caller.ts';
+import { linkCookieOf } from '#http/link-cookie.ts';
 import { guardOrigin, originFactsOf } from '#http/guards.ts';
 import { setSecurityHeaders } from '#http/security-headers.ts';
 import { sessionTokenOf } from '#http/session-cookie.ts';
@@ -17,6 +20,15 @@ export interface RequestContextOptions {
   readonly publicOrigin: string | undefined;
   /** Who a credential stands for; undefined for a dead or unknown one. */
   readonly authenticate: (credential: Credential) => Promise<UserActor | undefined>;
+  /** Whom a link's token lets in; throws what the link says to who is not. Undefined before the installation. */
+  readonly openLink?: (wish: LinkWish) => Promise<GuestActor>;
+}
+
+/** What a request shows to be let in by a link. */
+export interface LinkWish extends Pick<Endpoint, 'via' | 'edits' | 'closed'> {
+  readonly token: string;
+  /** The cookie of this link. */
+  readonly cookie: string | undefined;
 }
 
 /** Whether people reach this server by HTTPS: as configured, else as the connection or a trusted proxy says. */
@@ -51,12 +63,27 @@ const cookieOf = (request: FastifyRequest, https: boolean): Credential | undefin
   return token === undefined ? undefined : { kind: 'session', token };
 };
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Lets the sender of a request in by the link whose token its path has. @throws what the link says */
+    enterByLink: (request: FastifyRequest, endpoint: Endpoint) => Promise<void>;
+  }
+}
+
 /** What holds for every request before its route: origin, headers, and who is asking. */
 export const registerRequestContext = (
   app: FastifyInstance,
-  { publicOrigin, authenticate }: RequestContextOptions,
+  { publicOrigin, authenticate, openLink }: RequestContextOptions,
 ): void => {
   app.decorateRequest('actor');
+  app.decorateRequest('guest');
+  app.decorate('enterByLink', async (request: FastifyRequest, endpoint: Endpoint): Promise<void> => {
+    const { token } = request.params as { readonly token: string };
+    if (openLink === undefined) throw new AppError('request.not_found');
+    const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin) });
+    const guest = await openLink({ ...endpoint, token, cookie });
+    request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
+  });
   app.addHook('onRequest', async (request, reply) => {
     const https = isHttpsRequest(request, publicOrigin);
     setSecurityHeaders(reply, https);

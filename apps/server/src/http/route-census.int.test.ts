@@ -105,6 +105,28 @@ const attempts: Readonly<Record<Name, Attempt>> = {
   upload: { reached: 422 },
   uploadChunk: { reached: 415 },
   uploadStatus: { reached: 404, params: { name: chunkName } },
+  browseSharedFolder: { reached: 404 },
+  browseSharedNavigation: { reached: 404 },
+  cancelSharedUpload: { reached: 404, params: { name: chunkName } },
+  createSharedFolder: { reached: 404 },
+  downloadShared: { reached: 404 },
+  getSharedItem: { reached: 404 },
+  getSharedThumbnail: { reached: 404, params: { size: 'sm' } },
+  moveSharedItems: { reached: 404 },
+  openShare: { reached: 404 },
+  prepareSharedZip: { reached: 404 },
+  removeSharedItems: { reached: 404 },
+  renameSharedItem: { reached: 404 },
+  sharedUploadStatus: { reached: 404, params: { name: chunkName } },
+  undoShared: { reached: 404 },
+  unlockShare: { reached: 422 },
+  uploadShared: { reached: 404 },
+  uploadSharedChunk: { reached: 404 },
+  zipShared: { reached: 404 },
+  createShare: { reached: 422 },
+  getShare: { reached: 404 },
+  revokeShares: { reached: 422 },
+  updateShare: { reached: 422 },
   zip: { reached: 422 },
 };
 
@@ -235,7 +257,7 @@ const refusalOf = (
   { access, credentials: sessionOnly, method, reads }: Endpoint,
   who: Principal,
 ): { status: number; code: string } | undefined => {
-  if (access === 'public') return undefined;
+  if (access === 'public' || access === 'link') return undefined;
   if (isAnonymous.has(who)) return { status: 401, code: 'session.required' };
   if (access === 'admin' && !isAdmin.has(who)) return { status: 403, code: 'session.forbidden' };
   if (hasToken.has(who) && sessionOnly === true) return { status: 403, code: 'token.session_only' };

@@ -35,7 +35,7 @@ const failureOf = async (endpoint: Endpoint, token: string): Promise<string | un
 };
 
 const table: [string, Endpoint][] = Object.entries(endpoints);
-const guarded = table.filter(([, { access }]) => access !== 'public');
+const guarded = table.filter(([, { access }]) => access !== 'public' && access !== 'link');
 const isSessionOnly = ({ credentials }: Endpoint): boolean => credentials === true;
 const mayRead = ({ method, reads }: Endpoint): boolean => method === 'GET' || reads === true;
 

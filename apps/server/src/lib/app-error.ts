@@ -18,6 +18,8 @@ export interface ErrorDetails {
   readonly offset?: number;
   /** `item.name_taken`: what bears the name already. */
   readonly existing?: ExistingItem | undefined;
+  /** `share.locked`: what the link leads to. */
+  readonly shared?: 'folder' | 'file';
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number;
   /** A more precise sentence than the code's own; it is shown to people. */

@@ -49,6 +49,13 @@ export interface AccountChangedEvent {
   readonly origin: string | undefined;
 }
 
+/** A link ended, or allows something else now. */
+export interface LinkChangedEvent {
+  readonly kind: 'link-changed';
+  readonly linkId: string;
+  readonly token: string;
+}
+
 /** A session has another token and so another key; whoever shows the old one is nobody. */
 export interface SessionRenewedEvent {
   readonly kind: 'session-renewed';
@@ -60,6 +67,7 @@ export type AppEvent =
   | AccountChangedEvent
   | FilesEvent
   | FileStoredEvent
+  | LinkChangedEvent
   | SessionEndedEvent
   | SessionRenewedEvent
   | SettingsChangedEvent;

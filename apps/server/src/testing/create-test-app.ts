@@ -113,7 +113,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     app,
     services,
     foundation,
-    fileTargets: createFileTargets(parts),
+    fileTargets: createFileTargets({ ...parts, guests: services.guestBook }),
     parts,
     clock,
     dataDir,

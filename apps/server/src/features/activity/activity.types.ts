@@ -38,6 +38,21 @@ export const factsOf = {
   'user.deleted': ['name', 'email', 'files', 'folders'],
   /** Of what is kept secret neither `from` nor `to` is kept. */
   'settings.changed': ['group', 'name', 'from', 'to'],
+  'share.created': ['name', 'permission', 'protected', 'expires_at'],
+  'share.changed': ['name', 'permission', 'protected', 'expires_at'],
+  'share.revoked': ['count'],
+  'share.mailed': ['name', 'count'],
+  'share.unlock_failed': ['name'],
+  'share.reverted': ['name', 'count'],
+  'file_request.created': ['name'],
+  'file_request.changed': ['name'],
+  'file_request.deleted': ['name'],
+  'file_request.received': ['name', 'count'],
+  'guest.uploaded': ['name', 'to', 'count'],
+  'guest.created': ['name', 'to', 'count'],
+  'guest.renamed': ['name', 'to', 'count'],
+  'guest.moved': ['name', 'to', 'count'],
+  'guest.removed': ['name', 'to', 'count'],
   'caches.cleared': [],
   'job.retried': ['kind', 'count'],
   'job.dismissed': ['kind', 'count'],
@@ -53,9 +68,9 @@ export type NewActivity = {
     /** Whose account it is about; null: nobody's. The owner of that account sees the entry. */
     readonly userId: string | null;
     /** The network address that it was done from, as the server knows it. */
-    readonly address?: string | null;
+    readonly address?: string | null | undefined;
     /** `User-Agent` as sent. */
-    readonly userAgent?: string | null;
+    readonly userAgent?: string | null | undefined;
     readonly details?: FactsOf<K>;
   };
 }[ActivityKind];

@@ -1,2 +1,3 @@
 export { registerActivityRoutes } from './activity.routes.ts';
 export { type ActivityService, createActivityService } from './activity.service.ts';
+export type { NewActivity } from './activity.types.ts';

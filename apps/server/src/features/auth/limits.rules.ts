@@ -19,6 +19,9 @@ export const limits = {
   mailFromAddress: { most: 10, window: 15 * minute },
   /** Links that were mailed hold 256 random bits: this only keeps the noise down. */
   linkFromAddress: { most: 30, window: minute },
+  /** Guesses at the password of one link, from one address; and from everywhere, which shuts nobody out for long. */
+  passwordOfLink: { most: 10, window: minute },
+  passwordOfLinkAnywhere: { most: 60, window: minute },
   /** Images that become an avatar or a logo: each is decoded. */
   imagesOfAccount: { most: 10, window: minute },
   /** Test mails that an administrator sends. */

@@ -1,12 +1,17 @@
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { prepareZip } from '@holdall/contract/downloads';
+import type { Actor } from '#http/actor.ts';
 import type { PreparedZip } from './zip.types.ts';
 
-export const presentPreparedZip = ({
-  id,
-  name,
-  size,
-  entries,
-}: PreparedZip): AnswersOf<typeof prepareZip> => ({
-  data: { id, url: `/api/zip?selection=${id}`, name, size, entries },
+export const presentPreparedZip = (
+  { id, name, size, entries }: PreparedZip,
+  actor: Actor,
+): AnswersOf<typeof prepareZip> => ({
+  data: {
+    id,
+    url: `/api/zip${actor.kind === 'guest' ? `/${actor.token}` : ''}?selection=${id}`,
+    name,
+    size,
+    entries,
+  },
 });

@@ -1,7 +1,8 @@
 import * as contract from '@holdall/contract/downloads';
+import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
 import type { UsageService } from '#features/usage/index.ts';
-import { userOf } from '#http/actor.ts';
+import { actorOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
 import { invalidField } from '#lib/app-error.ts';
@@ -24,45 +25,49 @@ export const registerDownloadsRoutes = (
     (bytes: number): void =>
       usage.countTraffic(ownerId, { download: bytes });
 
-  register(app, contract.download, async ({ params, query, request, reply }) => {
-    const { ownerId, sha256, storedAt, ...file } = await downloads.open(userOf(request), params.id, {
-      attachment: query.download !== undefined,
-    });
-    return sendResource(request, reply, {
-      ...file,
-      validators: { etag: `"${sha256}"`, lastModified: storedAt },
-      onSent: counterOf(ownerId),
-    });
-  });
-  register(app, contract.zip, async ({ query: { items, selection }, request, reply }) => {
-    if ((items === undefined) === (selection === undefined))
-      throw invalidField('items', 'Name either items or a selection.');
-    const archive = await (selection === undefined
-      ? zip.open(userOf(request), { items })
-      : zip.openPrepared(userOf(request), selection));
-    // An answer that waits behind others is not told that its connection has ended; its request is.
-    const ended = (): void => {
-      if (request.raw.socket.destroyed) archive.release();
-    };
-    request.raw.once('close', ended);
-    try {
-      return await sendResource(request, reply, {
-        name: archive.name,
-        contentType: 'application/zip',
-        disposition: 'attachment',
-        size: archive.size,
-        // An archive has no date of its own: taking a file out of it makes it younger by none of the dates inside.
-        validators: { etag: `"${archive.digest}"` },
-        askedAt: archive.askedAt,
-        open: archive.open,
-        onSent: counterOf(archive.ownerId),
+  for (const endpoint of [contract.download, guests.downloadShared])
+    register(app, endpoint, async ({ params, query, request, reply }) => {
+      const { ownerId, sha256, storedAt, ...file } = await downloads.open(actorOf(request), params.id, {
+        attachment: query.download !== undefined,
       });
-    } finally {
-      request.raw.off('close', ended);
-      archive.release();
-    }
-  });
-  register(app, contract.prepareZip, async ({ body, request }) =>
-    presentPreparedZip(await zip.prepare(userOf(request), body)),
-  );
+      return sendResource(request, reply, {
+        ...file,
+        validators: { etag: `"${sha256}"`, lastModified: storedAt },
+        onSent: counterOf(ownerId),
+      });
+    });
+  for (const endpoint of [contract.zip, guests.zipShared])
+    register(app, endpoint, async ({ query: { items, selection }, request, reply }) => {
+      if ((items === undefined) === (selection === undefined))
+        throw invalidField('items', 'Name either items or a selection.');
+      const archive = await (selection === undefined
+        ? zip.open(actorOf(request), { items })
+        : zip.openPrepared(actorOf(request), selection));
+      // An answer that waits behind others is not told that its connection has ended; its request is.
+      const ended = (): void => {
+        if (request.raw.socket.destroyed) archive.release();
+      };
+      request.raw.once('close', ended);
+      try {
+        return await sendResource(request, reply, {
+          name: archive.name,
+          contentType: 'application/zip',
+          disposition: 'attachment',
+          size: archive.size,
+          // An archive has no date of its own: taking a file out of it makes it younger by none of the dates inside.
+          validators: { etag: `"${archive.digest}"` },
+          askedAt: archive.askedAt,
+          open: archive.open,
+          onSent: counterOf(archive.ownerId),
+        });
+      } finally {
+        request.raw.off('close', ended);
+        archive.release();
+      }
+    });
+  for (const endpoint of [contract.prepareZip, guests.prepareSharedZip])
+    register(app, endpoint, async ({ body, request }) => {
+      const actor = actorOf(request);
+      return presentPreparedZip(await zip.prepare(actor, body), actor);
+    });
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { allOf, itemRef } from '@holdall/contract/selections';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { locateItem, resolveItems } from '#features/files/index.ts';
+import { locateItem, resolveItems, topOf } from '#features/files/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
@@ -66,8 +66,9 @@ const ownerOfPlace = async (
   actor: Actor,
   id: string,
 ): Promise<{ container: string; owner: string }> => {
-  if (id !== 'root') {
-    const { item } = await locateItem(db, actor, { id, action: 'download' });
+  const folderId = id === 'root' ? topOf(actor) : id;
+  if (folderId !== null) {
+    const { item } = await locateItem(db, actor, { id: folderId, action: 'download' });
     if (item.type !== 'folder') throw new AppError('item.not_found');
     return { container: item.id, owner: item.owner_id };
   }

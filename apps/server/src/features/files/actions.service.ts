@@ -1,6 +1,6 @@
 import type { MoveBody, RemoveBody, RestoreBody } from '@holdall/contract/actions';
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor, UserActor } from '#http/actor.ts';
 import type { TreeDeps } from './changes.service.ts';
 import type { ChangeResult } from './changes.types.ts';
 import { resolveItem } from './item-gate.service.ts';
@@ -8,7 +8,7 @@ import { moveItems } from './move.service.ts';
 import { removeItems } from './removal.service.ts';
 import { renameItem, type RenameWish } from './rename.service.ts';
 import { restoreItems } from './restore.service.ts';
-import { eraseJournal, sweepJournal, undoOperation } from './undo.service.ts';
+import { eraseJournal, sweepJournal, undoDeed, undoOperation } from './undo.service.ts';
 
 /** Everything that changes what items are called or where they are. Each call is done whole or not at all. */
 export interface FileActions {
@@ -25,6 +25,8 @@ export interface FileActions {
   restore(actor: Actor, wish: RestoreBody): Promise<ChangeResult>;
   /** @throws operation.not_found, operation.stale, item.name_taken, folder.too_deep */
   undo(actor: Actor, operation: string): Promise<ChangeResult>;
+  /** Takes back what a guest has done to the actor's items. As `undo`. */
+  undoDeed(actor: UserActor, operation: string): Promise<ChangeResult>;
   /** Forgets all changes of an account that goes. @throws the signal's reason; the next call goes on */
   erase(ownerId: string, signal: AbortSignal): Promise<void>;
   /** Forgets changes that are too old to be undone; to be called from time to time. */
@@ -40,6 +42,7 @@ export const createFileActions = (deps: TreeDeps): FileActions => ({
   remove: (actor, wish) => removeItems(deps, actor, wish),
   restore: (actor, wish) => restoreItems(deps, actor, wish),
   undo: (actor, operation) => undoOperation(deps, actor, operation),
+  undoDeed: (actor, operation) => undoDeed(deps, actor, operation),
   erase: (ownerId, signal) => eraseJournal(deps.db, ownerId, signal),
   sweep: () => sweepJournal(deps),
 });

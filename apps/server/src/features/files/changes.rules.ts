@@ -1,3 +1,4 @@
+import type { Deed } from '#features/links/index.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import type { Aspect, CountChange, ItemChange, ItemState, Plan, SelectedRow } from './changes.types.ts';
 
@@ -61,6 +62,22 @@ export const containersOf = (changes: readonly ItemChange[]): (string | null)[] 
     if (after.deleted_at === null) containers.add(after.parent_id);
   }
   return [...containers];
+};
+
+const deedKinds = { rename: 'renamed', move: 'moved', remove: 'removed' } as const;
+
+/** What a plan that was carried out is, as a deed; undefined where nothing was done, or a change was only taken back. */
+export const deedOf = ({ kind, changes, toName }: Plan, operationId: string | null): Deed | undefined => {
+  // What makes room for others is in the plan as well, before them.
+  const first = changes.find(({ after }) => kind === 'remove' || after.deleted_at === null);
+  if (kind === undefined || kind === 'restore' || first === undefined) return undefined;
+  return {
+    kind: deedKinds[kind],
+    count: kind === 'move' ? changes.filter(({ after }) => after.deleted_at === null).length : changes.length,
+    name: first.before.name,
+    toName: kind === 'rename' ? first.after.name : (toName ?? null),
+    operationId,
+  };
 };
 
 /** Items that an event names; where there are more, whoever listens looks at the folders anew. */

@@ -5,11 +5,12 @@ import { withWideCache } from '#db/wide-cache.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { sortInTurns } from '#lib/sort-in-turns.ts';
+import type { GuestBook } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
 import { type ItemUpdate, updateCounts, updateItems } from './changes.repo.ts';
-import { aspectsOf, containersOf, countsOf, noticeOf, turnOf } from './changes.rules.ts';
+import { aspectsOf, containersOf, countsOf, deedOf, noticeOf, turnOf } from './changes.rules.ts';
 import type { Aspect, ChangeResult, ItemChange, Plan } from './changes.types.ts';
 import { namesTaken } from './files.errors.ts';
 import type { HoldTree } from './hold-tree.service.ts';
@@ -21,6 +22,7 @@ export interface TreeDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly holdTree: HoldTree;
+  readonly guests: GuestBook;
 }
 
 /** What a planner works with: the owner's tree is locked. */
@@ -110,19 +112,23 @@ const attempts = 5;
  *   rows that its plan does not name
  */
 export const changeTree = async (
-  { clock, events, holdTree }: TreeDeps,
+  { clock, events, holdTree, guests }: TreeDeps,
   actor: Actor,
   plan: (planning: Planning) => Promise<Plan>,
 ): Promise<ChangeResult> => {
   const ownerId = ownerOf(actor);
   const attempt = () =>
     holdTree(ownerId, async (trx) => {
-      const planning: Planning = { trx, actor, ownerId, now: clock.now() };
+      const renewed = await guests.renew(trx, actor);
+      const planning: Planning = { trx, actor: renewed, ownerId, now: clock.now() };
       const made = await plan(planning);
       const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
       const changes = await sortInTurns(effective, byAge);
       const done = { ...made, changes };
-      return { done, operation: await carryOut(planning, done) };
+      const operation = await carryOut(planning, done);
+      const deed = deedOf(done, operation);
+      if (deed !== undefined) await guests.note(trx, renewed, deed);
+      return { done, operation };
     });
   for (let left = attempts; ; left -= 1) {
     try {

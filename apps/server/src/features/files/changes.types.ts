@@ -56,6 +56,8 @@ export interface Plan {
   /** Items that the call was for. */
   readonly count: number;
   readonly changes: readonly ItemChange[];
+  /** `move`: the folder that it goes into; null is the top of the account. */
+  readonly toName?: string | null;
 }
 
 export interface ChangeResult {

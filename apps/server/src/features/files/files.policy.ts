@@ -1,5 +1,5 @@
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor, GuestActor } from '#http/actor.ts';
 
 /**
  * What an actor wants with an item: look at it (the owner also in the trash), take its bytes, put
@@ -32,16 +32,53 @@ const actionsOutsideTrash: ReadonlySet<FileAction> = new Set([
 export const isFor = (action: FileAction, trashed: boolean): boolean =>
   (trashed ? actionsInTrash : actionsOutsideTrash).has(action);
 
-/** Whether the actor may know that the item exists. Where not, it answers like one that does not. */
-export const maySee = (actor: Actor, item: Pick<ItemRow, 'owner_id'>): boolean =>
-  actor.kind === 'system' || item.owner_id === actor.id;
+/** Whose items the actor has to do with. */
+const ownerFor = (actor: Exclude<Actor, { kind: 'system' }>): string =>
+  actor.kind === 'user' ? actor.id : actor.ownerId;
 
-/** The restriction that an administrator has put on the actor and that stands in the way, if any. */
+/**
+ * Whether the actor may know that an item exists. Where not, it answers like one that does not.
+ *
+ * @param path the ids of the item and of all folders above it
+ */
+export const maySee = (
+  actor: Actor,
+  item: Pick<ItemRow, 'owner_id'>,
+  path: { readonly has: (id: string) => boolean },
+): boolean => {
+  if (actor.kind === 'system') return true;
+  return item.owner_id === ownerFor(actor) && (actor.kind === 'user' || path.has(actor.rootId));
+};
+
+const guestActions: Readonly<Record<GuestActor['rights'], ReadonlySet<FileAction>>> = {
+  visitor: new Set(['view', 'download']),
+  editor: new Set(['view', 'download', 'add', 'rename', 'move', 'remove']),
+  sender: new Set(['add']),
+};
+/** What guests may do with the shared item itself, if at all. */
+const rootActions: ReadonlySet<FileAction> = new Set(['view', 'download', 'add']);
+
+/**
+ * What stands in the way of an action that is not for this actor, wherever the item is.
+ *
+ * @param id the item that it is for, where it is one
+ */
+export const refusalOf = (
+  actor: Actor,
+  action: FileAction,
+  id?: string,
+): 'share.forbidden' | 'share.root' | undefined => {
+  if (actor.kind !== 'guest') return undefined;
+  if (!guestActions[actor.rights].has(action)) return 'share.forbidden';
+  return id === actor.rootId && !rootActions.has(action) ? 'share.root' : undefined;
+};
+
+/** The restriction that an administrator has put on the actor, or on whose guest they are, and that stands in the way, if any. */
 export const restrictionOn = (
   actor: Actor,
   wish: 'download' | 'upload' | 'create_folder',
 ): 'download.disabled' | 'upload.disabled' | 'folder.disabled' | undefined => {
-  if (actor.kind !== 'user') return undefined;
+  if (actor.kind === 'system') return undefined;
   if (wish === 'download') return actor.canDownload ? undefined : 'download.disabled';
   if (wish === 'upload') return actor.canUpload ? undefined : 'upload.disabled';
   return actor.canCreateFolder ? undefined : 'folder.disabled';

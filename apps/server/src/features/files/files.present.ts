@@ -1,22 +1,25 @@
 import type { Ancestor, Browse, Item, ThumbnailSize } from '@holdall/contract/files';
 import type { ItemRow } from '#db/tables/files.ts';
 import { thumbnailVersion } from './files.rules.ts';
-import type { ItemDetails, Listing } from './files.types.ts';
+import type { ItemDetails, ItemView, Listing } from './files.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ItemRow) => {
+const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ItemRow, end: string) => {
   if (state !== 'ready' || blobId === null) return null;
   const address = (size: ThumbnailSize): string =>
-    `/api/thumbnails/${id}/${size}?v=${thumbnailVersion(blobId)}`;
+    `/api/thumbnails/${id}/${size}${end}?v=${thumbnailVersion(blobId)}`;
   return { xs: address('xs'), sm: address('sm'), md: address('md'), lg: address('lg') };
 };
+
+/** Addresses for guests end in the token. */
+const endOf = (link: ItemView['link']): string => (link === undefined ? '' : `/${link.token}`);
 
 const extentOf = ({ preview_width: width, preview_height: height }: ItemRow) =>
   width === null || height === null ? {} : { width, height };
 
 /** @param sha256 lower-case hexadecimal; sent in details only */
-export const presentItem = (row: ItemRow, sha256?: string): Item => ({
+export const presentItem = (row: ItemRow, { link, shares }: ItemView, sha256?: string): Item => ({
   data: {
     id: row.id,
     type: row.type,
@@ -25,36 +28,34 @@ export const presentItem = (row: ItemRow, sha256?: string): Item => ({
       color: row.color,
       emoji: row.emoji,
       ...(row.type === 'folder' ? { items: row.items_count } : {}),
-      parent_id: row.parent_id,
+      parent_id: row.id === link?.rootId ? null : row.parent_id,
       size: row.type === 'folder' ? null : row.size,
       mimetype: row.mimetype,
       category: row.category,
-      file_url: row.type === 'folder' ? null : `/api/files/${row.id}/content`,
-      thumbnail: addressesOf(row),
+      file_url: row.type === 'folder' ? null : `/api/files/${row.id}/content${endOf(link)}`,
+      thumbnail: addressesOf(row, endOf(link)),
       ...extentOf(row),
       ...(sha256 === undefined ? {} : { sha256 }),
       created_at: iso(row.created_at),
       updated_at: iso(row.updated_at),
       deleted_at: row.deleted_at === null ? null : iso(row.deleted_at),
     },
-    relationships: { shared: null },
+    relationships: { shared: shares?.get(row.id) ?? null },
   },
 });
 
-export const presentDetails = ({
-  item,
-  ancestors,
-  trashed,
-  blob,
-}: ItemDetails): { data: Item['data']; meta: { ancestors: Ancestor[]; trashed: boolean } } => ({
-  ...presentItem(item, blob?.sha256),
+export const presentDetails = (
+  { item, ancestors, trashed, blob }: ItemDetails,
+  view: ItemView,
+): { data: Item['data']; meta: { ancestors: Ancestor[]; trashed: boolean } } => ({
+  ...presentItem(item, view, blob?.sha256),
   meta: { ancestors, trashed },
 });
 
-export const presentListing = (listing: Listing): Browse => ({
-  folders: { data: listing.folders.map((row) => presentItem(row)) },
-  files: { data: listing.files.map((row) => presentItem(row)) },
-  root: listing.root === undefined ? null : presentItem(listing.root),
+export const presentListing = (listing: Listing, view: ItemView): Browse => ({
+  folders: { data: listing.folders.map((row) => presentItem(row, view)) },
+  files: { data: listing.files.map((row) => presentItem(row, view)) },
+  root: listing.root === undefined ? null : presentItem(listing.root, view),
   meta: {
     total: listing.totals.folders + listing.totals.files,
     offset: listing.offset,

@@ -1,19 +1,35 @@
 import * as contract from '@holdall/contract/files';
+import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
-import { userOf } from '#http/actor.ts';
+import { actorOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { presentDetails, presentItem, presentListing } from './files.present.ts';
 import type { FilesService } from './files.service.ts';
+import { itemsOf, type ViewItems } from './item-views.service.ts';
 
-export const registerFilesRoutes = (app: FastifyInstance, { files }: { files: FilesService }): void => {
-  register(app, contract.browseFolder, async ({ params, query, request, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    return presentListing(await files.browse(userOf(request), params.id, query));
-  });
-  register(app, contract.getItem, async ({ params, request }) => {
-    return presentDetails(await files.getDetails(userOf(request), params.id));
-  });
-  register(app, contract.createFolder, async ({ body, request }) =>
-    presentItem(await files.createFolder(userOf(request), body)),
-  );
+export interface FilesRouteDeps {
+  readonly files: FilesService;
+  readonly viewItems: ViewItems;
+}
+
+export const registerFilesRoutes = (app: FastifyInstance, { files, viewItems }: FilesRouteDeps): void => {
+  for (const endpoint of [contract.browseFolder, guests.browseSharedFolder])
+    register(app, endpoint, async ({ params, query, request, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      const actor = actorOf(request);
+      const listing = await files.browse(actor, params.id, query);
+      return presentListing(listing, await viewItems(actor, itemsOf(listing)));
+    });
+  for (const endpoint of [contract.getItem, guests.getSharedItem])
+    register(app, endpoint, async ({ params, request }) => {
+      const actor = actorOf(request);
+      const details = await files.getDetails(actor, params.id);
+      return presentDetails(details, await viewItems(actor, [details.item]));
+    });
+  for (const endpoint of [contract.createFolder, guests.createSharedFolder])
+    register(app, endpoint, async ({ body, request }) => {
+      const actor = actorOf(request);
+      const folder = await files.createFolder(actor, body);
+      return presentItem(folder, await viewItems(actor, [folder]));
+    });
 };

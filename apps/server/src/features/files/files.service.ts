@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 import { type Actor, originOf } from '#http/actor.ts';
+import type { GuestBook } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { itemNotFound } from './files.errors.ts';
@@ -13,7 +14,7 @@ import { findBlob, findRootTotals, listPage, totalsOf } from './files.repo.ts';
 import type { ItemDetails, Listing } from './files.types.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
 import { positionOf } from './position.service.ts';
-import { addFolder, openPlace, ownerOf, refuseNewFolders } from './tree.service.ts';
+import { addFolder, openPlace, ownerOf, refuseNewFolders, topOf } from './tree.service.ts';
 
 /** A page by its offset, or the one that the item `around` is on. */
 export type BrowseQuery = ListingQuery & { readonly around?: string | undefined };
@@ -42,12 +43,13 @@ export interface FilesDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly events: Events;
+  readonly guests: GuestBook;
 }
 
 // Folders have no size: by size they stand in the order of their names, smallest first or not.
 const folderSort = (sort: SortField): SortField => (sort === 'size' ? 'name' : sort);
 
-export const createFilesService = ({ db, clock, events }: FilesDeps): FilesService => {
+export const createFilesService = ({ db, clock, events, guests }: FilesDeps): FilesService => {
   const locate: FilesService['locate'] = (actor, id, action) => locateItem(db, actor, { id, action });
   const resolve: FilesService['resolve'] = (actor, id, action) => resolveItem(db, actor, { id, action });
 
@@ -55,7 +57,8 @@ export const createFilesService = ({ db, clock, events }: FilesDeps): FilesServi
     locate,
     resolve,
     browse: async (actor, ref, { sort, direction, limit, around, ...query }) => {
-      const located = ref === 'root' ? undefined : await locate(actor, ref, 'view');
+      const id = ref === 'root' ? topOf(actor) : ref;
+      const located = id === null ? undefined : await locate(actor, id, 'view');
       const root = located?.item;
       if (root?.type === 'file') throw itemNotFound();
       const container = root?.id ?? ownerOf(actor);
@@ -108,15 +111,19 @@ export const createFilesService = ({ db, clock, events }: FilesDeps): FilesServi
       return { item, blob };
     },
     createFolder: async (actor, wish) => {
-      refuseNewFolders(actor);
       const { folder, madeIn } = await inTransaction(db, async (trx) => {
+        const maker = await guests.renew(trx, actor);
+        refuseNewFolders(maker);
+        const parentId = wish.parent_id ?? topOf(maker);
         const parent =
-          typeof wish.parent_id === 'string'
-            ? await locateItem(trx, actor, { id: wish.parent_id, action: 'add' })
-            : undefined;
+          parentId === null ? undefined : await locateItem(trx, maker, { id: parentId, action: 'add' });
         const now = clock.now();
-        const opened = await openPlace(trx, { actor, parent, names: splitPath(wish.path), now });
-        return { folder: await addFolder(trx, opened.place, { ...wish, now }), madeIn: opened.madeIn };
+        const opened = await openPlace(trx, { actor: maker, parent, names: splitPath(wish.path), now });
+        const made = await addFolder(trx, opened.place, { ...wish, now });
+        // One that is used again was there before.
+        if (made.created_at === now)
+          await guests.note(trx, maker, { kind: 'created', count: 1, name: made.name, itemId: made.id });
+        return { folder: made, madeIn: opened.madeIn };
       });
       events.publish(
         filesEvent({

@@ -1,3 +1,4 @@
+import type { Share } from '@holdall/contract/shares';
 import type { Ancestor } from '@holdall/contract/files';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 
@@ -31,4 +32,12 @@ export interface Listing {
   readonly limit: number;
   /** Where the item is that was asked for; null: not directly in this folder. Undefined: none was. */
   readonly position?: number | null;
+}
+
+/** For whom items are presented. */
+export interface ItemView {
+  /** Guests: their link, whose token the addresses carry, and what it leads to; nothing above that is told. */
+  readonly link?: { readonly token: string; readonly rootId: string };
+  /** Owners: the links to their items, by the item. */
+  readonly shares?: ReadonlyMap<string, Share>;
 }

@@ -1,13 +1,15 @@
 export { registerActionsRoutes } from './actions.routes.ts';
 export { createFileActions, type FileActions } from './actions.service.ts';
-export { presentItem, presentListing } from './files.present.ts';
+export { presentDetails, presentItem, presentListing } from './files.present.ts';
 export { numberedName, thumbnailVersion } from './files.rules.ts';
 export { registerFilesRoutes } from './files.routes.ts';
 export { createFilesService, type FilesService } from './files.service.ts';
-export type { Listing } from './files.types.ts';
+export type { ItemView, Listing } from './files.types.ts';
+export { createItemViews, itemsOf, type ViewItems } from './item-views.service.ts';
 export { createHoldTree, type HoldTree } from './hold-tree.service.ts';
-export { locateItem } from './item-gate.service.ts';
+export { locateItem, resolveItem } from './item-gate.service.ts';
 export { type ResolvedItem, resolveItems, type Selection } from './selection.service.ts';
 export { createFileTargets, type FileTarget, type FileTargets } from './targets.service.ts';
+export { ownerOf, topOf } from './tree.service.ts';
 export { listPutAway } from './whereabouts.service.ts';
 export { findBlobs, findLiveItems, type WalkedFolder, walkFolders } from './walk.service.ts';

@@ -85,8 +85,8 @@ const operationsAtOnce = 500;
 export interface OperationWish {
   readonly id: string;
   readonly ownerId: string;
-  /** Who made the change. */
-  readonly principal: string;
+  /** Who made the change; undefined: a guest, whichever. */
+  readonly principal: string | undefined;
   /** Milliseconds since 1970: an older one counts as forgotten. */
   readonly since: number;
 }
@@ -98,9 +98,11 @@ export const findOperation = (
   db
     .selectFrom('operations')
     .selectAll()
+    .where((eb) =>
+      principal === undefined ? eb('principal', 'like', 'guest:%') : eb('principal', '=', principal),
+    )
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
-    .where('principal', '=', principal)
     .where('created_at', '>=', since)
     .executeTakeFirst();
 
@@ -124,12 +126,16 @@ export const removeOperations = async (db: Db, ids: readonly string[]): Promise<
     .execute();
 };
 
-/** Some operations made before a time, the oldest first. */
-export const listOldOperations = async (db: Db, before: number): Promise<string[]> => {
+/** Some operations made before a time, which is another one for those of guests; the oldest first. */
+export const listOldOperations = async (
+  db: Db,
+  before: { readonly own: number; readonly guests: number },
+): Promise<string[]> => {
   const rows = await db
     .selectFrom('operations')
     .select('id')
-    .where('created_at', '<', before)
+    .where('created_at', '<', before.own)
+    .where((eb) => eb.or([eb('principal', 'not like', 'guest:%'), eb('created_at', '<', before.guests)]))
     .orderBy('created_at')
     .limit(operationsAtOnce)
     .execute();

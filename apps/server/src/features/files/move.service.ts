@@ -10,7 +10,7 @@ import { listSelected } from './gate.repo.ts';
 import { locateItem } from './item-gate.service.ts';
 import { freeNames, nameKey } from './names.service.ts';
 import { type ResolvedItem, resolveItems } from './selection.service.ts';
-import { type Place, placeOf } from './tree.service.ts';
+import { type Place, placeOf, topOf } from './tree.service.ts';
 import { principalOf } from '#http/actor.ts';
 
 interface Settled {
@@ -57,8 +57,8 @@ const settleNames = async (
 
 const planMove = async (planning: Planning, wish: MoveBody): Promise<Plan> => {
   const { trx, actor, now } = planning;
-  const target =
-    wish.to_id === null ? undefined : await locateItem(trx, actor, { id: wish.to_id, action: 'add' });
+  const toId = wish.to_id ?? topOf(actor);
+  const target = toId === null ? undefined : await locateItem(trx, actor, { id: toId, action: 'add' });
   const place = placeOf(actor, target);
   const selected = await resolveItems(trx, actor, { ...wish, action: 'move', lock: true });
   const above = new Set([place.parentId, ...(target?.ancestors ?? []).map(({ id }) => id)]);
@@ -82,7 +82,8 @@ const planMove = async (planning: Planning, wish: MoveBody): Promise<Plan> => {
       after: { ...stateOf(before), parent_id: place.parentId, name: names.get(before.id) ?? before.name },
     })),
   ];
-  return { kind: 'move', throughTrash: false, count: selected.length, changes };
+  const toName = target?.item.name ?? null;
+  return { kind: 'move', throughTrash: false, count: selected.length, changes, toName };
 };
 
 /**

@@ -16,7 +16,11 @@ const times = async <T>(count: number, work: (index: number) => Promise<T>): Pro
 
 /** Another process on the same database. */
 const createNode = (): FileActions =>
-  createFileActions({ ...server.parts, holdTree: createHoldTree(server.parts.db) });
+  createFileActions({
+    ...server.parts,
+    guests: server.services.guestBook,
+    holdTree: createHoldTree(server.parts.db),
+  });
 
 /** What became of a change: `done`, or the code of its refusal. */
 const outcomeOf = async (change: Promise<unknown>): Promise<string> => {

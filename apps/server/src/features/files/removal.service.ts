@@ -1,5 +1,6 @@
 import type { RemoveBody } from '@holdall/contract/actions';
 import { type Actor, principalOf } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
 import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
 import { stateOf } from './changes.rules.ts';
 import type { ChangeResult, ItemChange, Plan } from './changes.types.ts';
@@ -15,13 +16,15 @@ const planRemoval = async ({ trx, actor, now }: Planning, wish: RemoveBody): Pro
   const items = await resolveItems(trx, actor, {
     items: wish.items?.map(({ id, type }) => ({ id, type })),
     all_of: wish.all_of,
-    action: 'purge',
+    // Guests put things into their owner's trash, and nothing more.
+    action: actor.kind === 'guest' ? 'remove' : 'purge',
     lock: true,
   });
   const forced = new Set(wish.items?.filter((item) => item.force_delete).map(({ id }) => id));
   const principal = principalOf(actor);
   const isForced = ({ id }: ResolvedItem): boolean =>
     wish.force_delete || forced.has(id) || wish.all_of?.in === 'trash';
+  if (actor.kind === 'guest' && items.some(isForced)) throw new AppError('share.forbidden');
   const isRepeated = (item: ResolvedItem): boolean =>
     !isForced(item) && item.trashedAt !== null && now - item.trashedAt < repeatWithin;
   const changeOf = (before: ResolvedItem): ItemChange => {

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { itemNotFound } from './files.errors.ts';
-import { type FileAction, isFor, maySee } from './files.policy.ts';
+import { type FileAction, isFor, maySee, refusalOf } from './files.policy.ts';
 import {
   type FolderAbove,
   listContents,
@@ -13,7 +13,7 @@ import {
 } from './gate.repo.ts';
 import type { SelectedRow } from './changes.types.ts';
 import { locateItem, refuseRestricted } from './item-gate.service.ts';
-import { ownerOf } from './tree.service.ts';
+import { ownerOf, topOf } from './tree.service.ts';
 
 /** Items of a batch: named one by one, or all that a place holds. */
 export interface Selection {
@@ -68,6 +68,19 @@ const createLookout = (above: ReadonlyMap<string, FolderAbove>, selected: Readon
   return at;
 };
 
+/** The ids of an item and of all folders above it, as they are asked for. */
+const pathOf = (above: ReadonlyMap<string, FolderAbove>, row: SelectedRow) => ({
+  has: (wanted: string): boolean => {
+    const seen = new Set<string>();
+    for (let next: string | null = row.id; next !== null && !seen.has(next);) {
+      if (next === wanted) return true;
+      seen.add(next);
+      next = next === row.id ? row.parent_id : (above.get(next)?.parent_id ?? null);
+    }
+    return false;
+  },
+});
+
 const parentsOf = (rows: readonly SelectedRow[]): string[] => [
   ...new Set(rows.flatMap(({ parent_id }) => (parent_id === null ? [] : [parent_id]))),
 ];
@@ -81,13 +94,18 @@ const resolveNamed = async (
   if (items.some(({ id, type }) => wished.get(id) !== type)) throw itemNotFound();
   const rows = await listSelected(db, [...wished.keys()], { lock });
   if (rows.length < wished.size) throw itemNotFound();
-  if (rows.some((row) => row.type !== wished.get(row.id) || !maySee(actor, row))) throw itemNotFound();
-  const above = await listFoldersAbove(db, parentsOf(rows));
-  const whereabouts = createLookout(new Map(above.map((folder) => [folder.id, folder])), wished);
+  const listed = await listFoldersAbove(db, parentsOf(rows));
+  const above = new Map(listed.map((folder) => [folder.id, folder]));
+  if (rows.some((row) => row.type !== wished.get(row.id) || !maySee(actor, row, pathOf(above, row))))
+    throw itemNotFound();
+  const whereabouts = createLookout(above, wished);
   const resolved = new Map<string, ResolvedItem>();
   for (const row of rows) {
     const { state, trashedAt, covered } = whereabouts(row);
     if (state === 'purged' || !isFor(action, state === 'trashed')) throw itemNotFound();
+    if (state === 'trashed' && actor.kind === 'guest') throw itemNotFound();
+    const refusal = refusalOf(actor, action, row.id);
+    if (refusal !== undefined) throw new AppError(refusal);
     if (!covered) resolved.set(row.id, { ...row, trashed: state === 'trashed', trashedAt });
   }
   return [...wished.keys()].flatMap((id) => resolved.get(id) ?? []);
@@ -96,10 +114,12 @@ const resolveNamed = async (
 const listPlace = async (
   db: Db,
   actor: Actor,
-  { id, in: side, lock }: AllOf & { lock: boolean },
+  { id: asked, in: side, lock }: AllOf & { lock: boolean },
 ): Promise<SelectedRow[]> => {
   const limit = allOfLimit + 1;
-  if (id === 'root') {
+  if (side === 'trash' && actor.kind === 'guest') throw itemNotFound();
+  const id = asked === 'root' ? topOf(actor) : asked;
+  if (id === null) {
     const ownerId = ownerOf(actor);
     return side === 'trash'
       ? listTrashEntries(db, { ownerId, limit, lock })
@@ -131,7 +151,7 @@ const resolveAllOf = async (
  *
  * @throws item.not_found where one does not exist, is not the actor's to see, has another type, or is on
  *   the wrong side of the trash for the action
- * @throws batch.too_large, download.disabled
+ * @throws batch.too_large, download.disabled, share.forbidden, share.root
  */
 export const resolveItems = async (db: Db, actor: Actor, wish: SelectionWish): Promise<ResolvedItem[]> => {
   refuseRestricted(actor, wish.action);

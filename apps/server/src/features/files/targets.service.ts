@@ -3,13 +3,14 @@ import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { GuestBook } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { nameTaken } from './files.errors.ts';
 import { restrictionOn } from './files.policy.ts';
 import { findSibling, findUploader, insertBlob } from './files.repo.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
-import { insertAt, openPlace, placeOf, refuseNewFolders, walkPath } from './tree.service.ts';
+import { insertAt, openPlace, placeOf, refuseNewFolders, topOf, walkPath } from './tree.service.ts';
 
 /** Where bytes are to become a file. */
 export interface FileTarget {
@@ -56,16 +57,24 @@ const refuseRestricted = (actor: Actor): void => {
 
 /** An upload may take hours: what the actor was when it began need not hold any more. */
 const refuseSince = async (trx: Trx, actor: Actor): Promise<void> => {
-  if (actor.kind !== 'user') return;
+  if (actor.kind !== 'user') return refuseRestricted(actor);
   const uploader = await findUploader(trx, actor.id);
   if (uploader === undefined) throw new AppError('session.required');
   refuseRestricted({ ...actor, canUpload: uploader.can_upload === 1 });
 };
 
-const parentOf = (db: Db, actor: Actor, { parentId }: FileTarget): Promise<LocatedItem | undefined> =>
-  parentId === null ? Promise.resolve(undefined) : locateItem(db, actor, { id: parentId, action: 'add' });
+const parentOf = async (db: Db, actor: Actor, target: FileTarget): Promise<LocatedItem | undefined> => {
+  const id = target.parentId ?? topOf(actor);
+  return id === null ? undefined : locateItem(db, actor, { id, action: 'add' });
+};
 
-export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): FileTargets => ({
+export interface FileTargetsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly guests: GuestBook;
+}
+
+export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileTargets => ({
   check: async (actor, target) => {
     refuseRestricted(actor);
     const parent = await parentOf(db, actor, target);
@@ -77,14 +86,15 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
       throw nameTaken(target.name, sibling);
     return place.ownerId;
   },
-  insertFile: async (trx, actor, file) => {
+  insertFile: async (trx, sender, file) => {
+    const actor = await guests.renew(trx, sender);
     await refuseSince(trx, actor);
     const now = clock.now();
     const blobId = createId(now);
     const parent = await parentOf(trx, actor, file);
     const { place, madeIn } = await openPlace(trx, { actor, parent, names: file.path, now });
     await insertBlob(trx, { id: blobId, ...file.blob, created_at: now });
-    const item = await insertAt(trx, place, {
+    const { item, replacedId } = await insertAt(trx, place, {
       id: createId(now),
       type: 'file',
       name: file.name,
@@ -97,6 +107,8 @@ export const createFileTargets = ({ db, clock }: { db: Db; clock: Clock }): File
       updated_at: Math.min(file.lastModified ?? now, now),
       onConflict: file.onConflict,
     });
+    const { name, id: itemId } = item;
+    await guests.note(trx, actor, { kind: 'uploaded', count: 1, name, itemId, replacedId });
     return { item, madeIn };
   },
   findOwn: async (database, actor, id) => {

@@ -27,25 +27,31 @@ export interface Place {
   readonly depth: number;
 }
 
-/** Whose files the actor's own root is. @throws session.required for an actor without files */
+/** Whose files an actor has to do with. @throws session.required for an actor without files */
 export const ownerOf = (actor: Actor): string => {
-  if (actor.kind !== 'user') throw new AppError('session.required');
-  return actor.id;
+  if (actor.kind === 'system') throw new AppError('session.required');
+  return actor.kind === 'user' ? actor.id : actor.ownerId;
 };
 
-/** The place that a resolved parent is. @throws item.parent_is_file */
+/** What an actor's files begin with: null is the top of an account; for guests it is what was shared. */
+export const topOf = (actor: Actor): string | null => (actor.kind === 'guest' ? actor.rootId : null);
+
+/** The place that a resolved parent is. @throws item.parent_is_file; item.not_found for guests without one */
 export const placeOf = (actor: Actor, parent: LocatedItem | undefined): Place => {
   const ownerId = ownerOf(actor);
   const principal = principalOf(actor);
-  if (parent === undefined) return { ownerId, principal, parentId: null, containerId: ownerId, depth: 0 };
-  const { item, ancestors } = parent;
+  if (parent === undefined) {
+    if (topOf(actor) !== null) throw itemNotFound();
+    return { ownerId, principal, parentId: null, containerId: ownerId, depth: 0 };
+  }
+  const { item, depth } = parent;
   if (item.type === 'file') throw parentIsFile();
   return {
     ownerId: item.owner_id,
     principal,
     parentId: item.id,
     containerId: item.id,
-    depth: ancestors.length + 1,
+    depth: depth + 1,
   };
 };
 
@@ -109,19 +115,31 @@ const freeName = async (
   return free;
 };
 
-/** Makes room for a file by sending the one of its name to the trash. @throws item.name_taken for a folder */
-const replaceOld = async (trx: Trx, place: Place, item: NewItem): Promise<void> => {
+/**
+ * Makes room for a file by sending the one of its name to the trash.
+ *
+ * @returns which one that was
+ * @throws item.name_taken for a folder
+ */
+const replaceOld = async (trx: Trx, place: Place, item: NewItem): Promise<string | null> => {
   const old = await findSibling(trx, place.containerId, item.name);
   if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name, old);
   await lockTotals(trx, place.ownerId);
   // Of two who replace the same file at once only one may count it out.
   const replacement = { containerId: place.containerId, principal: place.principal, now: item.created_at };
-  if (old !== undefined && (await trashItem(trx, { ...replacement, id: old.id })))
-    await countOut(trx, place, old);
+  if (old === undefined || !(await trashItem(trx, { ...replacement, id: old.id }))) return null;
+  await countOut(trx, place, old);
+  return old.id;
 };
 
 /** Attempts at a name that others keep taking at the same moment. */
 const insertAttempts = 20;
+
+export interface Inserted {
+  readonly item: ItemRow;
+  /** What made room for it; null: nothing had to. */
+  readonly replacedId: string | null;
+}
 
 /**
  * Inserts an item at a place, settling a clash of names as the caller chose.
@@ -132,14 +150,15 @@ export const insertAt = async (
   trx: Trx,
   place: Place,
   { onConflict, ...item }: NewItem & { onConflict: ConflictChoice },
-): Promise<ItemRow> => {
+): Promise<Inserted> => {
   let { name } = item;
+  let replacedId: string | null = null;
   for (let attempt = 0; attempt < insertAttempts; attempt += 1) {
     const row = await tryInsert(trx, place, { ...item, name });
-    if (row !== undefined) return row;
+    if (row !== undefined) return { item: row, replacedId };
     if (onConflict === 'refuse') break;
     if (onConflict === 'rename') name = await freeName(trx, place, item);
-    else await replaceOld(trx, place, item);
+    else replacedId = (await replaceOld(trx, place, item)) ?? replacedId;
   }
   throw nameTaken(item.name, await findSibling(trx, place.containerId, item.name));
 };
@@ -171,7 +190,8 @@ export const addFolder = async (trx: Trx, place: Place, wish: FolderWish): Promi
     created_at: wish.now,
     updated_at: wish.now,
   };
-  if (wish.on_conflict !== 'reuse') return insertAt(trx, place, { ...item, onConflict: wish.on_conflict });
+  if (wish.on_conflict !== 'reuse')
+    return (await insertAt(trx, place, { ...item, onConflict: wish.on_conflict })).item;
   const row = await tryInsert(trx, place, item);
   const folder = row ?? (await findSibling(trx, place.containerId, wish.name));
   if (folder === undefined || folder.type === 'file') throw nameTaken(wish.name);

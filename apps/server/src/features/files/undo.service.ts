@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Db, Trx } from '#db/database.ts';
 import type { OperationItemRow, OperationRow } from '#db/tables/operations.ts';
-import { type Actor, principalOf } from '#http/actor.ts';
+import { type Actor, principalOf, type UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { listTaken } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
@@ -18,8 +18,11 @@ import {
 } from './journal.repo.ts';
 import { refuseTooDeep } from './depth.service.ts';
 
+const day = 24 * 60 * 60 * 1000;
 /** Milliseconds for which a change can be undone. */
-const journalLifetime = 24 * 60 * 60 * 1000;
+const journalLifetime = day;
+/** Milliseconds for which owners can take back what a guest has done. */
+const deedLifetime = 90 * day;
 
 const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
   row.purged_at === null &&
@@ -120,15 +123,32 @@ const refuseTakenNames = async (trx: Trx, ownerId: string, changes: readonly Ite
   if (taken.length > 0) throw namesTaken(taken.map(({ name }) => name));
 };
 
+/** Refuses a guest where something is, or would come, that was moved out of what is shared. */
+const refuseOutside = (actor: Actor, { ids }: Chain): void => {
+  if (actor.kind === 'guest' && !ids.has(actor.rootId)) throw operationStale();
+};
+
 /** Forgets operations with their items: other requests are seen to meanwhile. */
 const forget = async (db: Db, operationIds: readonly string[]): Promise<void> => {
   while (await removeSomeOperationItems(db, operationIds)) await turn();
   await removeOperations(db, operationIds);
 };
 
-const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
+/** A change, and who made it, where that is not whoever takes it back. */
+interface UndoWish {
+  readonly id: string;
+  readonly byGuest?: boolean;
+}
+
+const planUndo = async (
+  { guests }: TreeDeps,
+  planning: Planning,
+  { id, byGuest = false }: UndoWish,
+): Promise<Plan> => {
   const { trx, actor, ownerId, now } = planning;
-  const wish = { id, ownerId, principal: principalOf(actor), since: now - journalLifetime };
+  const wish = byGuest
+    ? { id, ownerId, principal: undefined, since: now - deedLifetime }
+    : { id, ownerId, principal: principalOf(actor), since: now - journalLifetime };
   const operation = await findOperation(trx, wish);
   if (operation === undefined) throw operationNotFound();
   const reversals = await listReversals(planning, await listOperationItems(trx, id));
@@ -136,9 +156,14 @@ const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
     reversals.flatMap(({ before, after }) => [before.parent_id, after.parent_id]).filter((at) => at !== null),
   );
   const above = new Map((await listFoldersAbove(trx, [...parents])).map((folder) => [folder.id, folder]));
-  refuseMovedAway(reversals, createChains(above));
+  const chainNow = createChains(above);
+  refuseMovedAway(reversals, chainNow);
   const chainThen = createChains(above, new Map(reversals.map(({ before, after }) => [before.id, after])));
   const changes = findPlaces(operation.kind, reversals, chainThen);
+  for (const { before, after } of changes) {
+    refuseOutside(actor, chainNow(before.parent_id));
+    refuseOutside(actor, chainThen(after.parent_id));
+  }
   await refuseTooDeep(
     trx,
     changes
@@ -147,6 +172,7 @@ const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
   );
   await refuseTakenNames(trx, ownerId, changes);
   await forget(trx, [id]);
+  await guests.noteUndone(trx, id);
   const throughTrash = operation.kind === 'remove' || operation.kind === 'restore';
   return { kind: undefined, throughTrash, count: changes.length, changes };
 };
@@ -159,7 +185,11 @@ const planUndo = async (planning: Planning, id: string): Promise<Plan> => {
  *   come back is taken; folder.too_deep. Nothing is changed then.
  */
 export const undoOperation = (deps: TreeDeps, actor: Actor, id: string): Promise<ChangeResult> =>
-  changeTree(deps, actor, (planning) => planUndo(planning, id));
+  changeTree(deps, actor, (planning) => planUndo(deps, planning, { id }));
+
+/** `undoOperation` of what a guest has done to the actor's items, within 90 days. */
+export const undoDeed = (deps: TreeDeps, actor: UserActor, id: string): Promise<ChangeResult> =>
+  changeTree(deps, actor, (planning) => planUndo(deps, planning, { id, byGuest: true }));
 
 /** Forgets all changes of an account that goes, some at a time. @throws the signal's reason */
 export const eraseJournal = async (db: Db, ownerId: string, signal: AbortSignal): Promise<void> => {
@@ -175,7 +205,10 @@ export const eraseJournal = async (db: Db, ownerId: string, signal: AbortSignal)
 /** Forgets changes that can no longer be undone, some at a time. */
 export const sweepJournal = async ({ db, clock }: { db: Db; clock: Clock }): Promise<void> => {
   for (;;) {
-    const old = await listOldOperations(db, clock.now() - journalLifetime);
+    const old = await listOldOperations(db, {
+      own: clock.now() - journalLifetime,
+      guests: clock.now() - deedLifetime,
+    });
     if (old.length === 0) return;
     await forget(db, old);
     await turn();

@@ -8,7 +8,7 @@ import {
 import type { Config } from '@holdall/contract/settings';
 import type { Db } from '#db/database.ts';
 import type { AuthService } from '#features/auth/index.ts';
-import { findLiveItems, presentItem } from '#features/files/index.ts';
+import { findLiveItems, presentItem, type ViewItems } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -53,6 +53,7 @@ export interface RealtimeDeps {
   readonly auth: AuthService;
   readonly events: Events;
   readonly hub: RealtimeHub;
+  readonly viewItems: ViewItems;
   /** Told of failures of work that no caller waits for. */
   readonly onError: (error: unknown) => void;
 }
@@ -63,6 +64,7 @@ export const createRealtimeService = ({
   auth,
   events,
   hub,
+  viewItems,
   onError,
 }: RealtimeDeps): RealtimeService => {
   let known: Promise<string> | undefined;
@@ -83,9 +85,10 @@ export const createRealtimeService = ({
     const { ownerId, origin, trash, favourites, tree, storage } = changes;
     const ids = itemsToTell(changes);
     const items = ids.length === 0 ? [] : await findLiveItems(db, { ownerId, ids });
+    const view = await viewItems({ kind: 'user' }, items);
     const data: FilesChanged = {
       containers: containersToTell(changes),
-      items: items.map((row) => presentItem(row).data),
+      items: items.map((row) => presentItem(row, view).data),
       removed: removedToTell(changes),
       trash,
       favourites,

@@ -1,6 +1,7 @@
 import * as contract from '@holdall/contract/thumbnails';
+import { getSharedThumbnail } from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
-import { userOf } from '#http/actor.ts';
+import { actorOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
 import type { ThumbnailsService } from './thumbnails.types.ts';
@@ -12,17 +13,20 @@ export const registerThumbnailsRoutes = (
   app: FastifyInstance,
   { thumbnails }: { thumbnails: ThumbnailsService },
 ): void => {
-  register(app, contract.getThumbnail, async ({ params, query, request, reply }) => {
-    const picture = await thumbnails.open(userOf(request), params.id, params.size);
-    return sendResource(request, reply, {
-      name: picture.name,
-      contentType: 'image/webp',
-      disposition: 'inline',
-      size: picture.size,
-      validators: { etag: picture.etag, lastModified: picture.madeAt },
-      ...(query.v === picture.version ? { cacheControl: forGood } : {}),
-      askedAt: picture.askedAt,
-      open: picture.open,
+  for (const endpoint of [contract.getThumbnail, getSharedThumbnail])
+    register(app, endpoint, async ({ params, query, request, reply }) => {
+      const picture = await thumbnails.open(actorOf(request), params.id, params.size);
+      // A link may end any moment: what it showed is asked for again.
+      const isForGood = request.guest === undefined && query.v === picture.version;
+      return sendResource(request, reply, {
+        name: picture.name,
+        contentType: 'image/webp',
+        disposition: 'inline',
+        size: picture.size,
+        validators: { etag: picture.etag, lastModified: picture.madeAt },
+        ...(isForGood ? { cacheControl: forGood } : {}),
+        askedAt: picture.askedAt,
+        open: picture.open,
+      });
     });
-  });
 };

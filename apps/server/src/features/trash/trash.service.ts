@@ -3,7 +3,7 @@ import type { ChangeMeta, RemoveBody, RestoreBody } from '@holdall/contract/acti
 import type { FileActions, HoldTree } from '#features/files/index.ts';
 import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import { originOf, type UserActor } from '#http/actor.ts';
+import { type GuestActor, originOf, type UserActor } from '#http/actor.ts';
 import { filesEvent } from '#ports/events.ts';
 import { collectBlobs, type CollectorDeps } from './collector.service.ts';
 import {
@@ -42,7 +42,7 @@ const purgeOf = (ownerId: string): NewJob => ({
 
 export interface TrashService {
   /** As `FileActions.remove`; what was deleted for good goes in the background. */
-  remove(actor: UserActor, wish: RemoveBody): Promise<ChangeMeta>;
+  remove(actor: UserActor | GuestActor, wish: RemoveBody): Promise<ChangeMeta>;
   /** As `FileActions.restore`. */
   restore(actor: UserActor, wish: RestoreBody): Promise<ChangeMeta>;
   /** Deletes everything in the actor's trash for good. */
@@ -115,7 +115,8 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
   return {
     remove: async (actor, wish) => {
       const { meta, purged } = await actions.remove(actor, wish);
-      if (purged) await purgeSoon(actor.id);
+      // Guests delete nothing for good.
+      if (purged && actor.kind === 'user') await purgeSoon(actor.id);
       return meta;
     },
     restore: async (actor, wish) => (await actions.restore(actor, wish)).meta,

@@ -1,7 +1,8 @@
 import * as contract from '@holdall/contract/uploads';
+import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { presentItem } from '#features/files/index.ts';
-import { userOf } from '#http/actor.ts';
+import { presentItem, type ViewItems } from '#features/files/index.ts';
+import { actorOf } from '#http/actor.ts';
 import { readFormFile } from '#http/form-file.ts';
 import { BrokenBodyError, bodyOf } from '#http/incoming-bytes.ts';
 import { countUnwanted } from '#http/linger.ts';
@@ -23,60 +24,73 @@ const requireBody = ({ headers }: FastifyRequest): void => {
   });
 };
 
+export interface UploadsRouteDeps {
+  readonly uploads: UploadsService;
+  readonly viewItems: ViewItems;
+}
+
 export const registerUploadsRoutes = (
   app: FastifyInstance,
-  { uploads }: { uploads: UploadsService },
+  { uploads, viewItems }: UploadsRouteDeps,
 ): void => {
-  register(app, contract.uploadStatus, async ({ params, request }) => ({
-    upload_id: params.name,
-    offset: await uploads.getOffset(userOf(request), params.name),
-  }));
-  register(app, contract.cancelUpload, async ({ params, request }) => {
-    await uploads.cancel(userOf(request), params.name);
-    return undefined;
-  });
+  for (const endpoint of [contract.uploadStatus, guests.sharedUploadStatus])
+    register(app, endpoint, async ({ params, request }) => ({
+      upload_id: params.name,
+      offset: await uploads.getOffset(actorOf(request), params.name),
+    }));
+  for (const endpoint of [contract.cancelUpload, guests.cancelSharedUpload])
+    register(app, endpoint, async ({ params, request }) => {
+      await uploads.cancel(actorOf(request), params.name);
+      return undefined;
+    });
 
   void app.register(async (scope) => {
     takeRawBodies(scope);
     scope.addHook('onRequest', async (request, reply) => {
-      const { actor } = request;
-      if (actor === undefined) return;
-      countUnwanted(request.raw, reply.raw, (bytes) => uploads.countUnwanted(actor, bytes));
+      countUnwanted(request.raw, reply.raw, (bytes) => {
+        const actor = request.guest ?? request.actor;
+        if (actor !== undefined) uploads.countUnwanted(actor, bytes);
+      });
     });
 
-    register(scope, contract.upload, async ({ query, request }) => {
-      if (/^multipart\//i.test(request.headers['content-type'] ?? ''))
-        throw new AppError('request.unsupported_type');
-      requireBody(request);
-      const outcome = await uploads.receive(
-        userOf(request),
-        wishOfQuery(query, {
-          type: request.headers['content-type'],
-          length: lengthOf(request),
-          expected: lengthOf(request),
-        }),
-        bodyOf(request.raw),
-      );
-      if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
-      return presentItem(outcome.item);
-    });
-
-    register(scope, contract.uploadChunk, async ({ request, reply }) => {
-      const actor = userOf(request);
-      try {
-        const outcome = await readFormFile(request.raw, (fields, { bytes, ...facts }) =>
-          uploads.receive(
-            actor,
-            wishOfChunk(parse(contract.chunkFields, fields), { ...facts, length: undefined }),
-            bytes,
-          ),
+    for (const endpoint of [contract.upload, guests.uploadShared])
+      register(scope, endpoint, async ({ query, request }) => {
+        const actor = actorOf(request);
+        if (/^multipart\//i.test(request.headers['content-type'] ?? ''))
+          throw new AppError('request.unsupported_type');
+        requireBody(request);
+        const outcome = await uploads.receive(
+          actor,
+          wishOfQuery(query, {
+            type: request.headers['content-type'],
+            length: lengthOf(request),
+            expected: lengthOf(request),
+          }),
+          bodyOf(request.raw),
         );
-        if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };
-        reply.code(201);
-        return presentItem(outcome.item);
-      } catch (error) {
-        throw error instanceof BrokenBodyError ? new AppError('upload.incomplete', { cause: error }) : error;
-      }
-    });
+        if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
+        return presentItem(outcome.item, await viewItems(actor, [outcome.item]));
+      });
+
+    for (const endpoint of [contract.uploadChunk, guests.uploadSharedChunk])
+      register(scope, endpoint, async ({ request, reply }) => {
+        const actor = actorOf(request);
+        try {
+          const outcome = await readFormFile(request.raw, (fields, { bytes, ...facts }) =>
+            uploads.receive(
+              actor,
+              wishOfChunk(parse(contract.chunkFields, fields), { ...facts, length: undefined }),
+              bytes,
+            ),
+          );
+          if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };
+          reply.code(201);
+          return presentItem(outcome.item, await viewItems(actor, [outcome.item]));
+        } catch (error) {
+          throw error instanceof BrokenBodyError
+            ? new AppError('upload.incomplete', { cause: error })
+            : error;
+        }
+      });
   });
 };

@@ -1,9 +1,9 @@
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
-import type { FileTargets } from '#features/files/index.ts';
+import { type FileTargets, ownerOf } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
-import { type Actor, principalOf, type UserActor } from '#http/actor.ts';
+import { type Actor, type GuestActor, principalOf, type UserActor } from '#http/actor.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
@@ -44,7 +44,7 @@ export interface UploadsService extends Leftovers {
    */
   receive(actor: Actor, wish: UploadWish, body: IncomingBytes): Promise<UploadOutcome>;
   /** Counts bytes of a body that was refused and came all the same. */
-  countUnwanted(actor: UserActor, bytes: number): void;
+  countUnwanted(actor: UserActor | GuestActor, bytes: number): void;
   /** The byte at which an upload goes on. @throws upload.not_found */
   getOffset(actor: Actor, uploadId: string): Promise<number>;
   /** Ends an upload that is not finished and forgets its bytes; one that does not exist is no error. */
@@ -152,7 +152,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   return {
     ...leftovers,
     receive: (actor, wish, body) => running.track(receive({ actor, wish, body })),
-    countUnwanted: ({ id }, bytes) => usage.countTraffic(id, { upload: bytes }),
+    countUnwanted: (actor, bytes) => usage.countTraffic(ownerOf(actor), { upload: bytes }),
     settled: () => running.settled(),
     getOffset: async (actor, name) => {
       const principal = principalOf(actor);

@@ -2,11 +2,12 @@ import type { Browse, Item } from '@holdall/contract/files';
 import type { ListingQuery } from '@holdall/contract/page';
 import { latestLimit, treeLimit } from '@holdall/contract/views';
 import type { ItemRow } from '#db/tables/files.ts';
-import { type Listing, presentItem, presentListing } from '#features/files/index.ts';
+import { type ItemView, type Listing, presentItem, presentListing } from '#features/files/index.ts';
 import type { TrashContents, TrashEntry, TrashPage, TreeLevel, TreeNode } from './views.types.ts';
 
 const presentEntry = ({ item, from }: TrashEntry): Item => {
-  const { data } = presentItem(item);
+  // What is in the trash has no link that leads there.
+  const { data } = presentItem(item, {});
   const trashedFrom = { data: from === null ? null : { id: from.id, name: from.name } };
   return { data: { ...data, relationships: { ...data.relationships, trashed_from: trashedFrom } } };
 };
@@ -14,7 +15,7 @@ const presentEntry = ({ item, from }: TrashEntry): Item => {
 const isPage = (listing: TrashPage | Listing): listing is TrashPage => 'counts' in listing;
 
 export const presentTrash = (listing: TrashPage | Listing): Browse & { trash?: TrashContents } => {
-  if (!isPage(listing)) return presentListing(listing);
+  if (!isPage(listing)) return presentListing(listing, {});
   const { folders, files, counts, offset, limit, position, contents } = listing;
   return {
     folders: { data: folders.map(presentEntry) },
@@ -37,10 +38,10 @@ export const presentTrash = (listing: TrashPage | Listing): Browse & { trash?: T
 
 const presentFiles = (
   files: readonly ItemRow[],
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, view }: { offset: number; limit: number; view: ItemView },
 ): Browse => ({
   folders: { data: [] },
-  files: { data: files.map((file) => presentItem(file)) },
+  files: { data: files.map((file) => presentItem(file, view)) },
   root: null,
   meta: {
     total: files.length,
@@ -53,12 +54,12 @@ const presentFiles = (
   },
 });
 
-export const presentLatest = (files: readonly ItemRow[]): Browse =>
-  presentFiles(files, { offset: 0, limit: latestLimit });
+export const presentLatest = (files: readonly ItemRow[], view: ItemView): Browse =>
+  presentFiles(files, { offset: 0, limit: latestLimit, view });
 
 /** A listing with nothing in it. */
 export const presentNothing = ({ offset, limit }: ListingQuery): Browse =>
-  presentFiles([], { offset, limit });
+  presentFiles([], { offset, limit, view: {} });
 
 const presentNode = ({ id, name, emoji, color, items, folders_count }: TreeNode) => ({
   id,

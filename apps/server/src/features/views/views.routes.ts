@@ -1,6 +1,8 @@
 import * as contract from '@holdall/contract/views';
+import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { userOf } from '#http/actor.ts';
+import type { ViewItems } from '#features/files/index.ts';
+import { actorOf, userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { presentLatest, presentNothing, presentTrash, presentTree } from './views.present.ts';
 import type { ViewsService } from './views.service.ts';
@@ -9,10 +11,17 @@ const keepNowhere = (reply: FastifyReply): void => {
   reply.header('cache-control', 'private, no-store');
 };
 
-export const registerViewsRoutes = (app: FastifyInstance, { views }: { views: ViewsService }): void => {
+export interface ViewsRouteDeps {
+  readonly views: ViewsService;
+  readonly viewItems: ViewItems;
+}
+
+export const registerViewsRoutes = (app: FastifyInstance, { views, viewItems }: ViewsRouteDeps): void => {
   register(app, contract.browseLatest, async ({ request, reply }) => {
     keepNowhere(reply);
-    return presentLatest(await views.latest(userOf(request)));
+    const actor = userOf(request);
+    const files = await views.latest(actor);
+    return presentLatest(files, await viewItems(actor, files));
   });
   register(app, contract.browseShared, async ({ query, reply }) => {
     keepNowhere(reply);
@@ -22,8 +31,9 @@ export const registerViewsRoutes = (app: FastifyInstance, { views }: { views: Vi
     keepNowhere(reply);
     return presentTrash(await views.trash(userOf(request), params.id, query));
   });
-  register(app, contract.browseNavigation, async ({ query, request, reply }) => {
-    keepNowhere(reply);
-    return presentTree(await views.navigation(userOf(request), query));
-  });
+  for (const endpoint of [contract.browseNavigation, guests.browseSharedNavigation])
+    register(app, endpoint, async ({ query, request, reply }) => {
+      keepNowhere(reply);
+      return presentTree(await views.navigation(actorOf(request), query));
+    });
 };

@@ -1,8 +1,8 @@
 import type { FolderRef } from '@holdall/contract/ids';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import type { FilesService, Listing } from '#features/files/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import { type FilesService, type Listing, topOf } from '#features/files/index.ts';
+import type { GuestActor, UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { findLatest } from './latest.service.ts';
 import { listBelow, listTop } from './navigation.service.ts';
@@ -16,7 +16,7 @@ export interface ViewsService {
   trash(actor: UserActor, ref: FolderRef, query: TrashWish): Promise<TrashPage | Listing>;
   /** Folders by name: the first two levels, or those of one folder. @throws item.not_found */
   navigation(
-    actor: UserActor,
+    actor: UserActor | GuestActor,
     wish: { readonly parent_id?: string | undefined; readonly offset: number },
   ): Promise<TreeLevel>;
 }
@@ -41,8 +41,10 @@ export const createViewsService = ({ db, files }: ViewsDeps): ViewsService => ({
     return listing;
   },
   navigation: async (actor, { parent_id: parentId, offset }) => {
-    if (parentId === undefined) return listTop(db, actor.id, offset);
-    const parent = await files.resolve(actor, parentId, 'add');
+    const top = topOf(actor);
+    if (parentId === undefined && actor.kind === 'user') return listTop(db, actor.id, offset);
+    // People look for a place to put something: the tree is of folders outside the trash.
+    const parent = await files.resolve(actor, parentId ?? top ?? '', actor.kind === 'guest' ? 'view' : 'add');
     if (parent.type === 'file') throw new AppError('item.not_found');
     return listBelow(db, parent, offset);
   },

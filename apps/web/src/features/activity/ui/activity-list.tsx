@@ -1,5 +1,5 @@
 import './activity-list.css';
-import { KeyRound, LogIn, Settings2 } from 'lucide-react';
+import { KeyRound, LogIn, Settings2, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityEntry } from '@holdall/contract/activity';
 import type { ActivityGroup } from '@holdall/contract/activity-kinds';
@@ -12,6 +12,7 @@ import { reasonOf, sentenceOf } from '../sentences.ts';
 const icons: Readonly<Record<ActivityGroup, ReactNode>> = {
   session: <LogIn aria-hidden="true" />,
   account: <KeyRound aria-hidden="true" />,
+  sharing: <Share2 aria-hidden="true" />,
   admin: <Settings2 aria-hidden="true" />,
 };
 
@@ -19,7 +20,11 @@ const groupOf = (kind: ActivityEntry['attributes']['kind']): ActivityGroup =>
   activityGroups.find((group) => kindsIn(group).includes(kind)) ?? 'admin';
 
 /** Kinds that somebody should look at. */
-const alarming: ReadonlySet<string> = new Set(['session.failed', 'session.two_factor_failed']);
+const alarming: ReadonlySet<string> = new Set([
+  'session.failed',
+  'session.two_factor_failed',
+  'share.unlock_failed',
+]);
 
 interface EntryProps {
   readonly entry: ActivityEntry;

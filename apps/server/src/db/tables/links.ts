@@ -1,0 +1,111 @@
+import type { DeedKind, SharePermission } from '@holdall/contract/shares';
+import type { Generated, Selectable } from 'kysely';
+
+/** Links to items. One that has ended stays for what was done through it. */
+export interface SharesTable {
+  id: string;
+  /** 128 random bits or more, base64url; kept as it is, because its owner is shown it again. */
+  token: string;
+  owner_id: string;
+  /** No reference: the link outlives what it led to. Of those that are not revoked one leads to an item. */
+  item_id: string;
+  permission: SharePermission;
+  /** Argon2id in PHC notation; null: open to whoever has the link. */
+  password_hash: string | null;
+  /** Null: never. */
+  expires_at: number | null;
+  /** Null: as often as one likes. */
+  download_limit: number | null;
+  downloads: Generated<number>;
+  visits: Generated<number>;
+  /** Visits in which something was done; they are numbered by it. */
+  visitors: Generated<number>;
+  /** Deeds that the owner has not looked at yet. */
+  unseen: Generated<number>;
+  created_at: number;
+  /** When its owner ended it. */
+  revoked_at: Generated<number | null>;
+}
+export type ShareRow = Selectable<SharesTable>;
+
+/** Visits in which something was done, and downloads that count once. */
+export interface ShareVisitsTable {
+  share_id: string;
+  /** The visit, as its cookie names it, hashed. */
+  visit: string;
+  /** 1, 2, … */
+  number: number;
+  created_at: number;
+}
+
+/** What has been downloaded through a link that limits it: going on with it is no other download. */
+export interface ShareDownloadsTable {
+  share_id: string;
+  visit: string;
+  /** The file, or what is in the archive. */
+  subject: string;
+  created_at: number;
+}
+
+/** What was done through a link. */
+export interface ShareDeedsTable {
+  /** UUIDv7: the order in which it was done. */
+  id: string;
+  share_id: string;
+  kind: DeedKind;
+  at: number;
+  visit: number;
+  /** Items that it was done to. */
+  count: number;
+  /** What the first of them was called. */
+  name: string;
+  to_name: string | null;
+  /** `uploaded` and `created`: the item that came of it. */
+  item_id: string | null;
+  /** `uploaded`: the file that made room for it, which is in the trash. */
+  replaced_id: string | null;
+  /** What takes it back; null for what came new, and where nothing was changed. */
+  operation_id: string | null;
+  reverted_at: Generated<number | null>;
+}
+export type ShareDeedRow = Selectable<ShareDeedsTable>;
+
+/** What owners have asked others to put into a folder. */
+export interface FileRequestsTable {
+  id: string;
+  token: string;
+  owner_id: string;
+  /** No reference: the request outlives its folder, and then takes nothing. */
+  folder_id: string;
+  name: string;
+  note: string;
+  deadline: number | null;
+  max_files: number | null;
+  /** Bytes. */
+  max_size: number | null;
+  /** Files and bytes that have come. */
+  files: Generated<number>;
+  size: Generated<number>;
+  unseen: Generated<number>;
+  created_at: number;
+  /** When the owner has closed it. */
+  closed_at: Generated<number | null>;
+}
+export type FileRequestRow = Selectable<FileRequestsTable>;
+
+/** What came by a request: its sender's receipt, whatever becomes of the file. */
+export interface ReceivedFilesTable {
+  /** The item's id. */
+  id: string;
+  request_id: string;
+  visit: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+  at: number;
+  /** When the owner was told of it. */
+  told_at: Generated<number | null>;
+}
+export type ReceivedFileRow = Selectable<ReceivedFilesTable>;

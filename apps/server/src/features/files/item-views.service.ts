@@ -1,0 +1,39 @@
+import type { Db } from '#db/database.ts';
+import { listOpenShares, presentShare } from '#features/links/index.ts';
+import type { GuestActor, UserActor } from '#http/actor.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ItemView } from './files.types.ts';
+
+/** What presenters need to know of whoever looks at items: of owners the links to these, in one query. */
+export type ViewItems = (
+  actor: Pick<UserActor, 'kind'> | GuestActor,
+  items: readonly { readonly id: string }[],
+) => Promise<ItemView>;
+
+export interface ItemViewsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** The application's origin, as people reach it. */
+  readonly publicAddress: () => string;
+}
+
+export const createItemViews =
+  ({ db, clock, publicAddress }: ItemViewsDeps): ViewItems =>
+  async (actor, items) => {
+    if (actor.kind === 'guest') return { link: { token: actor.token, rootId: actor.rootId } };
+    if (items.length === 0) return {};
+    const [now, origin] = [clock.now(), publicAddress()];
+    const open = await listOpenShares(
+      db,
+      items.map(({ id }) => id),
+      now,
+    );
+    return { shares: new Map(open.map((row) => [row.item_id, presentShare(row, origin)])) };
+  };
+
+/** The items of a listing. */
+export const itemsOf = <T>(listing: {
+  readonly root?: T | undefined;
+  readonly folders: readonly T[];
+  readonly files: readonly T[];
+}): T[] => [...(listing.root === undefined ? [] : [listing.root]), ...listing.folders, ...listing.files];

@@ -1,0 +1,63 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import type { ShareDeedsTable } from '#db/tables/links.ts';
+
+interface Visit {
+  readonly shareId: string;
+  readonly visit: string;
+}
+
+/** The number of a visit in which something was done before. */
+export const numberVisit = async (db: Db, { shareId, visit }: Visit): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('share_visits')
+    .select('number')
+    .where('share_id', '=', shareId)
+    .where('visit', '=', visit)
+    .executeTakeFirst();
+  return row?.number;
+};
+
+/** Gives a visit the next number of its link. Of two that begin at once the second waits for the first. */
+export const countVisitor = async (
+  trx: Trx,
+  { shareId, visit, now }: Visit & { readonly now: number },
+): Promise<number> => {
+  const { visitors } = await trx
+    .updateTable('shares')
+    .set({ visitors: sql<number>`visitors + 1` })
+    .where('id', '=', shareId)
+    .returning('visitors')
+    .executeTakeFirstOrThrow();
+  const row = await trx
+    .insertInto('share_visits')
+    .values({ share_id: shareId, visit, number: visitors, created_at: now })
+    // The same visit may have done two things at once.
+    .onConflict((conflict) => conflict.columns(['share_id', 'visit']).doUpdateSet({ visit }))
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return row.number;
+};
+
+export const insertDeed = async (trx: Trx, deed: Insertable<ShareDeedsTable>): Promise<void> => {
+  await trx.insertInto('share_deeds').values(deed).execute();
+  await trx
+    .updateTable('shares')
+    .set({ unseen: sql<number>`unseen + 1` })
+    .where('id', '=', deed.share_id)
+    .execute();
+};
+
+/** Says of the deed that an operation was that it was taken back. */
+export const markUndone = async (
+  trx: Trx,
+  { operationId, now }: { readonly operationId: string; readonly now: number },
+): Promise<void> => {
+  await trx
+    .updateTable('share_deeds')
+    .set({ reverted_at: now })
+    .where('operation_id', '=', operationId)
+    .where('reverted_at', 'is', null)
+    .execute();
+};

@@ -1,0 +1,78 @@
+import type { DeedKind } from '@holdall/contract/shares';
+import type { Trx } from '#db/database.ts';
+import type { Actor, GuestActor } from '#http/actor.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createId } from '#ports/ids.ts';
+import { countVisitor, insertDeed, markUndone, numberVisit } from './deeds.repo.ts';
+import { renewGuest } from './links.service.ts';
+
+/** What somebody has done to items. */
+export interface Deed {
+  readonly kind: DeedKind;
+  /** Items that it was done to. */
+  readonly count: number;
+  /** The first of them, as it was called before. */
+  readonly name: string;
+  readonly toName?: string | null;
+  /** What came new. */
+  readonly itemId?: string;
+  /** What made room for it, and is in the trash. */
+  readonly replacedId?: string | null;
+  /** What takes it back. */
+  readonly operationId?: string | null;
+}
+
+/** Sees to it that guests do what their link allows at the moment of doing it, and writes down what they did. */
+export interface GuestBook {
+  /**
+   * The actor as they are now: what a link was when its guest came need not hold any more. Until the transaction ends the owner's
+   * changes of the link wait. People and the application are who they are.
+   *
+   * @throws what opening the link would throw; share.locked where its password is another one
+   */
+  renew<A extends Actor>(trx: Trx, actor: A): Promise<A | GuestActor>;
+  /** Writes down what a guest did, in the transaction that does it; of others nothing is kept here. */
+  note(trx: Trx, actor: Actor, deed: Deed): Promise<void>;
+  /** A change was taken back: if it was a guest's deed, it is one no more. */
+  noteUndone(trx: Trx, operationId: string): Promise<void>;
+}
+
+/** Tells the log of the application what a guest did. */
+export type TellLog = (trx: Trx, guest: GuestActor, deed: Deed) => Promise<void>;
+
+export interface GuestBookDeps {
+  readonly clock: Clock;
+  readonly tellLog: TellLog;
+}
+
+export const createGuestBook = ({ clock, tellLog }: GuestBookDeps): GuestBook => {
+  /** Which of the visits to the link this is; the first deed of a visit gives it its number. */
+  const numberOf = async (trx: Trx, { linkId: shareId, visit = '' }: GuestActor): Promise<number> => {
+    const known = await numberVisit(trx, { shareId, visit });
+    if (known !== undefined) return known;
+    return countVisitor(trx, { shareId, visit, now: clock.now() });
+  };
+
+  return {
+    renew: async (trx, actor) => (actor.kind === 'guest' ? renewGuest(trx, actor, clock.now()) : actor),
+    note: async (trx, actor, deed) => {
+      if (actor.kind !== 'guest' || actor.via !== 'share') return;
+      const now = clock.now();
+      await insertDeed(trx, {
+        id: createId(now),
+        share_id: actor.linkId,
+        kind: deed.kind,
+        at: now,
+        visit: await numberOf(trx, actor),
+        count: deed.count,
+        name: deed.name,
+        to_name: deed.toName ?? null,
+        item_id: deed.itemId ?? null,
+        replaced_id: deed.replacedId ?? null,
+        operation_id: deed.operationId ?? null,
+      });
+      await tellLog(trx, actor, deed);
+    },
+    noteUndone: (trx, operationId) => markUndone(trx, { operationId, now: clock.now() }),
+  };
+};

@@ -1,0 +1,28 @@
+import type { Share } from '@holdall/contract/shares';
+import type { ShareRow } from '#db/tables/links.ts';
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Where a link leads. @param origin the application's own, as people reach it */
+export const shareUrl = (origin: string, token: string): string => `${origin}/share/${token}`;
+
+/** A link as its owner sees it. */
+export const presentShare = (row: ShareRow, origin: string): Share => ({
+  data: {
+    id: row.id,
+    type: 'share',
+    attributes: {
+      token: row.token,
+      item_id: row.item_id,
+      permission: row.permission,
+      protected: row.password_hash !== null,
+      expires_at: row.expires_at === null ? null : iso(row.expires_at),
+      download_limit: row.download_limit,
+      downloads: row.downloads,
+      visits: row.visits,
+      url: shareUrl(origin, row.token),
+      created_at: iso(row.created_at),
+      unseen: row.unseen,
+    },
+  },
+});

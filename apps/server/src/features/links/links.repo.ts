@@ -1,0 +1,52 @@
+import type { Db } from '#db/database.ts';
+import { isOneOf, isPostgres } from '#db/item-set.ts';
+import type { ShareRow } from '#db/tables/links.ts';
+import type { RequestWithOwner, ShareWithOwner } from './links.types.ts';
+
+const ownerState = ['status', 'deleting_at', 'can_upload', 'can_download', 'can_create_folder'] as const;
+
+/** How a link is looked for, and whether it is kept as it is until the transaction ends. */
+export interface LinkQuery {
+  readonly by: 'id' | 'token';
+  readonly value: string;
+  readonly hold?: boolean;
+}
+
+/** A link in whatever state, with that of its owner's account. */
+export const findShare = (
+  db: Db,
+  { by, value, hold = false }: LinkQuery,
+): Promise<ShareWithOwner | undefined> => {
+  const query = db
+    .selectFrom('shares')
+    .innerJoin('users', 'users.id', 'shares.owner_id')
+    .selectAll('shares')
+    .select(ownerState)
+    .where(`shares.${by}`, '=', value);
+  // Guests may act at the same time, but not while the owner changes the link.
+  return (hold && isPostgres(db) ? query.forShare('shares') : query).executeTakeFirst();
+};
+
+/** A request for files in whatever state. */
+export const findFileRequest = (
+  db: Db,
+  { by, value, hold = false }: LinkQuery,
+): Promise<RequestWithOwner | undefined> => {
+  const query = db
+    .selectFrom('file_requests')
+    .innerJoin('users', 'users.id', 'file_requests.owner_id')
+    .selectAll('file_requests')
+    .select(ownerState)
+    .where(`file_requests.${by}`, '=', value);
+  // What comes is counted in the row.
+  return (hold && isPostgres(db) ? query.forUpdate('file_requests') : query).executeTakeFirst();
+};
+
+/** The links of these items that have not been ended by hand. */
+export const listSharesOf = (db: Db, itemIds: readonly string[]): Promise<ShareRow[]> =>
+  db
+    .selectFrom('shares')
+    .selectAll()
+    .where(isOneOf(db, 'item_id', itemIds))
+    .where('revoked_at', 'is', null)
+    .execute();

@@ -1,0 +1,74 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { ShareRow } from '#db/tables/links.ts';
+import type { GuestActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { findFileRequest, findShare, type LinkQuery, listSharesOf } from './links.repo.ts';
+import { isOpen, stateOfRequest } from './links.rules.ts';
+import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
+
+/** Refuses what belongs to an account that is not in use. */
+const refuseOwner = ({ status, deleting_at: deleting }: OwnerState, gone: AppError): void => {
+  if (deleting !== null) throw gone;
+  if (status !== 'active') throw new AppError('share.unavailable');
+};
+
+/**
+ * A link that leads somewhere now, as far as it depends on itself and on its owner's account.
+ *
+ * @throws share.not_found, share.expired, share.unavailable
+ */
+export const requireShare = async (db: Db, query: LinkQuery, now: number): Promise<ShareWithOwner> => {
+  const share = await findShare(db, query);
+  if (share === undefined || share.revoked_at !== null) throw new AppError('share.not_found');
+  refuseOwner(share, new AppError('share.not_found'));
+  if (!isOpen(share, now)) throw new AppError('share.expired');
+  return share;
+};
+
+export interface RequestQuery extends LinkQuery {
+  /** One that takes nothing any more will do as well. */
+  readonly closed: boolean;
+}
+
+/** A request for files. @throws file_request.not_found, file_request.closed, share.unavailable */
+export const requireFileRequest = async (
+  db: Db,
+  { closed, ...query }: RequestQuery,
+  now: number,
+): Promise<RequestWithOwner> => {
+  const request = await findFileRequest(db, query);
+  if (request === undefined) throw new AppError('file_request.not_found');
+  refuseOwner(request, new AppError('file_request.not_found'));
+  if (!closed && stateOfRequest(request, now) !== 'active') throw new AppError('file_request.closed');
+  return request;
+};
+
+/** The links of these items that lead there now, as far as it depends on themselves. */
+export const listOpenShares = async (db: Db, itemIds: readonly string[], now: number): Promise<ShareRow[]> =>
+  (await listSharesOf(db, itemIds)).filter((share) => isOpen(share, now));
+
+/** What the owner's account lets a guest do. */
+export const restrictionsOf = (
+  owner: OwnerState,
+): Pick<GuestActor, 'canUpload' | 'canDownload' | 'canCreateFolder'> => ({
+  canUpload: owner.can_upload === 1,
+  canDownload: owner.can_download === 1,
+  canCreateFolder: owner.can_create_folder === 1,
+});
+
+/**
+ * The guest as they are now: what the link was when they came need not hold any more. Until the transaction ends the
+ * owner's changes of the link wait.
+ *
+ * @throws what opening the link would throw; share.locked where its password is another one
+ */
+export const renewGuest = async (trx: Trx, guest: GuestActor, now: number): Promise<GuestActor> => {
+  const query = { by: 'id', value: guest.linkId, hold: true } as const;
+  if (guest.via === 'request') {
+    const request = await requireFileRequest(trx, { ...query, closed: false }, now);
+    return { ...guest, ...restrictionsOf(request) };
+  }
+  const share = await requireShare(trx, query, now);
+  if (share.password_hash !== guest.passwordHash) throw new AppError('share.locked');
+  return { ...guest, ...restrictionsOf(share), rights: share.permission };
+};

@@ -1,0 +1,11 @@
+import type { Selectable } from 'kysely';
+import type { FileRequestRow, ShareRow } from '#db/tables/links.ts';
+import type { UsersTable } from '#db/tables/users.ts';
+
+/** What an owner's account says of their links. */
+export type OwnerState = Pick<
+  Selectable<UsersTable>,
+  'status' | 'deleting_at' | 'can_upload' | 'can_download' | 'can_create_folder'
+>;
+export type ShareWithOwner = ShareRow & OwnerState;
+export type RequestWithOwner = FileRequestRow & OwnerState;

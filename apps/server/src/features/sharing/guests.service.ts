@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { linkToken } from '@holdall/contract/shares';
+import type { Db } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import { limits, type LimitsService } from '#features/auth/index.ts';
+import { resolveItem } from '#features/files/index.ts';
+import {
+  requireFileRequest,
+  requireShare,
+  restrictionsOf,
+  type ShareWithOwner,
+} from '#features/links/index.ts';
+import type { GuestActor } from '#http/actor.ts';
+import type { Caller } from '#http/caller.ts';
+import type { LinkWish } from '#http/request-context.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { PasswordHasher } from '#ports/hasher.ts';
+import type { OpenedFacts } from './guests.types.ts';
+import { countVisit, findOwner } from './guests.repo.ts';
+import { isProven, type LinkPass, proofOf, readPass, visitKey, writePass } from './link-pass.rules.ts';
+
+/** Somebody who stands before a link. */
+export interface Knock {
+  readonly token: string;
+  /** The link's cookie, as sent. */
+  readonly cookie: string | undefined;
+}
+
+export interface GuestsService {
+  /**
+   * Lets somebody in by a link.
+   *
+   * @throws share.not_found (also where the shared item is gone or in the trash), share.expired, share.unavailable,
+   *   share.locked, share.forbidden; of requests file_request.not_found, file_request.closed, share.unavailable
+   */
+  open(wish: LinkWish): Promise<GuestActor>;
+  /**
+   * What a link leads to. The first look of a guest begins their visit.
+   *
+   * @returns the link's cookie, where it is another one than the guest has
+   */
+  look(guest: GuestActor): Promise<OpenedFacts & { readonly cookie: string | undefined }>;
+  /**
+   * Takes the password of a link.
+   *
+   * @returns the link's cookie, and what the link leads to
+   * @throws share.wrong_password, limit.too_many, and what `open` throws of links that are not locked
+   */
+  unlock(
+    knock: Knock & { readonly password: string; readonly caller: Caller },
+  ): Promise<{ readonly cookie: string; readonly type: ItemRow['type'] }>;
+}
+
+export interface GuestsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly hasher: PasswordHasher;
+  readonly limits: LimitsService;
+}
+
+/** A visit that begins. */
+export const newVisit = (): string => randomBytes(16).toString('base64url');
+
+export const createGuestsService = ({ db, clock, hasher, limits: counted }: GuestsDeps): GuestsService => {
+  const guestOf = (
+    share: ShareWithOwner,
+    { token, pass }: { readonly token: string; readonly pass: LinkPass | undefined },
+  ): GuestActor => ({
+    kind: 'guest',
+    via: 'share',
+    linkId: share.id,
+    token,
+    ownerId: share.owner_id,
+    rootId: share.item_id,
+    rights: share.permission,
+    visit: pass && visitKey(pass.visit),
+    passwordHash: share.password_hash,
+    ...restrictionsOf(share),
+  });
+
+  /** The link with what it leads to, whether it is locked or not. */
+  const find = async ({
+    token,
+    cookie,
+  }: Knock): Promise<{ guest: GuestActor; item: ItemRow; pass: LinkPass | undefined }> => {
+    if (!linkToken.safeParse(token).success) throw new AppError('share.not_found');
+    const share = await requireShare(db, { by: 'token', value: token }, clock.now());
+    const pass = readPass(cookie);
+    const guest = guestOf(share, { token, pass });
+    try {
+      return { guest, pass, item: await resolveItem(db, guest, { id: guest.rootId, action: 'view' }) };
+    } catch (error) {
+      // In the trash, or deleted for good: then the link leads nowhere.
+      throw error instanceof AppError && error.code === 'item.not_found'
+        ? new AppError('share.not_found')
+        : error;
+    }
+  };
+
+  const openShare = async (wish: LinkWish): Promise<GuestActor> => {
+    const { guest, item, pass } = await find(wish);
+    const { passwordHash, linkId } = guest;
+    if (passwordHash !== null && (pass === undefined || !isProven(pass, { linkId, passwordHash })))
+      throw new AppError('share.locked', { shared: item.type });
+    if (wish.edits === true && guest.rights !== 'editor') throw new AppError('share.forbidden');
+    return guest;
+  };
+
+  const openRequest = async ({ token, cookie, closed }: LinkWish): Promise<GuestActor> => {
+    if (!linkToken.safeParse(token).success) throw new AppError('file_request.not_found');
+    const request = await requireFileRequest(
+      db,
+      { by: 'token', value: token, closed: closed === true },
+      clock.now(),
+    );
+    const pass = readPass(cookie);
+    return {
+      kind: 'guest',
+      via: 'request',
+      linkId: request.id,
+      token,
+      ownerId: request.owner_id,
+      rootId: request.folder_id,
+      rights: 'sender',
+      visit: pass && visitKey(pass.visit),
+      passwordHash: null,
+      ...restrictionsOf(request),
+    };
+  };
+
+  return {
+    look: async (guest) => {
+      const [share, item, owner] = await Promise.all([
+        requireShare(db, { by: 'id', value: guest.linkId }, clock.now()),
+        resolveItem(db, guest, { id: guest.rootId, action: 'view' }),
+        findOwner(db, guest.ownerId),
+      ]);
+      if (owner === undefined) throw new AppError('share.not_found');
+      if (guest.visit !== undefined) return { guest, share, item, owner, cookie: undefined };
+      await countVisit(db, share.id);
+      return { guest, share, item, owner, cookie: writePass({ visit: newVisit(), proof: undefined }) };
+    },
+    open: (wish) => (wish.via === 'request' ? openRequest(wish) : openShare(wish)),
+    unlock: async ({ password, caller, ...knock }) => {
+      const { guest, item, pass } = await find(knock);
+      const { passwordHash, linkId } = guest;
+      const visit = pass?.visit ?? newVisit();
+      if (passwordHash === null) return { cookie: writePass({ visit, proof: undefined }), type: item.type };
+      await counted.count(`link:${linkId}:${caller.address}`, limits.passwordOfLink);
+      await counted.count(`link:${linkId}`, limits.passwordOfLinkAnywhere);
+      if (!(await hasher.verify(passwordHash, password))) throw new AppError('share.wrong_password');
+      if (pass === undefined) await countVisit(db, linkId);
+      const proof = proofOf(visit, { linkId, passwordHash });
+      return { cookie: writePass({ visit, proof }), type: item.type };
+    },
+  };
+};

@@ -1,0 +1,4 @@
+export { registerSharesRoutes } from './shares.routes.ts';
+export { createSharesService, type SharesService } from './shares.service.ts';
+export { registerGuestsRoutes } from './guests.routes.ts';
+export { createGuestsService, type GuestsService } from './guests.service.ts';

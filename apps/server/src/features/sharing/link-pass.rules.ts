@@ -1,0 +1,33 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a link's cookie says: which guest this is, and where they have entered the password, that they did. */
+export interface LinkPass {
+  /** 128 random bits, base64url. */
+  readonly visit: string;
+  readonly proof: string | undefined;
+}
+
+/** Visit and proof are base64url: a dot is in neither. */
+export const readPass = (cookie: string | undefined): LinkPass | undefined => {
+  const [, visit, proof] = /^([\w-]{22})(?:\.([\w-]{43}))?$/.exec(cookie ?? '') ?? [];
+  return visit === undefined ? undefined : { visit, proof };
+};
+
+export const writePass = ({ visit, proof }: LinkPass): string =>
+  proof === undefined ? visit : `${visit}.${proof}`;
+
+/** How a visit is called where it is kept: who reads the database cannot take it over. */
+export const visitKey = (visit: string): string => createHash('sha256').update(visit).digest('base64url');
+
+interface Lock {
+  readonly linkId: string;
+  /** Argon2id with its salt: nobody knows it, and a new password, also the same one again, is another. */
+  readonly passwordHash: string;
+}
+
+/** Proves that the guest of a visit has entered the password that the link has now. It needs to be kept nowhere. */
+export const proofOf = (visit: string, { linkId, passwordHash }: Lock): string =>
+  createHmac('sha256', passwordHash).update(`${linkId} ${visit}`).digest('base64url');
+
+export const isProven = ({ visit, proof }: LinkPass, lock: Lock): boolean =>
+  proof !== undefined && timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(visit, lock)));

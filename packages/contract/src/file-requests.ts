@@ -1,0 +1,235 @@
+/** Owners ask for files; whoever has the link puts them into a folder that they cannot look into. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { item, itemName } from './files.ts';
+import { id } from './ids.ts';
+import { plainAddress } from './mail-address.ts';
+import { linkOwner, linkToken } from './share-link.ts';
+import { cancelUpload, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
+
+/** `filled`: as many files as were asked for have come, or the owner has closed it. */
+export const fileRequestStates = ['active', 'filled', 'expired'] as const;
+export const fileRequestState = z.enum(fileRequestStates);
+export type FileRequestState = z.output<typeof fileRequestState>;
+
+const byToken = z.strictObject({ token: linkToken });
+const smallBody = 64 * 1024;
+const owned = { access: 'user', tag: 'File requests' } as const;
+
+const fields = {
+  /** What is asked for, as a heading. */
+  name: itemName,
+  note: z.string().trim().max(2000, 'A note has at most 2,000 characters.'),
+  deadline: z.iso.datetime({ offset: true }).nullable(),
+  /** Files in all; null: as many as one likes. */
+  max_files: z.number().int().min(1, 'At least one file.').max(100_000).nullable(),
+  /** Bytes in all; null: as many as one likes. */
+  max_size: z.number().int().min(1, 'At least one byte.').max(Number.MAX_SAFE_INTEGER).nullable(),
+};
+
+export const fileRequest = z.object({
+  data: z.object({
+    id,
+    type: z.literal('file_request'),
+    attributes: z.object({
+      token: linkToken,
+      url: z.string(),
+      folder_id: id,
+      name: z.string(),
+      note: z.string(),
+      deadline: z.iso.datetime().nullable(),
+      max_files: z.number().int().nullable(),
+      max_size: z.number().int().nullable(),
+      state: fileRequestState,
+      /** Files that have come. */
+      files: z.number().int(),
+      /** Bytes that have come. */
+      size: z.number().int(),
+      /** Files that the owner has not looked at yet. */
+      unseen: z.number().int(),
+      created_at: z.iso.datetime(),
+    }),
+    /** The folder as it is called now; null: it is in the trash or gone, and nothing can come. */
+    relationships: z.object({ folder: z.object({ name: z.string() }).nullable() }),
+  }),
+});
+export type FileRequest = z.output<typeof fileRequest>;
+
+export const createFileRequest = endpoint({
+  ...owned,
+  method: 'POST',
+  path: '/api/file-requests',
+  summary: 'Ask for files into a folder, by a link that shows nothing of what is in it.',
+  body: z.strictObject({
+    folder_id: id,
+    name: fields.name,
+    note: fields.note.default(''),
+    deadline: fields.deadline.default(null),
+    max_files: fields.max_files.default(null),
+    max_size: fields.max_size.default(null),
+    /** Whom it is mailed to. */
+    email: z
+      .string()
+      .trim()
+      .max(254)
+      .regex(plainAddress, 'Enter a valid e-mail, like name@example.com')
+      .nullish(),
+  }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 201: fileRequest },
+  errors: ['item.not_found', 'item.parent_is_file', 'limit.too_many'],
+});
+
+export const listFileRequests = endpoint({
+  ...owned,
+  method: 'GET',
+  path: '/api/file-requests',
+  summary: 'What you have asked for, the latest first.',
+  query: z.strictObject({
+    /** Requests older than this one. */
+    before: id.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(100),
+  }),
+  answers: {
+    200: z.object({
+      data: z.array(fileRequest.shape.data),
+      meta: z.object({ next: id.nullable() }),
+    }),
+  },
+});
+
+export const updateFileRequest = endpoint({
+  ...owned,
+  method: 'PATCH',
+  path: '/api/file-requests/{token}',
+  summary: 'Change a request; close it with state `filled`, open it again with `active`.',
+  params: byToken,
+  body: z
+    .strictObject({
+      name: fields.name.optional(),
+      note: fields.note.optional(),
+      deadline: fields.deadline.optional(),
+      max_files: fields.max_files.optional(),
+      max_size: fields.max_size.optional(),
+      state: z.enum(['active', 'filled']).optional(),
+      /** The owner has looked at what came. */
+      seen: z.literal(true).optional(),
+    })
+    .refine((given) => Object.values(given).some((value) => value !== undefined), {
+      error: 'Say what is to change.',
+      path: ['name'],
+    }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 200: fileRequest },
+  errors: ['file_request.not_found'],
+});
+
+export const deleteFileRequest = endpoint({
+  ...owned,
+  method: 'DELETE',
+  path: '/api/file-requests/{token}',
+  summary: 'Take a request back; the files that came stay.',
+  params: byToken,
+  answers: { 204: null },
+  errors: ['file_request.not_found'],
+});
+
+const requestErrors = ['file_request.not_found', 'file_request.closed', 'share.unavailable'] as const;
+const byRequest = { access: 'link', via: 'request', tag: 'File requests' } as const;
+
+/** A file of a receipt. */
+const received = z.object({
+  name: z.string(),
+  size: z.number().int(),
+  /** Lower-case hexadecimal. */
+  sha256: z.string(),
+  at: z.iso.datetime(),
+});
+export type ReceivedFile = z.output<typeof received>;
+
+/** A request as those see it who are asked. */
+export const openedRequest = z.object({
+  data: z.object({
+    type: z.literal('file_request'),
+    attributes: z.object({
+      token: linkToken,
+      name: z.string(),
+      note: z.string(),
+      deadline: z.iso.datetime().nullable(),
+      state: fileRequestState,
+      /** Null: no limit. */
+      files_left: z.number().int().nullable(),
+      size_left: z.number().int().nullable(),
+    }),
+    relationships: z.object({
+      owner: z.object({ data: z.object({ attributes: linkOwner }) }),
+      /** What came in this visit: nobody sees what others have sent. */
+      received: z.object({ data: z.array(received) }),
+    }),
+    meta: z.object({ canUpload: z.boolean() }),
+  }),
+});
+export type OpenedRequest = z.output<typeof openedRequest>;
+
+export const openFileRequest = endpoint({
+  ...byRequest,
+  /** Also one that is closed can be looked at: it says so, and shows what came. */
+  closed: true,
+  method: 'GET',
+  path: '/api/request/{token}',
+  summary: 'What is asked for, and what you have sent in this visit: the receipt. Begins a visit.',
+  params: byToken,
+  answers: { 200: openedRequest },
+  errors: ['file_request.not_found', 'share.unavailable'],
+});
+
+export const finishFileRequest = endpoint({
+  ...byRequest,
+  closed: true,
+  method: 'POST',
+  path: '/api/request/{token}/done',
+  summary: 'Say that this was all: the owner is told what came in this visit.',
+  params: byToken,
+  answers: { 200: openedRequest },
+  errors: ['file_request.not_found', 'share.unavailable', 'limit.too_many'],
+});
+
+/** Only these fields mean something here: the place is the request’s own, and a name that is taken gets another. */
+const requestUploadQuery = uploadQuery.omit({ parent_id: true, on_conflict: true });
+
+export const uploadRequested = endpoint({
+  ...upload,
+  ...byRequest,
+  path: '/api/request/{token}/upload',
+  params: byToken,
+  query: requestUploadQuery,
+  answers: { 201: item },
+  errors: [...upload.errors, ...requestErrors, 'file_request.full'],
+});
+
+export const uploadRequestedChunk = endpoint({
+  ...uploadChunk,
+  ...byRequest,
+  path: '/api/request/{token}/upload/chunks',
+  params: byToken,
+  errors: [...uploadChunk.errors, ...requestErrors, 'file_request.full'],
+});
+
+export const requestedUploadStatus = endpoint({
+  ...uploadStatus,
+  ...byRequest,
+  path: '/api/request/{token}/upload/chunks/{name}',
+  params: uploadStatus.params.extend({ token: linkToken }),
+  errors: [...uploadStatus.errors, ...requestErrors],
+});
+
+export const cancelRequestedUpload = endpoint({
+  ...cancelUpload,
+  ...byRequest,
+  closed: true,
+  path: '/api/request/{token}/upload/chunks/{name}',
+  params: cancelUpload.params.extend({ token: linkToken }),
+  errors: ['file_request.not_found', 'share.unavailable'],
+});

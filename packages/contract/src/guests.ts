@@ -1,0 +1,215 @@
+/** What guests do who have a link: the calls of signed-in people with the link's token in their path. */
+import { z } from 'zod';
+import { createFolder, browseFolder, getItem, item } from './files.ts';
+import { moveItems, removeItems, renameItem, undo } from './actions.ts';
+import { download, prepareZip, zip } from './downloads.ts';
+import { endpoint } from './endpoint.ts';
+import { itemTypes } from './item-types.ts';
+import { givenLinkPassword, linkOwner, linkToken, sharePermission } from './share-link.ts';
+import { getThumbnail } from './thumbnails.ts';
+import { cancelUpload, upload, uploadChunk, uploadStatus } from './uploads.ts';
+import { restrictions } from './users.ts';
+import { browseNavigation, search } from './views.ts';
+
+const byToken = z.strictObject({ token: linkToken });
+const linkErrors = ['share.not_found', 'share.expired', 'share.locked', 'share.unavailable'] as const;
+/** What a call for guests has instead of its form for signed-in people. */
+const byLink = { access: 'link', via: 'share', tag: 'Links' } as const;
+/** Of links that let people edit. */
+const byEditorLink = { ...byLink, edits: true } as const;
+const editorErrors = [...linkErrors, 'share.forbidden', 'share.root'] as const;
+const countedErrors = [...linkErrors, 'share.exhausted'] as const;
+
+/** A link as its guests see it. */
+export const openedShare = z.object({
+  data: z.object({
+    type: z.literal('share'),
+    attributes: z.object({
+      token: linkToken,
+      permission: sharePermission,
+      protected: z.boolean(),
+      expires_at: z.iso.datetime().nullable(),
+      /** Downloads that are left; null: as many as one likes. */
+      downloads_left: z.number().int().nullable(),
+    }),
+    relationships: z.object({
+      /** What is shared. Nothing of what lies above it is told. */
+      item,
+      owner: z.object({ data: z.object({ attributes: linkOwner }) }),
+    }),
+    meta: z.object({ restrictions: restrictions.omit({ reason: true }) }),
+  }),
+});
+export type OpenedShare = z.output<typeof openedShare>;
+
+export const openShare = endpoint({
+  ...byLink,
+  method: 'GET',
+  path: '/api/browse/share/{token}',
+  summary: 'What a link leads to, and what it allows. Begins a visit.',
+  params: byToken,
+  answers: { 200: openedShare },
+  errors: linkErrors,
+});
+
+export const unlockShare = endpoint({
+  method: 'POST',
+  path: '/api/browse/authenticate/{token}',
+  access: 'public',
+  tag: 'Links',
+  summary: 'Enter the password of a link; sets a cookie that is good for this link alone.',
+  params: byToken,
+  body: z.strictObject({ password: givenLinkPassword }),
+  bodyKind: 'json',
+  bodyLimit: 16 * 1024,
+  answers: { 200: z.object({ data: z.object({ type: z.enum(itemTypes) }) }) },
+  errors: [
+    'share.not_found',
+    'share.expired',
+    'share.unavailable',
+    'share.wrong_password',
+    'limit.too_many',
+    'request.cross_site',
+  ],
+});
+
+export const browseSharedFolder = endpoint({
+  ...browseFolder,
+  ...byLink,
+  path: '/api/browse/folders/{id}/{token}',
+  summary: 'List a folder of a link; `root` is the shared folder itself.',
+  params: browseFolder.params.extend({ token: linkToken }),
+  errors: [...browseFolder.errors, ...linkErrors],
+});
+
+export const browseSharedNavigation = endpoint({
+  ...browseNavigation,
+  ...byLink,
+  path: '/api/browse/navigation/{token}',
+  summary: 'The folders below the shared folder: two levels, or with `parent_id` those of one.',
+  params: byToken,
+  errors: [...browseNavigation.errors, ...linkErrors],
+});
+
+export const getSharedItem = endpoint({
+  ...getItem,
+  ...byLink,
+  path: '/api/items/{id}/{token}',
+  params: getItem.params.extend({ token: linkToken }),
+  errors: [...getItem.errors, ...linkErrors],
+});
+
+export const searchShare = endpoint({
+  ...search,
+  ...byLink,
+  path: '/api/search/{token}',
+  summary: 'Find folders and files by name below the shared folder; best first.',
+  params: byToken,
+  errors: linkErrors,
+});
+
+export const downloadShared = endpoint({
+  ...download,
+  ...byLink,
+  path: '/api/files/{id}/content/{token}',
+  params: download.params.extend({ token: linkToken }),
+  errors: [...download.errors, ...countedErrors],
+});
+
+export const getSharedThumbnail = endpoint({
+  ...getThumbnail,
+  ...byLink,
+  path: '/api/thumbnails/{id}/{size}/{token}',
+  params: getThumbnail.params.extend({ token: linkToken }),
+  errors: [...getThumbnail.errors, ...linkErrors],
+});
+
+export const zipShared = endpoint({
+  ...zip,
+  ...byLink,
+  path: '/api/zip/{token}',
+  params: byToken,
+  errors: [...zip.errors, ...countedErrors],
+});
+
+export const prepareSharedZip = endpoint({
+  ...prepareZip,
+  ...byLink,
+  path: '/api/zip/{token}',
+  params: byToken,
+  errors: [...prepareZip.errors, ...countedErrors],
+});
+
+export const createSharedFolder = endpoint({
+  ...createFolder,
+  ...byEditorLink,
+  path: '/api/editor/create-folder/{token}',
+  params: byToken,
+  errors: [...createFolder.errors, ...editorErrors],
+});
+
+export const renameSharedItem = endpoint({
+  ...renameItem,
+  ...byEditorLink,
+  path: '/api/editor/rename/{id}/{token}',
+  params: renameItem.params.extend({ token: linkToken }),
+  errors: [...renameItem.errors, ...editorErrors],
+});
+
+export const moveSharedItems = endpoint({
+  ...moveItems,
+  ...byEditorLink,
+  path: '/api/editor/move/{token}',
+  params: byToken,
+  errors: [...moveItems.errors, ...editorErrors],
+});
+
+export const removeSharedItems = endpoint({
+  ...removeItems,
+  ...byEditorLink,
+  path: '/api/editor/remove/{token}',
+  summary: 'Move items of a link to the trash of their owner: all or none. Nothing is deleted for good.',
+  params: byToken,
+  errors: [...removeItems.errors, ...editorErrors],
+});
+
+export const undoShared = endpoint({
+  ...undo,
+  ...byEditorLink,
+  path: '/api/editor/undo/{token}',
+  summary: 'Take back what was done in this visit.',
+  params: byToken,
+  errors: [...undo.errors, ...editorErrors],
+});
+
+export const uploadShared = endpoint({
+  ...upload,
+  ...byEditorLink,
+  path: '/api/editor/upload/{token}',
+  params: byToken,
+  errors: [...upload.errors, ...editorErrors],
+});
+
+export const uploadSharedChunk = endpoint({
+  ...uploadChunk,
+  ...byEditorLink,
+  path: '/api/editor/upload/{token}/chunks',
+  params: byToken,
+  errors: [...uploadChunk.errors, ...editorErrors],
+});
+
+export const sharedUploadStatus = endpoint({
+  ...uploadStatus,
+  ...byEditorLink,
+  path: '/api/upload/chunks/{name}/{token}',
+  params: uploadStatus.params.extend({ token: linkToken }),
+  errors: [...uploadStatus.errors, ...editorErrors],
+});
+
+export const cancelSharedUpload = endpoint({
+  ...cancelUpload,
+  ...byEditorLink,
+  path: '/api/upload/chunks/{name}/{token}',
+  params: cancelUpload.params.extend({ token: linkToken }),
+  errors: editorErrors,
+});

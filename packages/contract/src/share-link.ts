@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { id } from './ids.ts';
+
+/** What a link lets people do who have it. */
+export const sharePermissions = ['visitor', 'editor'] as const;
+export const sharePermission = z.enum(sharePermissions);
+export type SharePermission = z.output<typeof sharePermission>;
+
+/** Hours after which a link ends, as they are offered (specification section 9). */
+export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const;
+
+/** The secret of a link, a part of its address: 128 random bits or more, base64url. */
+export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/);
+
+/** What a guest types: longer than any real password is refused before it costs a hash. */
+export const givenLinkPassword = z
+  .string()
+  .min(1, 'Enter the password.')
+  .max(1024, 'This password is too long.');
+
+/** A link as its owner sees it. */
+export const share = z.object({
+  data: z.object({
+    id,
+    type: z.literal('share'),
+    attributes: z.object({
+      token: linkToken,
+      item_id: id,
+      permission: sharePermission,
+      /** It asks for a password. */
+      protected: z.boolean(),
+      expires_at: z.iso.datetime().nullable(),
+      /** How often it can be downloaded from; null: as often as one likes. */
+      download_limit: z.number().int().nullable(),
+      downloads: z.number().int(),
+      visits: z.number().int(),
+      /** Where the link leads, to be given to others. */
+      url: z.string(),
+      created_at: z.iso.datetime(),
+      /** Deeds of guests that the owner has not looked at yet. */
+      unseen: z.number().int(),
+    }),
+  }),
+});
+export type Share = z.output<typeof share>;
+
+/** Who gave a link, as far as those may know who have it. */
+export const linkOwner = z.object({
+  /** Null where they have not said what they are called. */
+  name: z.string().nullable(),
+  avatar: z.object({ xs: z.string(), sm: z.string(), md: z.string() }).nullable(),
+  color: z.string(),
+});
+export type LinkOwner = z.output<typeof linkOwner>;
