@@ -39,6 +39,7 @@ import {
   type GuestsService,
   registerGuestsRoutes,
   registerSharesRoutes,
+  type DeedsService,
   type SharesService,
 } from '#features/sharing/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
@@ -71,6 +72,7 @@ export interface Services extends BaseServices {
   readonly favourites: FavouritesService;
   readonly guestBook: GuestBook;
   readonly guests: GuestsService;
+  readonly deeds: DeedsService;
   readonly shares: SharesService;
   readonly viewItems: ViewItems;
   /** The application's origin, as people reach it. */

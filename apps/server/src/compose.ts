@@ -46,7 +46,7 @@ import {
   createSettingsService,
   lockedBy,
 } from '#features/settings/index.ts';
-import { createGuestsService, createSharesService } from '#features/sharing/index.ts';
+import { createDeedsService, createGuestsService, createSharesService } from '#features/sharing/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTranslationsService } from '#features/translations/index.ts';
@@ -225,9 +225,12 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     erasing: [uploads, trash, actions, zip],
   });
   const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits });
-  const shares = createSharesService({ ...parts, record: (on, entry) => activity.record(on, entry) });
+  const record: typeof activity.record = (on, entry) => activity.record(on, entry);
+  const shares = createSharesService({ ...parts, limits: auth.limits, mail, record });
+  const deeds = createDeedsService({ db, clock, actions, record });
   return {
     admin,
+    deeds,
     shares,
     publicAddress: parts.publicAddress,
     guests,
@@ -251,7 +254,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     downloads: createDownloadsService({ files, blobs, clock }),
     jobs,
     search: createSearchService({ db }),
-    views: createViewsService({ db, files }),
+    views: createViewsService({ db, files, clock }),
     favourites: createFavouritesService({ db, events, holdTree }),
     thumbnails,
     zip,

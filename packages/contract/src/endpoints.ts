@@ -75,7 +75,18 @@ import {
 import { healthLive, healthReady } from './health.ts';
 import { authorizeChannel } from './realtime.ts';
 import { getConfig } from './settings.ts';
-import { createShare, getShare, revokeShares, updateShare } from './shares.ts';
+import {
+  createShare,
+  getShare,
+  getShareQr,
+  listDeeds,
+  listEndedShares,
+  mailShare,
+  markDeedsSeen,
+  revertDeeds,
+  revokeShares,
+  updateShare,
+} from './shares.ts';
 import { getStorage } from './storage.ts';
 import { getThumbnail } from './thumbnails.ts';
 import { getTranslations } from './translations.ts';
@@ -132,6 +143,7 @@ export const endpoints = {
   getShare,
   getSharedItem,
   getSharedThumbnail,
+  getShareQr,
   getStorage,
   getThumbnail,
   getTranslations,
@@ -140,11 +152,15 @@ export const endpoints = {
   healthLive,
   healthReady,
   listActivity,
+  listDeeds,
+  listEndedShares,
   listJobs,
   listOwnActivity,
   listSessions,
   listTokens,
   listUsers,
+  mailShare,
+  markDeedsSeen,
   moveItems,
   moveSharedItems,
   openShare,
@@ -171,6 +187,7 @@ export const endpoints = {
   restoreItems,
   retryJob,
   retryJobs,
+  revertDeeds,
   revokeShares,
   search,
   sendUserPasswordReset,

@@ -127,6 +127,12 @@ const attempts: Readonly<Record<Name, Attempt>> = {
   getShare: { reached: 404 },
   revokeShares: { reached: 422 },
   updateShare: { reached: 422 },
+  getShareQr: { reached: 404 },
+  listDeeds: { reached: 404 },
+  listEndedShares: { reached: 200 },
+  mailShare: { reached: 422 },
+  markDeedsSeen: { reached: 404 },
+  revertDeeds: { reached: 404 },
   zip: { reached: 422 },
 };
 

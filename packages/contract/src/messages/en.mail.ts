@@ -58,6 +58,18 @@ export const mailMessages = {
   'mail.password_reset.title': 'Choose a new password',
   'mail.password_reset.why':
     'You get this e-mail because somebody asked for a new password for this address at {{app}}. If that was not you, do nothing: your password stays as it is.',
+  'mail.shared.button': 'Open',
+  'mail.shared.subject': '{{from}} shared “{{name}}” with you',
+  'mail.shared.text': '{{from}} gives you access to “{{name}}”. You need no account for it.',
+  'mail.shared.title': '{{name}}',
+  'mail.shared.why':
+    'You get this e-mail because somebody at {{app}} entered your address. Whoever has the link can open it.',
+  'mail.shared_anonymous.button': 'Open',
+  'mail.shared_anonymous.subject': '“{{name}}” was shared with you',
+  'mail.shared_anonymous.text': 'Somebody gives you access to “{{name}}”. You need no account for it.',
+  'mail.shared_anonymous.title': '{{name}}',
+  'mail.shared_anonymous.why':
+    'You get this e-mail because somebody at {{app}} entered your address. Whoever has the link can open it.',
   'mail.registration.button': 'Confirm e-mail',
   'mail.registration.subject': 'Confirm your e-mail',
   'mail.registration.text':

@@ -22,6 +22,8 @@ export const limits = {
   /** Guesses at the password of one link, from one address; and from everywhere, which shuts nobody out for long. */
   passwordOfLink: { most: 10, window: minute },
   passwordOfLinkAnywhere: { most: 60, window: minute },
+  /** Mails with links to shared items that one person sends. */
+  linksMailed: { most: 60, window: 60 * minute },
   /** Images that become an avatar or a logo: each is decoded. */
   imagesOfAccount: { most: 10, window: minute },
   /** Test mails that an administrator sends. */

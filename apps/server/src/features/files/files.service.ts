@@ -121,8 +121,9 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
         const opened = await openPlace(trx, { actor: maker, parent, names: splitPath(wish.path), now });
         const made = await addFolder(trx, opened.place, { ...wish, now });
         // One that is used again was there before.
-        if (made.created_at === now)
-          await guests.note(trx, maker, { kind: 'created', count: 1, name: made.name, itemId: made.id });
+        const fresh = made.created_at === now ? [made] : [];
+        for (const { id, name } of [...opened.made, ...fresh])
+          await guests.note(trx, maker, { kind: 'created', count: 1, name, itemId: id });
         return { folder: made, madeIn: opened.madeIn };
       });
       events.publish(

@@ -92,7 +92,7 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
     const now = clock.now();
     const blobId = createId(now);
     const parent = await parentOf(trx, actor, file);
-    const { place, madeIn } = await openPlace(trx, { actor, parent, names: file.path, now });
+    const { place, madeIn, made } = await openPlace(trx, { actor, parent, names: file.path, now });
     await insertBlob(trx, { id: blobId, ...file.blob, created_at: now });
     const { item, replacedId } = await insertAt(trx, place, {
       id: createId(now),
@@ -107,6 +107,8 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       updated_at: Math.min(file.lastModified ?? now, now),
       onConflict: file.onConflict,
     });
+    for (const folder of made)
+      await guests.note(trx, actor, { kind: 'created', count: 1, name: folder.name, itemId: folder.id });
     const { name, id: itemId } = item;
     await guests.note(trx, actor, { kind: 'uploaded', count: 1, name, itemId, replacedId });
     return { item, madeIn };

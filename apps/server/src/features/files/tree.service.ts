@@ -211,6 +211,8 @@ export interface OpenedPlace {
   readonly place: Place;
   /** Folders that others were made in on the way; null is the top of the account. */
   readonly madeIn: readonly (string | null)[];
+  /** The folders that were made, from the top. */
+  readonly made: readonly ItemRow[];
 }
 
 /** The place that a path below a parent names. @throws item.name_taken, item.parent_is_file, folder.too_deep */
@@ -219,9 +221,12 @@ export const openPlace = async (trx: Trx, { actor, parent, names, now }: PlaceWi
   if (walk.missing.length > 0) refuseNewFolders(actor);
   let { place } = walk;
   const madeIn: (string | null)[] = [];
+  const made: ItemRow[] = [];
   for (const name of walk.missing) {
     madeIn.push(place.parentId);
-    place = inside(place, await addFolder(trx, place, { name, on_conflict: 'reuse', now }));
+    const folder = await addFolder(trx, place, { name, on_conflict: 'reuse', now });
+    made.push(folder);
+    place = inside(place, folder);
   }
-  return { place, madeIn };
+  return { place, madeIn, made };
 };

@@ -30,6 +30,14 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => e
 
 const font = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
+const quoteOf = ({ quote }: Wording): string[] => {
+  if (quote === undefined) return [];
+  const lines = quote.split('\n').map(escape).join('<br>');
+  return [
+    `<p style="margin:16px 0 0;padding:0 0 0 12px;border-left:3px solid #dbe1e2;font:15px/22px ${font};color:#415052;word-break:break-word">${lines}</p>`,
+  ];
+};
+
 const buttonOf = ({ button }: Wording, color: string): string[] => {
   if (button === undefined) return [];
   const link = escape(button.link);
@@ -62,6 +70,7 @@ export const htmlOf = (wording: Wording, { app, accent, locale }: Dress): string
     '<tr><td bgcolor="#ffffff" style="background:#ffffff;border:1px solid #dbe1e2;border-radius:16px;padding:32px">',
     `<h1 style="margin:0 0 12px;font:600 22px/28px ${font};color:#112123">${escape(wording.title)}</h1>`,
     `<p style="margin:0;font:15px/22px ${font};color:#112123;word-break:break-word">${escape(wording.text)}</p>`,
+    ...quoteOf(wording),
     ...buttonOf(wording, accentColors[accent]),
     '</td></tr>',
     `<tr><td style="padding:16px 8px 0;font:13px/18px ${font};color:#566567;word-break:break-word">${escape(wording.why)}</td></tr>`,
@@ -71,12 +80,13 @@ export const htmlOf = (wording: Wording, { app, accent, locale }: Dress): string
   ].join('\n');
 
 /** The same without any layout, for programs and people that prefer it. */
-export const textOf = ({ title, text, button, why }: Wording, { app }: Pick<Dress, 'app'>): string =>
+export const textOf = ({ title, text, quote, button, why }: Wording, { app }: Pick<Dress, 'app'>): string =>
   [
     title,
     '',
     text,
     '',
+    ...(quote === undefined ? [] : [...quote.split('\n').map((line) => `> ${line}`), '']),
     ...(button === undefined ? [] : [`${button.label}:`, button.link, '']),
     '-- ',
     why,

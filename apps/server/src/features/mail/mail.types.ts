@@ -20,6 +20,13 @@ export interface MailValues {
   readonly welcome: { readonly link: string };
   /** Who was invited has chosen a password; the link is that of the sign-in. */
   readonly account_ready: { readonly link: string };
+  /** Somebody shares an item; `from` and `message` may be empty. */
+  readonly shared: {
+    readonly link: string;
+    readonly from: string;
+    readonly name: string;
+    readonly message: string;
+  };
   readonly test: Readonly<Record<never, never>>;
 }
 export type MailTemplate = keyof MailValues;

@@ -9,6 +9,8 @@ export interface Wording {
   readonly subject: string;
   readonly title: string;
   readonly text: string;
+  /** What a person has written into it; its lines are kept. */
+  readonly quote?: string | undefined;
   /** The one thing to do, where there is one. */
   readonly button: { readonly label: string; readonly link: string; readonly linkBelow: string } | undefined;
   /** Why one gets this mail. */
@@ -27,12 +29,14 @@ type Kind =
   | Exclude<MailTemplate, 'two_factor_changed'>
   | 'password_changed_tokens'
   | 'two_factor_on'
-  | 'two_factor_off';
+  | 'two_factor_off'
+  | 'shared_anonymous';
 type KindWithButton = Exclude<Kind, 'email_changed' | 'test'>;
 
 interface Outline {
   readonly kind: Kind;
   readonly values?: Readonly<Record<string, string>>;
+  readonly quote?: string;
   readonly button?: { readonly kind: KindWithButton; readonly link: string };
 }
 
@@ -58,6 +62,11 @@ const outlines: {
     withButton(on ? 'two_factor_on' : 'two_factor_off', link(pages.forgottenPassword)),
   welcome: ({ link }) => withButton('welcome', link),
   account_ready: ({ link }) => withButton('account_ready', link),
+  shared: ({ link, from, name, message }) => ({
+    ...withButton(from === '' ? 'shared_anonymous' : 'shared', link),
+    values: { from, name },
+    quote: message,
+  }),
   test: () => ({ kind: 'test' }),
 };
 const withButton = (kind: KindWithButton, link: string): Outline => ({ kind, button: { kind, link } });
@@ -71,12 +80,20 @@ const outlineOf = <Template extends MailTemplate>(
 const inert = (value: string): string =>
   value.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 
+/** The same of several lines. */
+const inertLines = (value: string): string =>
+  value
+    .split(/\r\n|\r|\n/)
+    .map(inert)
+    .join('\n')
+    .trim();
+
 /** Whether there are words for a mail: one of a newer version of the application may have none. */
 export const isKnownTemplate = (template: string): boolean => Object.hasOwn(outlines, template);
 
 /** Writes a mail in the words of a language. */
 export const wordingOf = (mail: NewMail, { messages, app, link }: Surroundings): Wording => {
-  const { kind, values = {}, button } = outlineOf(mail, link);
+  const { kind, values = {}, quote = '', button } = outlineOf(mail, link);
   const known = new Map(Object.entries({ app, ...values }).map(([name, value]) => [name, inert(value)]));
   const say = (key: MessageKey): string =>
     inert(
@@ -86,6 +103,7 @@ export const wordingOf = (mail: NewMail, { messages, app, link }: Surroundings):
     subject: say(`mail.${kind}.subject`),
     title: say(`mail.${kind}.title`),
     text: say(`mail.${kind}.text`),
+    ...(inertLines(quote) === '' ? {} : { quote: inertLines(quote) }),
     button: button && {
       label: say(`mail.${button.kind}.button`),
       link: button.link,

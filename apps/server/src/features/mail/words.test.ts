@@ -20,11 +20,26 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
   two_factor_changed: { template: 'two_factor_changed', to, values: { on: true } },
   welcome: { template: 'welcome', to, values: { link: resetLink } },
   account_ready: { template: 'account_ready', to, values: { link: link('/') } },
+  shared: {
+    template: 'shared',
+    to,
+    values: {
+      link: link('/share/abc'),
+      from: 'Ada Lovelace',
+      name: 'Plans <1>',
+      message: 'Look:\n<b>here</b>',
+    },
+  },
   test: { template: 'test', to, values: {} },
 };
 const switchedOff: NewMail = { template: 'two_factor_changed', to, values: { on: false } };
 const withTokens: NewMail = { template: 'password_changed', to, values: { tokens: 3 } };
-const mails: readonly NewMail[] = [...Object.values(every), switchedOff, withTokens];
+const anonymous: NewMail = {
+  template: 'shared',
+  to,
+  values: { link: link('/share/abc'), from: '', name: 'Plans', message: '' },
+};
+const mails: readonly NewMail[] = [...Object.values(every), switchedOff, withTokens, anonymous];
 
 const write = (mail: NewMail, app = 'Holdall', messages: Record<string, string> = en) => {
   const wording = wordingOf(mail, { messages, app, link });
@@ -134,4 +149,10 @@ test.each(accents)('white reads well on the button in %s', (accent) => {
   const html = htmlOf(wording, { app: 'Holdall', accent, locale: 'en' });
   const color = /background:(#[0-9a-f]{6});border-radius:9px/.exec(html)?.[1] ?? '';
   expect(1.05 / (luminance(color) + 0.05)).toBeGreaterThan(4.5);
+});
+
+test('what somebody writes into a mail keeps its lines and is no markup', () => {
+  const { text, html } = write(every.shared);
+  expect(text).toContain('> Look:\n> <b>here</b>');
+  expect(html).toContain('Look:<br>&lt;b&gt;here&lt;/b&gt;');
 });

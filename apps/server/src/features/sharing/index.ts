@@ -1,4 +1,5 @@
 export { registerSharesRoutes } from './shares.routes.ts';
+export { createDeedsService, type DeedsService } from './deeds.service.ts';
 export { createSharesService, type SharesService } from './shares.service.ts';
 export { registerGuestsRoutes } from './guests.routes.ts';
 export { createGuestsService, type GuestsService } from './guests.service.ts';

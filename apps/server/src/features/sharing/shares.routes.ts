@@ -1,19 +1,23 @@
 import * as contract from '@holdall/contract/shares';
 import type { FastifyInstance } from 'fastify';
-import { presentShare } from '#features/links/index.ts';
+import { presentShare, shareUrl } from '#features/links/index.ts';
 import { userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
+import { qrSvg } from '#lib/qr-svg.ts';
+import { presentDeeds, presentEnded } from './deeds.present.ts';
+import type { DeedsService } from './deeds.service.ts';
 import type { SharesService } from './shares.service.ts';
 
 export interface SharesRouteDeps {
   readonly shares: SharesService;
+  readonly deeds: DeedsService;
   /** The application's origin, as people reach it. */
   readonly publicAddress: () => string;
 }
 
 export const registerSharesRoutes = (
   app: FastifyInstance,
-  { shares, publicAddress }: SharesRouteDeps,
+  { shares, deeds, publicAddress }: SharesRouteDeps,
 ): void => {
   register(app, contract.createShare, async ({ body, request }) =>
     presentShare(await shares.create(userOf(request), body), publicAddress()),
@@ -27,4 +31,25 @@ export const registerSharesRoutes = (
   register(app, contract.revokeShares, async ({ body, request }) => ({
     meta: { count: await shares.revoke(userOf(request), body.tokens) },
   }));
+  register(app, contract.getShareQr, async ({ params, request }) => {
+    const { token } = await shares.get(userOf(request), params.token);
+    const url = shareUrl(publicAddress(), token);
+    return { data: { svg: qrSvg(url), url } };
+  });
+  register(app, contract.mailShare, async ({ params, body, request }) => ({
+    meta: { count: await shares.mailTo(userOf(request), params.token, body) },
+  }));
+  register(app, contract.listDeeds, async ({ params, query, request }) =>
+    presentDeeds(await deeds.list(userOf(request), params.token, query)),
+  );
+  register(app, contract.markDeedsSeen, async ({ params, request }) => {
+    await deeds.markSeen(userOf(request), params.token);
+    return undefined;
+  });
+  register(app, contract.revertDeeds, async ({ params, body, request }) => ({
+    meta: await deeds.revert(userOf(request), params.token, body.deed),
+  }));
+  register(app, contract.listEndedShares, async ({ request }) =>
+    presentEnded(await deeds.listEnded(userOf(request))),
+  );
 };

@@ -6,7 +6,9 @@ import { isUniqueViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
+import { limits, type LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
+import type { MailService } from '#features/mail/index.ts';
 import { isOpen } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -14,6 +16,7 @@ import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
+import { findOwner } from './guests.repo.ts';
 import { findShareOfItem, insertShare, listOwnShares, updateShares } from './shares.repo.ts';
 
 const hour = 60 * 60_000;
@@ -27,8 +30,20 @@ export interface SharesService {
   get(actor: UserActor, token: string): Promise<ShareRow>;
   /** @throws share.not_found, share.not_folder */
   update(actor: UserActor, token: string, wish: BodyOf<typeof updateShare>): Promise<ShareRow>;
+  /**
+   * Mails a link to people, each a mail of their own.
+   *
+   * @returns to how many
+   * @throws share.not_found, limit.too_many
+   */
+  mailTo(actor: UserActor, token: string, wish: MailWish): Promise<number>;
   /** Ends links, all or none. @returns how many @throws share.not_found */
   revoke(actor: UserActor, tokens: readonly string[]): Promise<number>;
+}
+
+export interface MailWish {
+  readonly emails: readonly string[];
+  readonly message: string;
 }
 
 export interface SharesDeps {
@@ -36,10 +51,20 @@ export interface SharesDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly hasher: PasswordHasher;
+  readonly limits: LimitsService;
+  readonly mail: MailService;
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
 
-export const createSharesService = ({ db, clock, events, hasher, record }: SharesDeps): SharesService => {
+export const createSharesService = ({
+  db,
+  clock,
+  events,
+  hasher,
+  limits: counted,
+  mail,
+  record,
+}: SharesDeps): SharesService => {
   const tell = (actor: UserActor, shares: readonly ShareRow[]): void => {
     const itemIds = shares.map((share) => share.item_id);
     events.publish(filesEvent({ ownerId: actor.id, origin: actor.origin, itemIds }));
@@ -80,13 +105,31 @@ export const createSharesService = ({ db, clock, events, hasher, record }: Share
     });
   };
 
+  /** Nobody sends mails to the world through this server. @throws limit.too_many */
+  const countMails = async (actor: UserActor, emails: readonly string[]): Promise<void> => {
+    for (const _email of emails) await counted.count(`mail:link:${actor.id}`, limits.linksMailed);
+  };
+
+  const mailLink = async (
+    trx: Trx,
+    actor: UserActor,
+    { share, name, emails, message }: MailWish & { readonly share: ShareRow; readonly name: string },
+  ): Promise<void> => {
+    const owner = await findOwner(trx, actor.id);
+    const from = owner === undefined ? '' : `${owner.first_name} ${owner.last_name}`.trim();
+    const link = mail.link(`/share/${share.token}`);
+    for (const to of new Set(emails))
+      await mail.send(trx, { template: 'shared', to, values: { link, from, name, message } });
+  };
+
   const hashOf = async (password: string | null | undefined): Promise<string | null> =>
     password === undefined || password === null ? null : hasher.hash(password);
   const endOf = (hours: number | null | undefined): number | null =>
     hours === undefined || hours === null ? null : clock.now() + hours * hour;
 
   return {
-    create: async (actor, { id, type, permission, password, expiration, download_limit: limit }) => {
+    create: async (actor, { id, type, permission, password, expiration, download_limit: limit, emails }) => {
+      if (emails !== undefined) await countMails(actor, emails);
       const passwordHash = await hashOf(password);
       try {
         const share = await inTransaction(db, async (trx) => {
@@ -110,9 +153,12 @@ export const createSharesService = ({ db, clock, events, hasher, record }: Share
             created_at: now,
           });
           await note(trx, actor, { kind: 'share.created', share: made });
+          if (emails !== undefined)
+            await mailLink(trx, actor, { share: made, name: item.name, emails, message: '' });
           return made;
         });
         tell(actor, [share]);
+        mail.nudge();
         return share;
       } catch (error) {
         throw isUniqueViolation(error) ? new AppError('share.exists') : error;
@@ -141,6 +187,19 @@ export const createSharesService = ({ db, clock, events, hasher, record }: Share
       });
       tell(actor, [share]);
       return share;
+    },
+    mailTo: async (actor, token, { emails, message }) => {
+      const share = await ownOne(db, actor, token);
+      if (!isOpen(share, clock.now())) throw new AppError('share.not_found');
+      await countMails(actor, emails);
+      await inTransaction(db, async (trx) => {
+        const { name } = await resolveItem(trx, actor, { id: share.item_id, action: 'move' });
+        await mailLink(trx, actor, { share, name, emails, message });
+        const details = { name, count: emails.length };
+        await record(trx, { kind: 'share.mailed', actorId: actor.id, userId: actor.id, details });
+      });
+      mail.nudge();
+      return emails.length;
     },
     revoke: async (actor, tokens) => {
       const shares = await inTransaction(db, async (trx) => {

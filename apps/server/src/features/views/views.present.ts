@@ -1,5 +1,4 @@
 import type { Browse, Item } from '@holdall/contract/files';
-import type { ListingQuery } from '@holdall/contract/page';
 import { latestLimit, treeLimit } from '@holdall/contract/views';
 import type { ItemRow } from '#db/tables/files.ts';
 import { type ItemView, type Listing, presentItem, presentListing } from '#features/files/index.ts';
@@ -56,10 +55,6 @@ const presentFiles = (
 
 export const presentLatest = (files: readonly ItemRow[], view: ItemView): Browse =>
   presentFiles(files, { offset: 0, limit: latestLimit, view });
-
-/** A listing with nothing in it. */
-export const presentNothing = ({ offset, limit }: ListingQuery): Browse =>
-  presentFiles([], { offset, limit, view: {} });
 
 const presentNode = ({ id, name, emoji, color, items, folders_count }: TreeNode) => ({
   id,

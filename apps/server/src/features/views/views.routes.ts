@@ -1,10 +1,10 @@
 import * as contract from '@holdall/contract/views';
 import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ViewItems } from '#features/files/index.ts';
+import { itemsOf, presentListing, type ViewItems } from '#features/files/index.ts';
 import { actorOf, userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
-import { presentLatest, presentNothing, presentTrash, presentTree } from './views.present.ts';
+import { presentLatest, presentTrash, presentTree } from './views.present.ts';
 import type { ViewsService } from './views.service.ts';
 
 const keepNowhere = (reply: FastifyReply): void => {
@@ -23,9 +23,11 @@ export const registerViewsRoutes = (app: FastifyInstance, { views, viewItems }: 
     const files = await views.latest(actor);
     return presentLatest(files, await viewItems(actor, files));
   });
-  register(app, contract.browseShared, async ({ query, reply }) => {
+  register(app, contract.browseShared, async ({ query, request, reply }) => {
     keepNowhere(reply);
-    return presentNothing(query);
+    const actor = userOf(request);
+    const listing = await views.shared(actor, query);
+    return presentListing(listing, await viewItems(actor, itemsOf(listing)));
   });
   register(app, contract.browseTrash, async ({ params, query, request, reply }) => {
     keepNowhere(reply);

@@ -1,17 +1,22 @@
 import type { FolderRef } from '@holdall/contract/ids';
+import type { ListingQuery } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import { type FilesService, type Listing, topOf } from '#features/files/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
+import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#lib/app-error.ts';
 import { findLatest } from './latest.service.ts';
 import { listBelow, listTop } from './navigation.service.ts';
+import { listShared } from './shared-listing.service.ts';
 import { listTrash } from './trash-listing.service.ts';
 import type { TrashPage, TrashWish, TreeLevel } from './views.types.ts';
 
 export interface ViewsService {
   /** The newest files, newest first, the trash left out. */
   latest(actor: UserActor): Promise<ItemRow[]>;
+  /** The actor's items that have a link which leads there, folders first. */
+  shared(actor: UserActor, query: ListingQuery): Promise<Listing>;
   /** What the actor has put into the trash, or a folder there. @throws item.not_found for one that is not there */
   trash(actor: UserActor, ref: FolderRef, query: TrashWish): Promise<TrashPage | Listing>;
   /** Folders by name: the first two levels, or those of one folder. @throws item.not_found */
@@ -24,10 +29,12 @@ export interface ViewsService {
 export interface ViewsDeps {
   readonly db: Db;
   readonly files: FilesService;
+  readonly clock: Clock;
 }
 
-export const createViewsService = ({ db, files }: ViewsDeps): ViewsService => ({
+export const createViewsService = ({ db, files, clock }: ViewsDeps): ViewsService => ({
   latest: (actor) => findLatest(db, actor.id),
+  shared: (actor, query) => listShared(db, { ...query, ownerId: actor.id, now: clock.now() }),
   trash: async (actor, ref, query) => {
     if (ref === 'root') return listTrash(db, actor.id, query);
     await files.resolve(actor, ref, 'view_trashed');

@@ -1,0 +1,108 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import type { Deeds } from '@holdall/contract/shares';
+import { beforeEach, expect, test } from 'vitest';
+import { useTree } from '#testing/use-tree.ts';
+
+const { server, ada } = useTree();
+
+let root: ItemRef;
+let kept: ItemRef;
+let token: string;
+beforeEach(async () => {
+  root = await ada.folder('root');
+  kept = await ada.file('kept.txt', root);
+  const answer = await ada.call('POST', '/api/share', { ...root, permission: 'editor' });
+  token = (answer as unknown as { data: { attributes: { token: string } } }).data.attributes.token;
+});
+
+type Method = 'GET' | 'POST' | 'PATCH';
+const guest = (method: Method, url: string, payload?: object) =>
+  server.app.inject({ method, url, ...(payload === undefined ? {} : { payload }) });
+const upload = async (name: string, text: string, query = ''): Promise<string> => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: `/api/editor/upload/${token}?name=${encodeURIComponent(name)}${query}`,
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: text,
+  });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<{ data: { id: string } }>().data.id;
+};
+const deeds = async (): Promise<Deeds> =>
+  (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as Deeds;
+const told = async (): Promise<string[]> =>
+  (await deeds()).data.map(
+    ({ attributes: { kind, name, to } }) => `${kind} ${name}${to === null ? '' : ` → ${to}`}`,
+  );
+
+test('what guests did is listed, and all of it can be taken back, also after the link has ended', async () => {
+  const before = await ada.names(root);
+  await guest('POST', `/api/editor/create-folder/${token}`, { name: 'from guest' });
+  const [made] = (await ada.browse(root)).folders.data;
+  const folder = { id: made?.data.id ?? '', type: 'folder' as const };
+  await guest('PATCH', `/api/editor/rename/${kept.id}/${token}`, { name: 'renamed.txt' });
+  await guest('POST', `/api/editor/move/${token}`, { to_id: folder.id, items: [kept] });
+  await upload('new.txt', 'new', `&parent_id=${folder.id}&path=deep/new.txt`);
+  await upload('gone.txt', 'x');
+  const gone = (await ada.browse(root)).files.data[0]?.data.id ?? '';
+  await guest('POST', `/api/editor/remove/${token}`, { items: [{ id: gone, type: 'file' }] });
+  expect(await told()).toEqual([
+    'removed gone.txt',
+    'uploaded gone.txt',
+    'uploaded new.txt',
+    'created deep',
+    'moved renamed.txt → from guest',
+    'renamed kept.txt → renamed.txt',
+    'created from guest',
+  ]);
+  await ada.call('POST', '/api/share/revoke', { tokens: [token], _method: 'delete' });
+  const answer = await ada.call('POST', `/api/share/${token}/revert`, {});
+  expect(answer).toMatchObject({ status: 200, meta: { reverted: 7, kept: 0 } });
+  expect(await ada.names(root)).toEqual(before);
+  expect((await deeds()).meta).toMatchObject({ revertible: 0 });
+  expect(await ada.call('GET', '/api/share-history')).toMatchObject({
+    data: [{ attributes: { token, name: 'root', deeds: 7, unseen: 7 } }],
+  });
+});
+
+test('a file that a guest replaced comes back, and what its owner has changed since stays', async () => {
+  const old = await ada.file('doc.txt', root);
+  const fresh = await upload('doc.txt', 'newer', '&on_conflict=replace');
+  await guest('PATCH', `/api/editor/rename/${kept.id}/${token}`, { name: 'by guest.txt' });
+  await ada.rename(kept, { name: 'by owner.txt' });
+  const answer = await ada.call('POST', `/api/share/${token}/revert`, {});
+  expect(answer).toMatchObject({ meta: { reverted: 1, kept: 1 } });
+  const files = (await ada.browse(root)).files.data.map(({ data }) => [data.id, data.attributes.name]);
+  expect(new Map(files as [string, string][])).toEqual(
+    new Map([
+      [old.id, 'doc.txt'],
+      [kept.id, 'by owner.txt'],
+    ]),
+  );
+  expect(files.map(([id]) => id)).not.toContain(fresh);
+});
+
+test('one deed alone can be taken back', async () => {
+  await upload('a.txt', 'a');
+  await upload('b.txt', 'b');
+  const { data } = await deeds();
+  await ada.call('POST', `/api/share/${token}/revert`, { deed: data[0]?.id });
+  expect(await ada.names(root)).toEqual(['a.txt', 'kept.txt']);
+});
+
+test('Publicly shared lists what has a link that leads there, folders first', async () => {
+  const file = await ada.file('alone.txt');
+  await ada.call('POST', '/api/share', { ...file, expiration: 1 });
+  const names = async (): Promise<string[]> => {
+    const { folders, files } = (await ada.call('GET', '/api/browse/share')) as unknown as Awaited<
+      ReturnType<typeof ada.browse>
+    >;
+    return [...folders.data, ...files.data].map(({ data }) => data.attributes.name);
+  };
+  expect(await names()).toEqual(['root', 'alone.txt']);
+  await ada.remove([root]);
+  expect(await names()).toEqual(['alone.txt']);
+  server.clock.advance(61 * 60_000);
+  await ada.restore([root]);
+  expect(await names()).toEqual(['root']);
+});

@@ -1,0 +1,39 @@
+import type { Deeds, EndedShare } from '@holdall/contract/shares';
+import type { ShareDeedRow } from '#db/tables/links.ts';
+import type { DeedsPage, EndedRow } from './deeds.types.ts';
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const presentDeed = (row: ShareDeedRow): Deeds['data'][number] => ({
+  id: row.id,
+  type: 'deed',
+  attributes: {
+    kind: row.kind,
+    at: iso(row.at),
+    visit: row.visit,
+    count: row.count,
+    name: row.name,
+    to: row.to_name,
+    reverted_at: row.reverted_at === null ? null : iso(row.reverted_at),
+  },
+});
+
+export const presentDeeds = ({ deeds, next, standing }: DeedsPage): Deeds => ({
+  data: deeds.map(presentDeed),
+  meta: { next, revertible: standing },
+});
+
+export const presentEnded = (rows: readonly EndedRow[]): { data: EndedShare[] } => ({
+  data: rows.map((row) => ({
+    id: row.id,
+    type: 'ended_share',
+    attributes: {
+      token: row.token,
+      item_id: row.item_id,
+      name: row.name,
+      ended_at: iso(row.ended_at),
+      deeds: row.deeds,
+      unseen: row.unseen,
+    },
+  })),
+});

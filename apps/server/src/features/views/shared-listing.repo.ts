@@ -1,0 +1,60 @@
+import type { ListingQuery } from '@holdall/contract/page';
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { isOneOf } from '#db/item-set.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+
+const columns = {
+  created_at: 'items.created_at',
+  name: 'items.sort_key',
+  size: 'items.size',
+  updated_at: 'items.updated_at',
+} as const;
+
+export type SharedItem = Pick<ItemRow, 'id' | 'type' | 'size' | 'parent_id'>;
+
+/** Items with a link that has not ended, folders first; those that lie in a folder in the trash are among them. */
+export const listSharedItems = (
+  db: Db,
+  {
+    ownerId,
+    now,
+    sort,
+    direction,
+    limit,
+  }: Pick<ListingQuery, 'sort' | 'direction'> & {
+    readonly ownerId: string;
+    readonly now: number;
+    readonly limit: number;
+  },
+): Promise<SharedItem[]> => {
+  const order = direction === 'ASC' ? 'asc' : 'desc';
+  return (
+    db
+      .selectFrom('shares')
+      .innerJoin('items', 'items.id', 'shares.item_id')
+      .select(['items.id', 'items.type', 'items.size', 'items.parent_id'])
+      .where('shares.owner_id', '=', ownerId)
+      .where('shares.revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('shares.expires_at', 'is', null), eb('shares.expires_at', '>', now)]))
+      .where('items.deleted_at', 'is', null)
+      .where('items.purged_at', 'is', null)
+      .orderBy(sql`case when items.type = 'folder' then 0 else 1 end`)
+      // Folders have no size: by size they stand in the order of their names.
+      .orderBy(
+        sql`case when items.type = 'folder' then ${sql.ref(columns[sort === 'size' ? 'name' : sort])} end`,
+        order,
+      )
+      .orderBy(columns[sort], order)
+      .orderBy('items.id', order)
+      .limit(limit)
+      .execute()
+  );
+};
+
+export const listItemsById = (db: Db, ids: readonly string[]): Promise<ItemRow[]> =>
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where(isOneOf(db, 'id', ids))
+    .execute();
