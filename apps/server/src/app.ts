@@ -22,7 +22,7 @@ import {
 } from '#features/files/index.ts';
 import { type FavouritesService, registerFavouritesRoutes } from '#features/favourites/index.ts';
 import { type JobsService, registerJobsRoutes } from '#features/jobs/index.ts';
-import type { GuestBook } from '#features/links/index.ts';
+import type { GuestBook, LinkDownloads } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
 import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
@@ -40,6 +40,7 @@ import {
   registerGuestsRoutes,
   registerSharesRoutes,
   type DeedsService,
+  type GuestWatch,
   type SharesService,
 } from '#features/sharing/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
@@ -72,6 +73,8 @@ export interface Services extends BaseServices {
   readonly favourites: FavouritesService;
   readonly guestBook: GuestBook;
   readonly guests: GuestsService;
+  readonly guestWatch: GuestWatch;
+  readonly linkDownloads: LinkDownloads;
   readonly deeds: DeedsService;
   readonly shares: SharesService;
   readonly viewItems: ViewItems;
@@ -149,6 +152,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     ...options,
     authenticate: (credential) => services.auth.authenticate(credential),
     openLink: (wish) => services.guests.open(wish),
+    watchGuest: (guest, end) => services.guestWatch.watch(guest, end),
     web: webOf(options, configOf),
   });
   registerHealth(app, services.ready);

@@ -34,7 +34,7 @@ import {
   createHoldTree,
 } from '#features/files/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
-import { createGuestBook } from '#features/links/index.ts';
+import { createGuestBook, createLinkDownloads } from '#features/links/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createMailService } from '#features/mail/index.ts';
 import { createPicturesService } from '#features/pictures/index.ts';
@@ -46,7 +46,12 @@ import {
   createSettingsService,
   lockedBy,
 } from '#features/settings/index.ts';
-import { createDeedsService, createGuestsService, createSharesService } from '#features/sharing/index.ts';
+import {
+  createDeedsService,
+  createGuestsService,
+  createGuestWatch,
+  createSharesService,
+} from '#features/sharing/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTranslationsService } from '#features/translations/index.ts';
@@ -227,6 +232,8 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits });
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
   const shares = createSharesService({ ...parts, limits: auth.limits, mail, record });
+  const guestWatch = createGuestWatch({ db, clock, events, onError: parts.onBackgroundError });
+  const linkDownloads = createLinkDownloads({ db, clock });
   const deeds = createDeedsService({ db, clock, actions, record });
   return {
     admin,
@@ -235,6 +242,8 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     publicAddress: parts.publicAddress,
     guests,
     guestBook,
+    guestWatch,
+    linkDownloads,
     viewItems,
     settings,
     settingsChanges,
@@ -260,6 +269,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     zip,
     realtime,
     settled: async () => {
+      guestWatch.close();
       await uploads.settled();
       await thumbnails.settled();
       await jobs.settled();
@@ -290,6 +300,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
         jobs,
         usage,
         zip,
+        linkDownloads,
         admin,
       ]) {
         try {

@@ -36,6 +36,8 @@ export interface GuestActor {
   readonly visit: string | undefined;
   /** What the link's password was when the guest was let in: another one shuts them out. */
   readonly passwordHash: string | null;
+  /** How often the link can be downloaded from in all; null: as often as one likes. */
+  readonly downloadLimit: number | null;
   /** From where the guest calls, for the log. */
   readonly caller?: Caller | undefined;
   /** Restrictions of the owner, which hold for guests as well. */

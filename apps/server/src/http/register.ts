@@ -86,9 +86,9 @@ export const register = <E extends Endpoint>(
     // Stored bytes go out as they are: their length, ranges and entity tag are those of the file.
     ...(Object.values(endpoint.answers).includes('bytes') ? { compress: false } : {}),
     // Nobody's bytes are read before it is known that they may send them.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       guardAccess(endpoint, request.actor);
-      if (endpoint.access === 'link') await app.enterByLink(request, endpoint);
+      if (endpoint.access === 'link') await app.enterByLink({ request, reply }, endpoint);
     },
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
   };

@@ -1,5 +1,5 @@
 import { socketHeader, socketId } from '@holdall/contract/realtime';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '@holdall/contract/endpoint';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
@@ -22,6 +22,8 @@ export interface RequestContextOptions {
   readonly authenticate: (credential: Credential) => Promise<UserActor | undefined>;
   /** Whom a link's token lets in; throws what the link says to who is not. Undefined before the installation. */
   readonly openLink?: (wish: LinkWish) => Promise<GuestActor>;
+  /** Watches over a guest until the answer is over; `end` is to be called where the link ends before. */
+  readonly watchGuest?: (guest: GuestActor, end: () => void) => () => void;
 }
 
 /** What a request shows to be let in by a link. */
@@ -63,26 +65,34 @@ const cookieOf = (request: FastifyRequest, https: boolean): Credential | undefin
   return token === undefined ? undefined : { kind: 'session', token };
 };
 
+interface Entering {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Lets the sender of a request in by the link whose token its path has. @throws what the link says */
-    enterByLink: (request: FastifyRequest, endpoint: Endpoint) => Promise<void>;
+    enterByLink: (entering: Entering, endpoint: Endpoint) => Promise<void>;
   }
 }
 
 /** What holds for every request before its route: origin, headers, and who is asking. */
 export const registerRequestContext = (
   app: FastifyInstance,
-  { publicOrigin, authenticate, openLink }: RequestContextOptions,
+  { publicOrigin, authenticate, openLink, watchGuest }: RequestContextOptions,
 ): void => {
   app.decorateRequest('actor');
   app.decorateRequest('guest');
-  app.decorate('enterByLink', async (request: FastifyRequest, endpoint: Endpoint): Promise<void> => {
+  app.decorate('enterByLink', async ({ request, reply }: Entering, endpoint: Endpoint): Promise<void> => {
     const { token } = request.params as { readonly token: string };
     if (openLink === undefined) throw new AppError('request.not_found');
     const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin) });
     const guest = await openLink({ ...endpoint, token, cookie });
     request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
+    // Bytes may be on their way for hours: they stop with the link.
+    const unwatch = watchGuest?.(guest, () => request.raw.destroy());
+    if (unwatch !== undefined) reply.raw.once('close', unwatch);
   });
   app.addHook('onRequest', async (request, reply) => {
     const https = isHttpsRequest(request, publicOrigin);

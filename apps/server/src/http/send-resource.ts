@@ -22,6 +22,8 @@ export interface Resource {
   readonly askedAt: number;
   /** Opens the bytes, or a span of them. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
+  /** Asked before any byte is sent; HEAD sends none. It may throw. */
+  readonly begin?: (facts: { readonly fromStart: boolean }) => Promise<void>;
   /** Told of bytes that the connection has taken: traffic is counted by them. */
   readonly onSent?: (bytes: number) => void;
 }
@@ -95,5 +97,8 @@ export const sendResource = async (
   if (verdict === 'failed') throw new AppError('download.precondition');
   describe(reply, resource);
   if (verdict === 'unchanged') return reply.code(304).send();
-  return send({ request, reply }, resource, spansOf(request, reply, resource));
+  const spans = spansOf(request, reply, resource);
+  const fromStart = spans === undefined || spans.some(({ start }) => start === 0);
+  if (request.method === 'GET') await resource.begin?.({ fromStart });
+  return send({ request, reply }, resource, spans);
 };

@@ -1,6 +1,7 @@
 import * as contract from '@holdall/contract/downloads';
 import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
+import type { LinkDownloads } from '#features/links/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import { actorOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
@@ -14,11 +15,12 @@ export interface DownloadsRouteDeps {
   readonly downloads: DownloadsService;
   readonly zip: ZipService;
   readonly usage: UsageService;
+  readonly linkDownloads: LinkDownloads;
 }
 
 export const registerDownloadsRoutes = (
   app: FastifyInstance,
-  { downloads, zip, usage }: DownloadsRouteDeps,
+  { downloads, zip, usage, linkDownloads }: DownloadsRouteDeps,
 ): void => {
   const counterOf =
     (ownerId: string) =>
@@ -27,12 +29,13 @@ export const registerDownloadsRoutes = (
 
   for (const endpoint of [contract.download, guests.downloadShared])
     register(app, endpoint, async ({ params, query, request, reply }) => {
-      const { ownerId, sha256, storedAt, ...file } = await downloads.open(actorOf(request), params.id, {
-        attachment: query.download !== undefined,
-      });
+      const actor = actorOf(request);
+      const attachment = query.download !== undefined;
+      const { ownerId, sha256, storedAt, ...file } = await downloads.open(actor, params.id, { attachment });
       return sendResource(request, reply, {
         ...file,
         validators: { etag: `"${sha256}"`, lastModified: storedAt },
+        begin: ({ fromStart }) => linkDownloads.count(actor, { subject: params.id, attachment, fromStart }),
         onSent: counterOf(ownerId),
       });
     });
@@ -40,9 +43,10 @@ export const registerDownloadsRoutes = (
     register(app, endpoint, async ({ query: { items, selection }, request, reply }) => {
       if ((items === undefined) === (selection === undefined))
         throw invalidField('items', 'Name either items or a selection.');
+      const actor = actorOf(request);
       const archive = await (selection === undefined
-        ? zip.open(actorOf(request), { items })
-        : zip.openPrepared(actorOf(request), selection));
+        ? zip.open(actor, { items })
+        : zip.openPrepared(actor, selection));
       // An answer that waits behind others is not told that its connection has ended; its request is.
       const ended = (): void => {
         if (request.raw.socket.destroyed) archive.release();
@@ -58,6 +62,8 @@ export const registerDownloadsRoutes = (
           validators: { etag: `"${archive.digest}"` },
           askedAt: archive.askedAt,
           open: archive.open,
+          begin: ({ fromStart }) =>
+            linkDownloads.count(actor, { subject: archive.digest, attachment: true, fromStart }),
           onSent: counterOf(archive.ownerId),
         });
       } finally {

@@ -76,6 +76,7 @@ export const createGuestsService = ({ db, clock, hasher, limits: counted }: Gues
     rights: share.permission,
     visit: pass && visitKey(pass.visit),
     passwordHash: share.password_hash,
+    downloadLimit: share.download_limit,
     ...restrictionsOf(share),
   });
 
@@ -125,6 +126,7 @@ export const createGuestsService = ({ db, clock, hasher, limits: counted }: Gues
       rights: 'sender',
       visit: pass && visitKey(pass.visit),
       passwordHash: null,
+      downloadLimit: null,
       ...restrictionsOf(request),
     };
   };

@@ -1,3 +1,4 @@
+export { createGuestWatch, type GuestWatch } from './guest-watch.service.ts';
 export { registerSharesRoutes } from './shares.routes.ts';
 export { createDeedsService, type DeedsService } from './deeds.service.ts';
 export { createSharesService, type SharesService } from './shares.service.ts';

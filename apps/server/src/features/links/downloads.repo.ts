@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+
+/** A download, as the one of a visit. */
+export interface Grant {
+  readonly shareId: string;
+  readonly visit: string;
+  /** The file, or what is in the archive. */
+  readonly subject: string;
+}
+
+export const findGrant = async (
+  db: Db,
+  { shareId, visit, subject }: Grant,
+  since: number,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('share_downloads')
+    .select('created_at')
+    .where('share_id', '=', shareId)
+    .where('visit', '=', visit)
+    .where('subject', '=', subject)
+    .where('created_at', '>=', since)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const insertGrant = async (
+  trx: Trx,
+  { shareId, visit, subject }: Grant,
+  now: number,
+): Promise<void> => {
+  await trx
+    .insertInto('share_downloads')
+    .values({ share_id: shareId, visit, subject, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['share_id', 'visit', 'subject']).doUpdateSet({ created_at: now }),
+    )
+    .execute();
+};
+
+/** Counts a download. @returns false where the link has been downloaded from as often as it may be */
+export const countDownload = async (trx: Trx, shareId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('shares')
+    .set({ downloads: sql<number>`downloads + 1` })
+    .where('id', '=', shareId)
+    .where((eb) => eb.or([eb('download_limit', 'is', null), eb('downloads', '<', eb.ref('download_limit'))]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const removeGrantsBefore = async (db: Db, before: number): Promise<void> => {
+  await db.deleteFrom('share_downloads').where('created_at', '<', before).execute();
+};

@@ -1,0 +1,87 @@
+import type { Db } from '#db/database.ts';
+import { requireFileRequest, requireShare } from '#features/links/index.ts';
+import type { GuestActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+
+/** Milliseconds between two looks at links that end by time, by another node, or with their owner's account. */
+const lookEvery = 3_000;
+
+/** Ends what is under way by links that do not hold any more. */
+export interface GuestWatch {
+  /**
+   * @param end is called once the guest would not be let in any more
+   * @returns how to stop watching
+   */
+  watch(guest: GuestActor, end: () => void): () => void;
+  close(): void;
+}
+
+export interface GuestWatchDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly events: Events;
+  /** Told of failures of work that no caller waits for. */
+  readonly onError: (error: unknown) => void;
+}
+
+export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps): GuestWatch => {
+  const watched = new Map<string, Map<() => void, GuestActor>>();
+
+  /** Tells who of those that came by a link would still be let in; one query, however many they are. */
+  const judge = async (linkId: string, via: GuestActor['via']): Promise<(guest: GuestActor) => boolean> => {
+    try {
+      const query = { by: 'id', value: linkId } as const;
+      if (via === 'request') {
+        await requireFileRequest(db, { ...query, closed: true }, clock.now());
+        return () => true;
+      }
+      const share = await requireShare(db, query, clock.now());
+      return ({ passwordHash, rights }) =>
+        share.password_hash === passwordHash && (rights !== 'editor' || share.permission === 'editor');
+    } catch (error) {
+      if (error instanceof AppError) return () => false;
+      throw error;
+    }
+  };
+
+  const look = async (linkId: string): Promise<void> => {
+    const guests = [...(watched.get(linkId) ?? [])];
+    const [, first] = guests[0] ?? [];
+    if (first === undefined) return;
+    const holds = await judge(linkId, first.via);
+    for (const [end, guest] of guests) if (!holds(guest)) end();
+  };
+
+  const unsubscribe = events.subscribe((event) => {
+    if (event.kind === 'link-changed') look(event.linkId).catch(onError);
+  });
+  let looking = false;
+  const looks = setInterval(() => {
+    if (looking || watched.size === 0) return;
+    looking = true;
+    Promise.all([...watched.keys()].map(look))
+      .catch(onError)
+      .finally(() => {
+        looking = false;
+      });
+  }, lookEvery).unref();
+
+  return {
+    watch: (guest, end) => {
+      const { linkId } = guest;
+      const ends = watched.get(linkId) ?? new Map<() => void, GuestActor>();
+      watched.set(linkId, ends);
+      ends.set(end, guest);
+      return () => {
+        ends.delete(end);
+        if (ends.size === 0 && watched.get(linkId) === ends) watched.delete(linkId);
+      };
+    },
+    close: () => {
+      clearInterval(looks);
+      unsubscribe();
+    },
+  };
+};
