@@ -133,6 +133,7 @@ const attempts: Readonly<Record<Name, Attempt>> = {
   mailShare: { reached: 422 },
   markDeedsSeen: { reached: 404 },
   revertDeeds: { reached: 404 },
+  searchShare: { reached: 404 },
   zip: { reached: 422 },
 };
 

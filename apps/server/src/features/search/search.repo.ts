@@ -24,28 +24,57 @@ export const listByBeginning = (
     .limit(limit)
     .execute();
 
+const containing = (db: Db, words: readonly string[]) => {
+  const place = sql.raw(isPostgres(db) ? 'strpos' : 'instr');
+  return sql.join(
+    words.map((word) => sql`${place}(search_key, ${word}) > 0`),
+    sql` and `,
+  );
+};
+
+/** Items below a folder that one search walks through at the most. */
+const mostWalked = 100_000;
+
+/**
+ * Items below a folder whose names contain all the texts, the trash left out. No index knows what lies below a folder:
+ * it is walked through, nearer items first.
+ */
+export const listBelow = async (
+  db: Db,
+  folderId: string,
+  { words, limit, type }: { words: readonly string[]; limit: number; type: Kind },
+): Promise<Candidate[]> => {
+  const live = sql`deleted_at is null and purged_at is null`;
+  const { rows } = await sql<Candidate>`
+    with recursive below (id, type, search_key) as (
+      select id, type, search_key from items where container_id = ${folderId} and ${live}
+      union all
+      select items.id, items.type, items.search_key from below
+        join items on items.container_id = below.id where below.type = 'folder' and ${live}
+    )
+    select id, type, search_key from (select id, type, search_key from below limit ${mostWalked}) as walked
+    where type = ${type} and ${containing(db, words)} limit ${limit}`.execute(db);
+  return rows;
+};
+
 /** Those among the first names of a scope that contain all the texts. */
 export const scanFor = async (
   db: Db,
   { ownerId, type }: { ownerId: string; type: Kind },
   { words, limit }: { words: readonly string[]; limit: number },
 ): Promise<Candidate[]> => {
-  const place = sql.raw(isPostgres(db) ? 'strpos' : 'instr');
-  const containing = sql.join(
-    words.map((word) => sql`${place}(search_key, ${word}) > 0`),
-    sql` and `,
-  );
+  const holding = containing(db, words);
   // SQLite reads keys and row numbers from the index alone; the rows follow for what was found.
   const { rows } = await (
     isPostgres(db)
       ? sql<Candidate>`select id, type, search_key from (
           select id, type, search_key from items where owner_id = ${ownerId} and type = ${type} limit ${mostScanned}
-        ) as scanned where ${containing} limit ${limit}`
+        ) as scanned where ${holding} limit ${limit}`
       : sql<Candidate>`select id, type, search_key from items where rowid in (
           select number from (
             select rowid as number, search_key from items where owner_id = ${ownerId} and type = ${type}
             limit ${mostScanned}
-          ) where ${containing} limit ${limit})`
+          ) where ${holding} limit ${limit})`
   ).execute(db);
   return rows;
 };

@@ -1,7 +1,8 @@
 import * as contract from '@holdall/contract/views';
+import { searchShare } from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
 import type { ViewItems } from '#features/files/index.ts';
-import { userOf } from '#http/actor.ts';
+import { actorOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { presentResults } from './search.present.ts';
 import type { SearchService } from './search.service.ts';
@@ -12,11 +13,12 @@ export interface SearchRouteDeps {
 }
 
 export const registerSearchRoutes = (app: FastifyInstance, { search, viewItems }: SearchRouteDeps): void => {
-  register(app, contract.search, async ({ query, request, reply }) => {
-    reply.header('cache-control', 'private, no-store');
-    const actor = userOf(request);
-    const results = await search.search(actor, query);
-    const items = [...results.folders, ...results.files].map(({ item }) => item);
-    return presentResults(results, await viewItems(actor, items));
-  });
+  for (const endpoint of [contract.search, searchShare])
+    register(app, endpoint, async ({ query, request, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      const actor = actorOf(request);
+      const results = await search.search(actor, query);
+      const items = [...results.folders, ...results.files].map(({ item }) => item);
+      return presentResults(results, await viewItems(actor, items));
+    });
 };

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { GuestActor, UserActor } from '#http/actor.ts';
 import { findWithFts } from './fts.repo.ts';
 import {
   anywhere,
@@ -14,7 +14,7 @@ import {
   tiers,
   typoGrade,
 } from './search.rules.ts';
-import { listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
+import { listBelow, listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
 import type { Candidate, FoundItem, Kind, Scope, SearchResults } from './search.types.ts';
 import { findWithTrigrams } from './trigram.repo.ts';
 import { distanceOf, type TypoRound, typosIn, withTypos } from './typos.rules.ts';
@@ -27,8 +27,8 @@ export interface SearchWish {
 }
 
 export interface SearchService {
-  /** Items of the actor's account by name, best first, those in the trash among them. */
-  search(actor: UserActor, wish: SearchWish): Promise<SearchResults>;
+  /** Items of the actor's account by name, best first, those in the trash among them; of guests, what is below the shared folder. */
+  search(actor: UserActor | GuestActor, wish: SearchWish): Promise<SearchResults>;
 }
 
 /** Matches of one kind that are collected before the best are chosen. */
@@ -50,7 +50,14 @@ interface NearlyWish {
   readonly matches: Matches;
 }
 
-const kindsOf = ({ type }: Scope): readonly Kind[] => (type === 'all' ? ['folder', 'file'] : [type]);
+/** What was found as a guest may know it: nothing above the shared folder; nothing that has left it meanwhile. */
+const withinOf = (found: FoundItem, rootId: string): FoundItem[] => {
+  const root = found.ancestors.findIndex(({ id }) => id === rootId);
+  return root < 0 || found.trashed ? [] : [{ ...found, ancestors: found.ancestors.slice(root) }];
+};
+
+const kindsOf = ({ type }: Pick<Scope, 'type'>): readonly Kind[] =>
+  type === 'all' ? ['folder', 'file'] : [type];
 
 const best = (matches: Matches, kind: Kind, limit: number): Match[] =>
   [...matches.values()]
@@ -87,6 +94,17 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
       if (count(tiers.anywhere) >= limit) continue;
       if (everywhere.length === 0) add(await scanFor(db, kind, { words: query.words, limit: collected }));
       else if (type === 'folder') add((await find(kind, { ...wish, groups: everywhere })).candidates);
+    }
+    return matches;
+  };
+
+  /** What a guest may find: by the letters of the names alone. */
+  const collectBelow = async (folderId: string, query: Query, type: SearchWish['type']): Promise<Matches> => {
+    const matches: Matches = new Map();
+    for (const kind of kindsOf({ type })) {
+      const wish = { words: query.words, limit: collected, type: kind };
+      for (const candidate of await listBelow(db, folderId, wish))
+        matches.set(candidate.id, { ...candidate, grade: gradeOf(query, candidate.search_key) });
     }
     return matches;
   };
@@ -131,6 +149,13 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
     if (matches.size === 0) await addNearly(scope, { query, doubtful, round: 'vague', matches });
   };
 
+  const collectAll = async (scope: Scope, query: Query, limit: number): Promise<Matches> => {
+    const matches = await collect(scope, query, limit);
+    const enough = query.words.length === 1 ? few : 1;
+    if (matches.size < enough) await addTypos(scope, query, matches);
+    return matches;
+  };
+
   const locate = async (lists: readonly (readonly Match[])[]): Promise<FoundItem[][]> => {
     const ids = lists.flat().map((match) => match.id);
     const [items, paths] = await Promise.all([listItems(db, ids), listPaths(db, ids)]);
@@ -158,13 +183,15 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
     search: async (actor, { query: text, limit, type }) => {
       const query = readQuery(text);
       if (query === undefined) return { folders: [], files: [] };
-      const scope: Scope = { ownerId: actor.id, type };
-      const matches = await collect(scope, query, limit);
-      const enough = query.words.length === 1 ? few : 1;
-      if (matches.size < enough) await addTypos(scope, query, matches);
+      const matches =
+        actor.kind === 'guest'
+          ? await collectBelow(actor.rootId, query, type)
+          : await collectAll({ ownerId: actor.id, type }, query, limit);
       const bestOf = (kind: Kind) => (type === 'all' || type === kind ? best(matches, kind, limit) : []);
       const [folders = [], files = []] = await locate([bestOf('folder'), bestOf('file')]);
-      return { folders, files };
+      if (actor.kind === 'user') return { folders, files };
+      const known = (found: readonly FoundItem[]) => found.flatMap((item) => withinOf(item, actor.rootId));
+      return { folders: known(folders), files: known(files) };
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import type { Item } from '@holdall/contract/files';
+import type { SearchResults } from '@holdall/contract/views';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTree } from '#testing/use-tree.ts';
 
@@ -162,4 +163,15 @@ test('what is shared is dead in the trash', async () => {
   const token = await share(root);
   await ada.remove([outer]);
   expect(await guestCall('GET', `/api/browse/share/${token}`)).toMatchObject({ code: 'share.not_found' });
+});
+
+test('a search finds what is below the shared folder, and tells nothing of what is above', async () => {
+  const token = await share(root);
+  await ada.file('inside notes.txt', outer);
+  await ada.remove([await ada.file('inside the trash.txt', inner)]);
+  const { body } = await guestCall('GET', `/api/search/${token}?query=inside`);
+  const { files }: SearchResults = JSON.parse(body);
+  expect(files.data.map(({ data, meta }) => [data.id, meta.ancestors.map(({ id }) => id)])).toEqual([
+    [inside.id, [root.id, inner.id]],
+  ]);
 });
