@@ -171,6 +171,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     onError: parts.onBackgroundError,
   });
   const zip = createZipService({ db, blobs, clock, events });
+  const guestWatch = createGuestWatch({ db, clock, events, onError: parts.onBackgroundError });
   const realtime = createRealtimeService({
     db,
     settings,
@@ -178,6 +179,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     events,
     hub: createPusherHub(),
     viewItems,
+    watchGuest: (guest, end) => guestWatch.watch(guest, end),
     onError: parts.onBackgroundError,
   });
   const usage = createUsageService({ db, clock, settings, jobs });
@@ -232,7 +234,6 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits });
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
   const shares = createSharesService({ ...parts, limits: auth.limits, mail, record });
-  const guestWatch = createGuestWatch({ db, clock, events, onError: parts.onBackgroundError });
   const linkDownloads = createLinkDownloads({ db, clock });
   const deeds = createDeedsService({ db, clock, actions, record });
   return {

@@ -9,6 +9,10 @@ export const userChannel = (userId: string): string => `private-user.${userId}`;
 /** The channel that carries what happens below a shared folder, to those who have its link. */
 export const shareChannel = (token: string): string => `private-share.${token}`;
 
+/** The token of a link's channel; undefined: it is no link's. */
+export const tokenOfShareChannel = (channel: string): string | undefined =>
+  /^private-share\.(.+)$/.exec(channel)?.[1];
+
 /** The channel that tells everybody who is signed in of the application itself. */
 export const applicationChannel = 'private-application';
 
@@ -18,6 +22,9 @@ export type ConfigChanged = z.output<typeof configChanged>;
 
 /** Where the hub is: `pusher-js` asks for `{path}/app/{key}`. */
 export const realtimePath = '/realtime';
+
+/** Where guests of a link find the hub: `pusher-js` asks for `{path}/app/{key}`. */
+export const guestsRealtimePath = (token: string): string => `${realtimePath}/share/${token}`;
 
 /** What a Pusher client says of itself when it connects. */
 export const connectQuery = z.object({ protocol: z.string().max(20).default('') });

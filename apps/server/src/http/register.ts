@@ -88,7 +88,9 @@ export const register = <E extends Endpoint>(
     // Nobody's bytes are read before it is known that they may send them.
     onRequest: async (request, reply) => {
       guardAccess(endpoint, request.actor);
-      if (endpoint.access === 'link') await app.enterByLink({ request, reply }, endpoint);
+      if (endpoint.access !== 'link') return;
+      const { token } = request.params as { readonly token: string };
+      await app.enterByLink({ request, reply }, { ...endpoint, token });
     },
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
   };

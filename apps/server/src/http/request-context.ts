@@ -72,8 +72,8 @@ interface Entering {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Lets the sender of a request in by the link whose token its path has. @throws what the link says */
-    enterByLink: (entering: Entering, endpoint: Endpoint) => Promise<void>;
+    /** Lets the sender of a request in by a link. @throws what the link says */
+    enterByLink: (entering: Entering, wish: Omit<LinkWish, 'cookie'>) => Promise<void>;
   }
 }
 
@@ -84,16 +84,19 @@ export const registerRequestContext = (
 ): void => {
   app.decorateRequest('actor');
   app.decorateRequest('guest');
-  app.decorate('enterByLink', async ({ request, reply }: Entering, endpoint: Endpoint): Promise<void> => {
-    const { token } = request.params as { readonly token: string };
-    if (openLink === undefined) throw new AppError('request.not_found');
-    const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin) });
-    const guest = await openLink({ ...endpoint, token, cookie });
-    request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
-    // Bytes may be on their way for hours: they stop with the link.
-    const unwatch = watchGuest?.(guest, () => request.raw.destroy());
-    if (unwatch !== undefined) reply.raw.once('close', unwatch);
-  });
+  app.decorate(
+    'enterByLink',
+    async ({ request, reply }: Entering, wish: Omit<LinkWish, 'cookie'>): Promise<void> => {
+      const { token } = wish;
+      if (openLink === undefined) throw new AppError('request.not_found');
+      const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin) });
+      const guest = await openLink({ ...wish, cookie });
+      request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
+      // Bytes may be on their way for hours: they stop with the link.
+      const unwatch = watchGuest?.(guest, () => request.raw.destroy());
+      if (unwatch !== undefined) reply.raw.once('close', unwatch);
+    },
+  );
   app.addHook('onRequest', async (request, reply) => {
     const https = isHttpsRequest(request, publicOrigin);
     setSecurityHeaders(reply, https);

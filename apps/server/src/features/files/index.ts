@@ -11,5 +11,5 @@ export { locateItem, resolveItem } from './item-gate.service.ts';
 export { type ResolvedItem, resolveItems, type Selection } from './selection.service.ts';
 export { createFileTargets, type FileTarget, type FileTargets } from './targets.service.ts';
 export { ownerOf, topOf } from './tree.service.ts';
-export { listPutAway } from './whereabouts.service.ts';
+export { listPutAway, listWithin } from './whereabouts.service.ts';
 export { findBlobs, findLiveItems, type WalkedFolder, walkFolders } from './walk.service.ts';

@@ -22,3 +22,24 @@ export const listPutAway = async (db: Db, ids: readonly string[]): Promise<Set<s
   };
   return new Set(ids.filter(isPutAway));
 };
+
+/** Of each root those of the folders that are it, or lie below it. */
+export const listWithin = async (
+  db: Db,
+  folderIds: readonly string[],
+  rootIds: readonly string[],
+): Promise<Map<string, string[]>> => {
+  const within = new Map<string, string[]>();
+  if (folderIds.length === 0) return within;
+  const folders = new Map((await listFoldersAbove(db, folderIds)).map((folder) => [folder.id, folder]));
+  const roots = new Set(rootIds);
+  for (const id of folderIds) {
+    const seen = new Set<string>();
+    for (let next: string | null = id; next !== null && !seen.has(next);) {
+      if (roots.has(next)) within.set(next, [...(within.get(next) ?? []), id]);
+      seen.add(next);
+      next = folders.get(next)?.parent_id ?? null;
+    }
+  }
+  return within;
+};

@@ -1,6 +1,6 @@
 import * as contract from '@holdall/contract/realtime';
 import type { FastifyInstance } from 'fastify';
-import { sessionUserOf, userOf } from '#http/actor.ts';
+import { guestOf, sessionUserOf, userOf } from '#http/actor.ts';
 import { guardOrigin, originFactsOf } from '#http/guards.ts';
 import { parse, register } from '#http/register.ts';
 import { takeUpgrade } from '#http/upgrade.ts';
@@ -16,8 +16,27 @@ export const registerRealtimeRoutes = (
   app: FastifyInstance,
   { realtime, publicOrigin }: RealtimeRouteDeps,
 ): void => {
-  register(app, contract.authorizeChannel, async ({ body, request }) =>
-    realtime.authorize(userOf(request), { socketId: body.socket_id, channel: body.channel_name }),
+  register(app, contract.authorizeChannel, async ({ body, request, reply }) => {
+    const { socket_id: socketId, channel_name: channel } = body;
+    const token = contract.tokenOfShareChannel(channel);
+    if (token === undefined) return realtime.authorize(userOf(request), { socketId, channel });
+    await app.enterByLink({ request, reply }, { via: 'share', token });
+    return realtime.authorize(guestOf(request), { socketId, channel });
+  });
+  app.get<{ Params: { key: string; token: string } }>(
+    `${contract.guestsRealtimePath(':token')}/app/:key`,
+    { compress: false },
+    async (request, reply) => {
+      guardOrigin({ ...originFactsOf(request, publicOrigin), method: 'UPGRADE' });
+      await app.enterByLink({ request, reply }, { via: 'share', token: request.params.token });
+      const enter = await realtime.guestEntrance(guestOf(request));
+      if (enter === undefined) throw new AppError('request.not_found');
+      const { protocol } = parse(contract.connectQuery.loose(), request.query);
+      const upgrade = takeUpgrade(request, reply);
+      if (upgrade === undefined) throw new AppError('request.not_found');
+      enter(upgrade, { key: request.params.key, protocol });
+      return reply;
+    },
   );
   app.get<{ Params: { key: string } }>(
     `${contract.realtimePath}/app/:key`,

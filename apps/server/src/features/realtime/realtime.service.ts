@@ -10,7 +10,7 @@ import type { Db } from '#db/database.ts';
 import type { AuthService } from '#features/auth/index.ts';
 import { findLiveItems, presentItem, type ViewItems } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { GuestActor, UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Events, FilesEvent } from '#ports/events.ts';
 import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
@@ -23,26 +23,30 @@ import {
   noChanges,
   removedToTell,
 } from './changes.rules.ts';
-import { mayHear } from './realtime.policy.ts';
+import { createGuestChannels, isGuestSession } from './guest-channels.service.ts';
+import { mayGuestHear, mayHear } from './realtime.policy.ts';
 import { appKeyOf, isSigned, lookEveryMs, type Permit, signPermit } from './realtime.rules.ts';
 
 /** Milliseconds for which changes are gathered before pages are told: ten thousand uploads are no storm. */
 const gatherFor = 100;
 
+/** What a client says that wants to connect. */
+export interface EntranceWish {
+  readonly key: string;
+  readonly protocol: string;
+}
 /** Lets a connection in. */
-export type Entrance = (
-  upgrade: Upgrade,
-  visitor: Visitor,
-  wish: { readonly key: string; readonly protocol: string },
-) => void;
+export type Entrance = (upgrade: Upgrade, visitor: Visitor, wish: EntranceWish) => void;
 
 export interface RealtimeService {
   /** How pages reach the hub where realtime is on. */
   address(): Promise<NonNullable<Config['broadcasting']>>;
   /** Permits one connection of the actor's to join a channel. @throws channel.forbidden */
-  authorize(actor: UserActor, permit: Permit): Promise<{ auth: string }>;
+  authorize(actor: UserActor | GuestActor, permit: Permit): Promise<{ auth: string }>;
   /** The way in; undefined where realtime is off. */
   entrance(): Promise<Entrance | undefined>;
+  /** The way in for guests: their connection ends with what lets them in. */
+  guestEntrance(guest: GuestActor): Promise<((upgrade: Upgrade, wish: EntranceWish) => void) | undefined>;
   /** Ends all connections, in a way that makes their clients come back to whoever serves next. */
   close(): Promise<void>;
 }
@@ -54,6 +58,8 @@ export interface RealtimeDeps {
   readonly events: Events;
   readonly hub: RealtimeHub;
   readonly viewItems: ViewItems;
+  /** Watches over a guest; `end` is called once they would not be let in any more. */
+  readonly watchGuest: (guest: GuestActor, end: () => void) => () => void;
   /** Told of failures of work that no caller waits for. */
   readonly onError: (error: unknown) => void;
 }
@@ -65,6 +71,7 @@ export const createRealtimeService = ({
   events,
   hub,
   viewItems,
+  watchGuest,
   onError,
 }: RealtimeDeps): RealtimeService => {
   let known: Promise<string> | undefined;
@@ -79,6 +86,7 @@ export const createRealtimeService = ({
   };
   const isOn = async (): Promise<boolean> => (await settings.current()).realtime;
 
+  const guests = createGuestChannels({ db, hub, watchGuest });
   /** By owner and by the connection that has made the changes, which is not told of them. */
   const gathered = new Map<string, Changes>();
   const tell = async (changes: Changes): Promise<void> => {
@@ -97,10 +105,11 @@ export const createRealtimeService = ({
       ...(isEverything(changes) ? { everything: true } : {}),
     };
     hub.publish({ channel: userChannel(ownerId), event: 'files.changed', data, except: origin });
+    await guests.tell(changes);
   };
   const gather = (event: FilesEvent): void => {
     // What nobody here listens to need not be looked up.
-    if (!hub.hasListeners(userChannel(event.ownerId))) return;
+    if (!hub.hasListeners(userChannel(event.ownerId)) && !guests.has(event.ownerId)) return;
     const key = `${event.ownerId} ${event.origin ?? ''}`;
     const waiting = gathered.get(key);
     const changes = waiting ?? noChanges(event);
@@ -142,7 +151,8 @@ export const createRealtimeService = ({
 
   /** Sessions also end by time, by another node, or with the account. */
   const look = async (): Promise<void> => {
-    const sessions = [...hub.sessions()];
+    // Those of guests end with their links.
+    const sessions = [...hub.sessions()].filter((session) => !isGuestSession(session));
     if (sessions.length === 0) return;
     // Another node may have changed them, and have switched realtime off by it.
     await lookAtSettings();
@@ -170,7 +180,9 @@ export const createRealtimeService = ({
   return {
     address: async () => ({ key: appKeyOf(await secret()), path: realtimePath }),
     authorize: async (actor, permit) => {
-      if (!mayHear(actor.id, permit.channel) || !(await isOn())) throw new AppError('channel.forbidden');
+      const { channel } = permit;
+      const may = actor.kind === 'user' ? mayHear(actor.id, channel) : mayGuestHear(actor.token, channel);
+      if (!may || !(await isOn())) throw new AppError('channel.forbidden');
       return { auth: signPermit(await secret(), permit) };
     },
     entrance: async () => {
@@ -183,6 +195,20 @@ export const createRealtimeService = ({
           knowsKey: key === ownKey,
           mayJoin: ({ auth: proof, ...permit }) =>
             mayHear(visitor.userId, permit.channel) &&
+            proof !== undefined &&
+            isSigned(ownSecret, permit, proof),
+        });
+    },
+    guestEntrance: async (guest) => {
+      if (guest.via !== 'share' || !(await isOn())) return undefined;
+      const ownSecret = await secret();
+      const ownKey = appKeyOf(ownSecret);
+      return (upgrade, { key, protocol }) =>
+        hub.accept(upgrade, guests.visitorOf(guest, upgrade), {
+          protocol,
+          knowsKey: key === ownKey,
+          mayJoin: ({ auth: proof, ...permit }) =>
+            mayGuestHear(guest.token, permit.channel) &&
             proof !== undefined &&
             isSigned(ownSecret, permit, proof),
         });

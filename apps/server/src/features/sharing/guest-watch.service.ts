@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { resolveItem } from '#features/files/index.ts';
 import { requireFileRequest, requireShare } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -29,8 +30,8 @@ export interface GuestWatchDeps {
 export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps): GuestWatch => {
   const watched = new Map<string, Map<() => void, GuestActor>>();
 
-  /** Tells who of those that came by a link would still be let in; one query, however many they are. */
-  const judge = async (linkId: string, via: GuestActor['via']): Promise<(guest: GuestActor) => boolean> => {
+  /** Tells who of those that came by the link of one of them would still be let in; so many queries, however many they are. */
+  const judge = async ({ linkId, via, ...guest }: GuestActor): Promise<(other: GuestActor) => boolean> => {
     try {
       const query = { by: 'id', value: linkId } as const;
       if (via === 'request') {
@@ -38,6 +39,8 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
         return () => true;
       }
       const share = await requireShare(db, query, clock.now());
+      // Throws where it is in the trash.
+      await resolveItem(db, { ...guest, linkId, via }, { id: share.item_id, action: 'view' });
       return ({ passwordHash, rights }) =>
         share.password_hash === passwordHash && (rights !== 'editor' || share.permission === 'editor');
     } catch (error) {
@@ -50,7 +53,7 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
     const guests = [...(watched.get(linkId) ?? [])];
     const [, first] = guests[0] ?? [];
     if (first === undefined) return;
-    const holds = await judge(linkId, first.via);
+    const holds = await judge(first);
     for (const [end, guest] of guests) if (!holds(guest)) end();
   };
 
