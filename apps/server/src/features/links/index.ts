@@ -1,6 +1,21 @@
 export { createLinkDownloads, type LinkDownloads } from './link-downloads.service.ts';
 export { createGuestBook, type Deed, type GuestBook, type TellLog } from './guest-book.service.ts';
-export { presentShare, shareUrl } from './links.present.ts';
+export {
+  isProven,
+  type LinkPass,
+  newVisit,
+  proofOf,
+  readPass,
+  visitKey,
+  writePass,
+} from './link-pass.rules.ts';
+export { presentOwner, presentShare, shareUrl } from './links.present.ts';
 export { isOpen, stateOfRequest } from './links.rules.ts';
-export { listOpenShares, requireFileRequest, requireShare, restrictionsOf } from './links.service.ts';
-export type { RequestWithOwner, ShareWithOwner } from './links.types.ts';
+export {
+  findOwner,
+  listOpenShares,
+  requireFileRequest,
+  requireShare,
+  restrictionsOf,
+} from './links.service.ts';
+export type { OwnerFacts, RequestWithOwner, ShareWithOwner } from './links.types.ts';

@@ -1,7 +1,15 @@
-import type { Share } from '@holdall/contract/shares';
+import { avatarOf } from '@holdall/contract/pictures';
+import type { LinkOwner, Share } from '@holdall/contract/shares';
 import type { ShareRow } from '#db/tables/links.ts';
+import type { OwnerFacts } from './links.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Never the address: a link is passed on. */
+export const presentOwner = (owner: OwnerFacts): LinkOwner => {
+  const name = `${owner.first_name} ${owner.last_name}`.trim();
+  return { name: name === '' ? null : name, avatar: avatarOf(owner.avatar_id), color: owner.color };
+};
 
 /** Where a link leads. @param origin the application's own, as people reach it */
 export const shareUrl = (origin: string, token: string): string => `${origin}/share/${token}`;

@@ -6,6 +6,8 @@ import { findFileRequest, findShare, type LinkQuery, listSharesOf } from './link
 import { isOpen, stateOfRequest } from './links.rules.ts';
 import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
+export { findOwner } from './owners.repo.ts';
+
 /** Refuses what belongs to an account that is not in use. */
 const refuseOwner = ({ status, deleting_at: deleting }: OwnerState, gone: AppError): void => {
   if (deleting !== null) throw gone;

@@ -9,3 +9,11 @@ export type OwnerState = Pick<
 >;
 export type ShareWithOwner = ShareRow & OwnerState;
 export type RequestWithOwner = FileRequestRow & OwnerState;
+
+/** What those may know of an owner who have their link. */
+export interface OwnerFacts {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly avatar_id: string | null;
+  readonly color: string;
+}

@@ -1,15 +1,7 @@
 import type { OpenedShare } from '@holdall/contract/guests';
-import { avatarOf } from '@holdall/contract/pictures';
-import type { LinkOwner } from '@holdall/contract/shares';
 import { presentItem } from '#features/files/index.ts';
-import type { ShareWithOwner } from '#features/links/index.ts';
-import type { OpenedFacts, OwnerFacts } from './guests.types.ts';
-
-/** Never the address: a link is passed on. */
-export const presentOwner = (owner: OwnerFacts): LinkOwner => {
-  const name = `${owner.first_name} ${owner.last_name}`.trim();
-  return { name: name === '' ? null : name, avatar: avatarOf(owner.avatar_id), color: owner.color };
-};
+import { presentOwner, type ShareWithOwner } from '#features/links/index.ts';
+import type { OpenedFacts } from './guests.types.ts';
 
 const leftOf = ({ download_limit: limit, downloads }: ShareWithOwner): number | null =>
   limit === null ? null : Math.max(0, limit - downloads);

@@ -1,14 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { linkToken } from '@holdall/contract/shares';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import { limits, type LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
 import {
+  findOwner,
+  isProven,
+  type LinkPass,
+  newVisit,
+  proofOf,
+  readPass,
   requireFileRequest,
   requireShare,
   restrictionsOf,
   type ShareWithOwner,
+  visitKey,
+  writePass,
 } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
@@ -17,8 +24,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import type { OpenedFacts } from './guests.types.ts';
-import { countVisit, findOwner } from './guests.repo.ts';
-import { isProven, type LinkPass, proofOf, readPass, visitKey, writePass } from './link-pass.rules.ts';
+import { countVisit } from './guests.repo.ts';
 
 /** Somebody who stands before a link. */
 export interface Knock {
@@ -58,9 +64,6 @@ export interface GuestsDeps {
   readonly hasher: PasswordHasher;
   readonly limits: LimitsService;
 }
-
-/** A visit that begins. */
-export const newVisit = (): string => randomBytes(16).toString('base64url');
 
 export const createGuestsService = ({ db, clock, hasher, limits: counted }: GuestsDeps): GuestsService => {
   const guestOf = (

@@ -9,14 +9,13 @@ import type { NewActivity } from '#features/activity/index.ts';
 import { limits, type LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
 import type { MailService } from '#features/mail/index.ts';
-import { isOpen } from '#features/links/index.ts';
+import { findOwner, isOpen } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
-import { findOwner } from './guests.repo.ts';
 import { findShareOfItem, insertShare, listOwnShares, updateShares } from './shares.repo.ts';
 
 const hour = 60 * 60_000;

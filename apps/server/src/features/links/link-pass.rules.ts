@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a link's cookie says: which guest this is, and where they have entered the password, that they did. */
 export interface LinkPass {
@@ -15,6 +15,9 @@ export const readPass = (cookie: string | undefined): LinkPass | undefined => {
 
 export const writePass = ({ visit, proof }: LinkPass): string =>
   proof === undefined ? visit : `${visit}.${proof}`;
+
+/** The cookie of a visit that begins, with the password not entered. */
+export const newVisit = (): string => randomBytes(16).toString('base64url');
 
 /** How a visit is called where it is kept: who reads the database cannot take it over. */
 export const visitKey = (visit: string): string => createHash('sha256').update(visit).digest('base64url');
