@@ -42,6 +42,7 @@ import {
   type DeedsService,
   type GuestWatch,
   type SharesService,
+  type SummarizeLinks,
 } from '#features/sharing/index.ts';
 import { registerSetupRoutes } from '#features/setup/index.ts';
 import { registerThumbnailsRoutes, type ThumbnailsService } from '#features/thumbnails/index.ts';
@@ -77,6 +78,7 @@ export interface Services extends BaseServices {
   readonly linkDownloads: LinkDownloads;
   readonly deeds: DeedsService;
   readonly shares: SharesService;
+  readonly summarizeLinks: SummarizeLinks;
   readonly viewItems: ViewItems;
   /** The application's origin, as people reach it. */
   readonly publicAddress: () => string;

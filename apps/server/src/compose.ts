@@ -50,6 +50,7 @@ import {
   createDeedsService,
   createGuestsService,
   createGuestWatch,
+  createLinksSummary,
   createSharesService,
 } from '#features/sharing/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
@@ -240,6 +241,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     admin,
     deeds,
     shares,
+    summarizeLinks: createLinksSummary({ db, clock }),
     publicAddress: parts.publicAddress,
     guests,
     guestBook,

@@ -86,6 +86,7 @@ import {
   markDeedsSeen,
   revertDeeds,
   revokeShares,
+  summarizeShares,
   updateShare,
 } from './shares.ts';
 import { getStorage } from './storage.ts';
@@ -197,6 +198,7 @@ export const endpoints = {
   signIn,
   signOut,
   startTwoFactor,
+  summarizeShares,
   testMail,
   twoFactorChallenge,
   undo,

@@ -236,3 +236,31 @@ export const listEndedShares = endpoint({
   summary: 'Links that have ended within 30 days and through which something was done.',
   answers: { 200: z.object({ data: z.array(endedShare) }) },
 });
+
+export const summarizeShares = endpoint({
+  ...owned,
+  method: 'GET',
+  path: '/api/share-summary',
+  summary: 'How many links you have, and whether guests did something that you have not looked at yet.',
+  answers: {
+    200: z.object({
+      data: z.object({
+        /** Links that lead somewhere. */
+        links: z.number().int(),
+        /** Deeds of guests that you have not looked at yet, also through links that ended within 30 days. */
+        unseen: z.number().int(),
+        /** The last of them; null: there is none. */
+        latest: z
+          .object({
+            token: linkToken,
+            /** What is shared; null: it is not there any more. */
+            name: z.string().nullable(),
+            visit: z.number().int(),
+            at: z.iso.datetime(),
+          })
+          .nullable(),
+      }),
+    }),
+  },
+});
+export type ShareSummary = z.output<(typeof summarizeShares.answers)[200]>['data'];

@@ -75,6 +75,7 @@ const withoutItems: readonly Name[] = [
   'revertDeeds',
   'revokeShares',
   'search',
+  'summarizeShares',
   'updateAvatar',
   'updateShare',
   'updateUserSettings',

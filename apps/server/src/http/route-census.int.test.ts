@@ -134,6 +134,7 @@ const attempts: Readonly<Record<Name, Attempt>> = {
   markDeedsSeen: { reached: 404 },
   revertDeeds: { reached: 404 },
   searchShare: { reached: 404 },
+  summarizeShares: { reached: 200 },
   zip: { reached: 422 },
 };
 

@@ -1,5 +1,5 @@
 import type { ItemRef } from '@holdall/contract/selections';
-import type { Deeds } from '@holdall/contract/shares';
+import type { Deeds, ShareSummary } from '@holdall/contract/shares';
 import { beforeEach, expect, test } from 'vitest';
 import { useTree } from '#testing/use-tree.ts';
 
@@ -105,4 +105,25 @@ test('Publicly shared lists what has a link that leads there, folders first', as
   server.clock.advance(61 * 60_000);
   await ada.restore([root]);
   expect(await names()).toEqual(['root']);
+});
+
+const summary = async (): Promise<ShareSummary> =>
+  ((await ada.call('GET', '/api/share-summary')) as unknown as { data: ShareSummary }).data;
+
+test('the summary counts links that lead somewhere, and deeds until they are looked at, also of ended links', async () => {
+  expect(await summary()).toEqual({ links: 1, unseen: 0, latest: null });
+  await upload('new.txt', 'new');
+  await upload('more.txt', 'more');
+  expect(await summary()).toMatchObject({
+    links: 1,
+    unseen: 2,
+    latest: { token, name: 'root', visit: expect.any(Number) },
+  });
+  await ada.call('POST', '/api/remove', { items: [root] });
+  expect(await summary()).toEqual({ links: 0, unseen: 0, latest: null });
+  await ada.call('POST', '/api/trash/restore', { items: [root], to_home: false });
+  await ada.call('POST', '/api/share/revoke', { tokens: [token], _method: 'delete' });
+  expect(await summary()).toMatchObject({ links: 0, unseen: 2, latest: { token } });
+  await ada.call('POST', `/api/share/${token}/seen`, {});
+  expect(await summary()).toEqual({ links: 0, unseen: 0, latest: null });
 });

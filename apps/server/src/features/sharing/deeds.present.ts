@@ -1,6 +1,7 @@
-import type { Deeds, EndedShare } from '@holdall/contract/shares';
+import type { Deeds, EndedShare, ShareSummary } from '@holdall/contract/shares';
 import type { ShareDeedRow } from '#db/tables/links.ts';
 import type { DeedsPage, EndedRow } from './deeds.types.ts';
+import type { LinksSummary } from './summary.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
@@ -36,4 +37,8 @@ export const presentEnded = (rows: readonly EndedRow[]): { data: EndedShare[] } 
       unseen: row.unseen,
     },
   })),
+});
+
+export const presentSummary = ({ links, unseen, latest }: LinksSummary): { data: ShareSummary } => ({
+  data: { links, unseen, latest: latest ? { ...latest, at: iso(latest.at) } : null },
 });

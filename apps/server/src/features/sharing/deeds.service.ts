@@ -15,10 +15,8 @@ import {
   markSeen,
 } from './deeds.repo.ts';
 import type { DeedsPage, EndedRow } from './deeds.types.ts';
+import { historyFor } from './history.rules.ts';
 
-const day = 24 * 60 * 60_000;
-/** Milliseconds for which links that have ended are still listed. */
-const historyFor = 30 * day;
 const endedAtMost = 200;
 /** Deeds that are looked at in one go. */
 const revertedAtOnce = 500;

@@ -4,3 +4,4 @@ export { createDeedsService, type DeedsService } from './deeds.service.ts';
 export { createSharesService, type SharesService } from './shares.service.ts';
 export { registerGuestsRoutes } from './guests.routes.ts';
 export { createGuestsService, type GuestsService } from './guests.service.ts';
+export { createLinksSummary, type SummarizeLinks } from './summary.service.ts';

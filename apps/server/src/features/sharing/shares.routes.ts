@@ -4,20 +4,22 @@ import { presentShare, shareUrl } from '#features/links/index.ts';
 import { userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { qrSvg } from '#lib/qr-svg.ts';
-import { presentDeeds, presentEnded } from './deeds.present.ts';
+import { presentDeeds, presentEnded, presentSummary } from './deeds.present.ts';
 import type { DeedsService } from './deeds.service.ts';
 import type { SharesService } from './shares.service.ts';
+import type { SummarizeLinks } from './summary.service.ts';
 
 export interface SharesRouteDeps {
   readonly shares: SharesService;
   readonly deeds: DeedsService;
+  readonly summarizeLinks: SummarizeLinks;
   /** The application's origin, as people reach it. */
   readonly publicAddress: () => string;
 }
 
 export const registerSharesRoutes = (
   app: FastifyInstance,
-  { shares, deeds, publicAddress }: SharesRouteDeps,
+  { shares, deeds, summarizeLinks, publicAddress }: SharesRouteDeps,
 ): void => {
   register(app, contract.createShare, async ({ body, request }) =>
     presentShare(await shares.create(userOf(request), body), publicAddress()),
@@ -51,5 +53,8 @@ export const registerSharesRoutes = (
   }));
   register(app, contract.listEndedShares, async ({ request }) =>
     presentEnded(await deeds.listEnded(userOf(request))),
+  );
+  register(app, contract.summarizeShares, async ({ request }) =>
+    presentSummary(await summarizeLinks(userOf(request))),
   );
 };
