@@ -25,6 +25,11 @@ import { type JobsService, registerJobsRoutes } from '#features/jobs/index.ts';
 import type { GuestBook, LinkDownloads } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
+import {
+  type ReceivedService,
+  registerRequestsRoutes,
+  type RequestsService,
+} from '#features/requests/index.ts';
 import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
 import { type PicturesService, registerPicturesRoutes } from '#features/pictures/index.ts';
 import {
@@ -85,6 +90,8 @@ export interface Services extends BaseServices {
   readonly files: FilesService;
   readonly pictures: PicturesService;
   readonly realtime: RealtimeService;
+  readonly received: ReceivedService;
+  readonly requests: RequestsService;
   readonly jobs: JobsService;
   readonly mail: MailService;
   readonly search: SearchService;
@@ -190,6 +197,10 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerDashboardRoutes(app, { ...services, version: options.version });
   registerSharesRoutes(app, services);
   registerGuestsRoutes(app, {
+    ...services,
+    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+  });
+  registerRequestsRoutes(app, {
     ...services,
     isHttps: (request) => isHttpsRequest(request, publicOrigin),
   });

@@ -39,6 +39,7 @@ import { createJobsService } from '#features/jobs/index.ts';
 import { createMailService } from '#features/mail/index.ts';
 import { createPicturesService } from '#features/pictures/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
+import { createReceivedService, createRequestsService } from '#features/requests/index.ts';
 import { createSearchService } from '#features/search/index.ts';
 import {
   createServerTools,
@@ -140,6 +141,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const account = createAccountService({ db, clock, events, users, auth, activity, mail, settings });
   const guestBook = createGuestBook({
     clock,
+    onReceived: (trx, guest, itemId) => received.expect(trx, guest, itemId),
     tellLog: (trx, guest, { kind, name, toName = null, count }) =>
       activity.record(trx, {
         kind: `guest.${kind}`,
@@ -194,6 +196,10 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     targets: createFileTargets({ db, clock, guests: guestBook }),
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => pictures.claimedKeys(keys)],
   });
+  const record: typeof activity.record = (on, entry) => activity.record(on, entry);
+  const ofLinks = { ...parts, limits: auth.limits, mail, record };
+  const requests = createRequestsService(ofLinks);
+  const received = createReceivedService({ ...ofLinks, jobs, usage });
   const trash = createTrashService({
     db,
     blobs,
@@ -230,11 +236,10 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     mail,
     activity,
     pictures,
-    erasing: [uploads, trash, actions, zip],
+    erasing: [requests, uploads, trash, actions, zip],
   });
   const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits });
-  const record: typeof activity.record = (on, entry) => activity.record(on, entry);
-  const shares = createSharesService({ ...parts, limits: auth.limits, mail, record });
+  const shares = createSharesService(ofLinks);
   const linkDownloads = createLinkDownloads({ db, clock });
   const deeds = createDeedsService({ db, clock, actions, record });
   return {
@@ -242,6 +247,8 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     deeds,
     shares,
     summarizeLinks: createLinksSummary({ db, clock }),
+    received,
+    requests,
     publicAddress: parts.publicAddress,
     guests,
     guestBook,
@@ -304,6 +311,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
         usage,
         zip,
         linkDownloads,
+        requests,
         admin,
       ]) {
         try {

@@ -5,7 +5,7 @@ import { item, itemName } from './files.ts';
 import { id } from './ids.ts';
 import { plainAddress } from './mail-address.ts';
 import { linkOwner, linkToken } from './share-link.ts';
-import { cancelUpload, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
+import { cancelUpload, chunkFields, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
 
 /** `filled`: as many files as were asked for have come, or the owner has closed it. */
 export const fileRequestStates = ['active', 'filled', 'expired'] as const;
@@ -136,11 +136,27 @@ export const deleteFileRequest = endpoint({
   errors: ['file_request.not_found'],
 });
 
-const requestErrors = ['file_request.not_found', 'file_request.closed', 'share.unavailable'] as const;
+export const getFileRequestQr = endpoint({
+  ...owned,
+  method: 'GET',
+  path: '/api/file-requests/{token}/qr',
+  summary: 'The address of a request as a QR code (SVG).',
+  params: byToken,
+  answers: { 200: z.object({ data: z.object({ svg: z.string(), url: z.string() }) }) },
+  errors: ['file_request.not_found'],
+});
+
+const requestErrors = [
+  'file_request.not_found',
+  'file_request.closed',
+  'file_request.full',
+  'share.unavailable',
+] as const;
 const byRequest = { access: 'link', via: 'request', tag: 'File requests' } as const;
 
 /** A file of a receipt. */
 const received = z.object({
+  /** As its sender calls it, with the folders that it came in. */
   name: z.string(),
   size: z.number().int(),
   /** Lower-case hexadecimal. */
@@ -193,11 +209,12 @@ export const finishFileRequest = endpoint({
   summary: 'Say that this was all: the owner is told what came in this visit.',
   params: byToken,
   answers: { 200: openedRequest },
-  errors: ['file_request.not_found', 'share.unavailable', 'limit.too_many'],
+  errors: ['file_request.not_found', 'share.unavailable'],
 });
 
 /** Only these fields mean something here: the place is the request’s own, and a name that is taken gets another. */
 const requestUploadQuery = uploadQuery.omit({ parent_id: true, on_conflict: true });
+const requestChunkFields = chunkFields.omit({ parent_id: true, on_conflict: true });
 
 export const uploadRequested = endpoint({
   ...upload,
@@ -205,8 +222,9 @@ export const uploadRequested = endpoint({
   path: '/api/request/{token}/upload',
   params: byToken,
   query: requestUploadQuery,
+  summary: 'Send a file as one binary body. Whatever else is there, the answer calls it as it was sent.',
   answers: { 201: item },
-  errors: [...upload.errors, ...requestErrors, 'file_request.full'],
+  errors: [...upload.errors, ...requestErrors],
 });
 
 export const uploadRequestedChunk = endpoint({
@@ -214,7 +232,8 @@ export const uploadRequestedChunk = endpoint({
   ...byRequest,
   path: '/api/request/{token}/upload/chunks',
   params: byToken,
-  errors: [...uploadChunk.errors, ...requestErrors, 'file_request.full'],
+  body: requestChunkFields,
+  errors: [...uploadChunk.errors, ...requestErrors],
 });
 
 export const requestedUploadStatus = endpoint({
@@ -222,7 +241,9 @@ export const requestedUploadStatus = endpoint({
   ...byRequest,
   path: '/api/request/{token}/upload/chunks/{name}',
   params: uploadStatus.params.extend({ token: linkToken }),
-  errors: [...uploadStatus.errors, ...requestErrors],
+  /** Also one that takes nothing more: whether the file has come is what is asked. */
+  closed: true,
+  errors: [...uploadStatus.errors, 'file_request.not_found', 'share.unavailable'],
 });
 
 export const cancelRequestedUpload = endpoint({

@@ -38,6 +38,8 @@ export interface GuestActor {
   readonly passwordHash: string | null;
   /** How often the link can be downloaded from in all; null: as often as one likes. */
   readonly downloadLimit: number | null;
+  /** What a request for files still takes; undefined where this call sends nothing. */
+  readonly room?: { /** Bytes; null: as many as one likes. */ readonly bytes: number | null } | undefined;
   /** From where the guest calls, for the log. */
   readonly caller?: Caller | undefined;
   /** Restrictions of the owner, which hold for guests as well. */

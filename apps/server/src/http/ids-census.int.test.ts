@@ -32,6 +32,7 @@ const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
   orderFavourites: ({ hers }) => [['PATCH', '/api/folders/favourites', { folders: [{ id: hers.id }] }]],
   browseNavigation: ({ hers }) => [['GET', `/api/browse/navigation?parent_id=${hers.id}`]],
   createFolder: ({ hers }) => [['POST', '/api/create-folder', { name: 'planted', parent_id: hers.id }]],
+  createFileRequest: ({ hers }) => [['POST', '/api/file-requests', { folder_id: hers.id, name: 'Mine' }]],
   createShare: ({ hers }) => [['POST', '/api/share', hers]],
   moveItems: ({ hers, mine, myFile }) => [
     ['POST', '/api/move', { to_id: mine.id, items: [myFile, hers] }],
@@ -64,6 +65,10 @@ const withoutItems: readonly Name[] = [
   'getStorage',
   'getUser',
   'listOwnActivity',
+  'deleteFileRequest',
+  'getFileRequestQr',
+  'listFileRequests',
+  'updateFileRequest',
   'getShare',
   'getShareQr',
   'listDeeds',

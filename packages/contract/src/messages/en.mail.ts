@@ -38,6 +38,30 @@ export const mailMessages = {
     'The mail server did not answer in time. Check its name, the port and the encryption.',
   'mail.failed.unknown_host': 'There is no server with this name.',
   'mail.failed.unreachable': 'The mail server can’t be reached at this port.',
+  'mail.files_received.button': 'Open the folder',
+  'mail.files_received.subject': '{{count}} files came: “{{name}}”',
+  'mail.files_received.text': '{{count}} files ({{size}}) came into “{{folder}}” by your request “{{name}}”.',
+  'mail.files_received.title': '{{name}}',
+  'mail.files_received.why': 'You get this e-mail because you asked for files at {{app}}.',
+  'mail.files_received_one.button': 'Open the folder',
+  'mail.files_received_one.subject': 'A file came: “{{name}}”',
+  'mail.files_received_one.text': 'A file ({{size}}) came into “{{folder}}” by your request “{{name}}”.',
+  'mail.files_received_one.title': '{{name}}',
+  'mail.files_received_one.why': 'You get this e-mail because you asked for files at {{app}}.',
+  'mail.files_requested.button': 'Send files',
+  'mail.files_requested.subject': '{{from}} asks you for files: “{{name}}”',
+  'mail.files_requested.text':
+    '{{from}} asks you for files: “{{name}}”. You need no account, and nobody but {{from}} sees what you send.',
+  'mail.files_requested.title': '{{name}}',
+  'mail.files_requested.why':
+    'You get this e-mail because somebody at {{app}} entered your address. Whoever has the link can send files.',
+  'mail.files_requested_anonymous.button': 'Send files',
+  'mail.files_requested_anonymous.subject': 'You are asked for files: “{{name}}”',
+  'mail.files_requested_anonymous.text':
+    'Somebody asks you for files: “{{name}}”. You need no account, and nobody else sees what you send.',
+  'mail.files_requested_anonymous.title': '{{name}}',
+  'mail.files_requested_anonymous.why':
+    'You get this e-mail because somebody at {{app}} entered your address. Whoever has the link can send files.',
   'mail.password_changed.button': 'Choose a new password',
   'mail.password_changed.subject': 'Your password was changed',
   'mail.password_changed.text':

@@ -24,6 +24,8 @@ export const limits = {
   passwordOfLinkAnywhere: { most: 60, window: minute },
   /** Mails with links to shared items that one person sends. */
   linksMailed: { most: 60, window: 60 * minute },
+  /** Mails about what came by one request for files, whose guests can be anybody. */
+  receivedMailed: { most: 12, window: 60 * minute },
   /** Images that become an avatar or a logo: each is decoded. */
   imagesOfAccount: { most: 10, window: minute },
   /** Test mails that an administrator sends. */

@@ -73,6 +73,9 @@ export const refusalOf = (
   return id === actor.rootId && !rootActions.has(action) ? 'share.root' : undefined;
 };
 
+/** Whether the actor may put something in, and see nothing of what is there. */
+export const isSender = (actor: Actor): boolean => actor.kind === 'guest' && actor.rights === 'sender';
+
 /** The restriction that an administrator has put on the actor, or on whose guest they are, and that stands in the way, if any. */
 export const restrictionOn = (
   actor: Actor,

@@ -44,6 +44,13 @@ export const presentItem = (row: ItemRow, { link, shares }: ItemView, sha256?: s
   },
 });
 
+/** What those are answered who may put something in and see nothing: what they have sent, as they call it. */
+export const presentSent = (row: ItemRow, name: string): Item => {
+  const { data } = presentItem(row, {});
+  const attributes = { ...data.attributes, name, parent_id: null, file_url: null, thumbnail: null };
+  return { data: { ...data, attributes } };
+};
+
 export const presentDetails = (
   { item, ancestors, trashed, blob }: ItemDetails,
   view: ItemView,

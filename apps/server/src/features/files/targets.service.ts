@@ -7,7 +7,7 @@ import type { GuestBook } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { nameTaken } from './files.errors.ts';
-import { restrictionOn } from './files.policy.ts';
+import { isSender, restrictionOn } from './files.policy.ts';
 import { findSibling, findUploader, insertBlob } from './files.repo.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
 import { insertAt, openPlace, placeOf, refuseNewFolders, topOf, walkPath } from './tree.service.ts';
@@ -65,8 +65,20 @@ const refuseSince = async (trx: Trx, actor: Actor): Promise<void> => {
 
 const parentOf = async (db: Db, actor: Actor, target: FileTarget): Promise<LocatedItem | undefined> => {
   const id = target.parentId ?? topOf(actor);
-  return id === null ? undefined : locateItem(db, actor, { id, action: 'add' });
+  if (id === null) return undefined;
+  try {
+    return await locateItem(db, actor, { id, action: 'add' });
+  } catch (error) {
+    // The folder that files were asked for into is in the trash, or gone.
+    if (isSender(actor) && error instanceof AppError && error.code === 'item.not_found')
+      throw new AppError('file_request.closed');
+    throw error;
+  }
 };
+
+/** Who sees nothing says where something goes in no way that would tell them what is there. */
+const allowedOf = <Target extends FileTarget>(actor: Actor, target: Target): Target =>
+  isSender(actor) ? { ...target, parentId: null, onConflict: 'rename' } : target;
 
 export interface FileTargetsDeps {
   readonly db: Db;
@@ -75,8 +87,11 @@ export interface FileTargetsDeps {
 }
 
 export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileTargets => ({
-  check: async (actor, target) => {
+  check: async (actor, wish) => {
     refuseRestricted(actor);
+    const target = allowedOf(actor, wish);
+    // Whether it would have to be made is not theirs to know.
+    if (isSender(actor) && target.path.length > 0) refuseNewFolders(actor);
     const parent = await parentOf(db, actor, target);
     const { place, missing } = await walkPath(db, placeOf(actor, parent), target.path);
     if (missing.length > 0) refuseNewFolders(actor);
@@ -86,8 +101,9 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       throw nameTaken(target.name, sibling);
     return place.ownerId;
   },
-  insertFile: async (trx, sender, file) => {
+  insertFile: async (trx, sender, wish) => {
     const actor = await guests.renew(trx, sender);
+    const file = allowedOf(actor, wish);
     await refuseSince(trx, actor);
     const now = clock.now();
     const blobId = createId(now);
@@ -111,12 +127,14 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       await guests.note(trx, actor, { kind: 'created', count: 1, name: folder.name, itemId: folder.id });
     const { name, id: itemId } = item;
     await guests.note(trx, actor, { kind: 'uploaded', count: 1, name, itemId, replacedId });
+    const { size, sha256 } = file.blob;
+    await guests.receive(trx, actor, { itemId, name: [...file.path, file.name].join('/'), size, sha256 });
     return { item, madeIn };
   },
   findOwn: async (database, actor, id) => {
     try {
       // Once it is in the trash it is gone for whoever sends it anew.
-      return await resolveItem(database, actor, { id, action: 'move' });
+      return await resolveItem(database, actor, { id, action: isSender(actor) ? 'add' : 'move' });
     } catch (error) {
       if (error instanceof AppError && error.code === 'item.not_found') return undefined;
       throw error;

@@ -9,8 +9,8 @@ import { nameColumns } from '#lib/name-columns.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
 import { countIn, countOut, findSibling, insertItem, lockTotals, trashItem } from './files.repo.ts';
-import { restrictionOn } from './files.policy.ts';
-import { maxDepth } from './files.rules.ts';
+import { isSender, restrictionOn } from './files.policy.ts';
+import { maxDepth, numberedName } from './files.rules.ts';
 import type { LocatedItem } from './item-gate.service.ts';
 import { freeNames } from './names.service.ts';
 
@@ -25,6 +25,8 @@ export interface Place {
   readonly containerId: string;
   /** Folders above the place, itself included. */
   readonly depth: number;
+  /** Whoever puts something there may not learn what is there: a folder whose name a file bears gets another one. */
+  readonly unseen: boolean;
 }
 
 /** Whose files an actor has to do with. @throws session.required for an actor without files */
@@ -40,20 +42,25 @@ export const topOf = (actor: Actor): string | null => (actor.kind === 'guest' ? 
 export const placeOf = (actor: Actor, parent: LocatedItem | undefined): Place => {
   const ownerId = ownerOf(actor);
   const principal = principalOf(actor);
+  const unseen = isSender(actor);
   if (parent === undefined) {
     if (topOf(actor) !== null) throw itemNotFound();
-    return { ownerId, principal, parentId: null, containerId: ownerId, depth: 0 };
+    return { ownerId, principal, unseen, parentId: null, containerId: ownerId, depth: 0 };
   }
   const { item, depth } = parent;
   if (item.type === 'file') throw parentIsFile();
   return {
     ownerId: item.owner_id,
     principal,
+    unseen,
     parentId: item.id,
     containerId: item.id,
     depth: depth + 1,
   };
 };
+
+/** Files of a name and its numbers that a folder is put beside. */
+const besideAtMost = 100;
 
 const inside = (place: Place, folder: ItemRow): Place => ({
   ...place,
@@ -69,16 +76,33 @@ export interface Walk {
   readonly missing: readonly string[];
 }
 
+/** A folder whose name a file bears is another one: `name (1)`, or the first of its kind that no file is. */
+const findBeside = async (
+  db: Db,
+  place: Place,
+  name: string,
+): Promise<{ readonly name: string; readonly found: ItemRow | undefined }> => {
+  for (let number = 1; number <= besideAtMost; number += 1) {
+    const beside = numberedName(name, number, 'folder');
+    const found = await findSibling(db, place.containerId, beside);
+    if (found?.type !== 'file') return { name: beside, found };
+  }
+  throw nameTaken(name);
+};
+
 /** Follows a path as far as it exists. @throws item.name_taken where a file bears a folder's name; folder.too_deep */
 export const walkPath = async (db: Db, start: Place, names: readonly string[]): Promise<Walk> => {
   if (start.depth + names.length > maxDepth) throw folderTooDeep();
   let place = start;
   for (const [index, name] of names.entries()) {
     // One step depends on the last; a path has a few levels, bounded by the contract.
-    const found = await findSibling(db, place.containerId, name);
-    if (found === undefined) return { place, missing: names.slice(index) };
-    if (found.type === 'file') throw nameTaken(name);
-    place = inside(place, found);
+    let step = { name, found: await findSibling(db, place.containerId, name) };
+    if (step.found?.type === 'file') {
+      if (!place.unseen) throw nameTaken(name);
+      step = await findBeside(db, place, name);
+    }
+    if (step.found === undefined) return { place, missing: [step.name, ...names.slice(index + 1)] };
+    place = inside(place, step.found);
   }
   return { place, missing: [] };
 };

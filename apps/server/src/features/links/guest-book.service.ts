@@ -3,8 +3,10 @@ import type { Trx } from '#db/database.ts';
 import type { Actor, GuestActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
+import { AppError } from '#lib/app-error.ts';
 import { countVisitor, insertDeed, markUndone, numberVisit } from './deeds.repo.ts';
 import { renewGuest } from './links.service.ts';
+import { countReceived, insertReceived } from './received.repo.ts';
 
 /** What somebody has done to items. */
 export interface Deed {
@@ -22,6 +24,17 @@ export interface Deed {
   readonly operationId?: string | null;
 }
 
+/** A file that came by a request. */
+export interface Received {
+  readonly itemId: string;
+  /** As its sender calls it, with the folders that it came in. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
 /** Sees to it that guests do what their link allows at the moment of doing it, and writes down what they did. */
 export interface GuestBook {
   /**
@@ -33,6 +46,13 @@ export interface GuestBook {
   renew<A extends Actor>(trx: Trx, actor: A): Promise<A | GuestActor>;
   /** Writes down what a guest did, in the transaction that does it; of others nothing is kept here. */
   note(trx: Trx, actor: Actor, deed: Deed): Promise<void>;
+  /**
+   * Counts a file of a request's guest, and writes their receipt, in the transaction that inserts it; of others nothing is
+   * kept here.
+   *
+   * @throws file_request.full
+   */
+  receive(trx: Trx, actor: Actor, file: Received): Promise<void>;
   /** A change was taken back: if it was a guest's deed, it is one no more. */
   noteUndone(trx: Trx, operationId: string): Promise<void>;
 }
@@ -43,9 +63,11 @@ export type TellLog = (trx: Trx, guest: GuestActor, deed: Deed) => Promise<void>
 export interface GuestBookDeps {
   readonly clock: Clock;
   readonly tellLog: TellLog;
+  /** A file came by a request: its owner is to be told some time. */
+  readonly onReceived: (trx: Trx, guest: GuestActor, itemId: string) => Promise<void>;
 }
 
-export const createGuestBook = ({ clock, tellLog }: GuestBookDeps): GuestBook => {
+export const createGuestBook = ({ clock, tellLog, onReceived }: GuestBookDeps): GuestBook => {
   /** Which of the visits to the link this is; the first deed of a visit gives it its number. */
   const numberOf = async (trx: Trx, { linkId: shareId, visit = '' }: GuestActor): Promise<number> => {
     const known = await numberVisit(trx, { shareId, visit });
@@ -72,6 +94,14 @@ export const createGuestBook = ({ clock, tellLog }: GuestBookDeps): GuestBook =>
         operation_id: deed.operationId ?? null,
       });
       await tellLog(trx, actor, deed);
+    },
+    receive: async (trx, actor, { itemId, ...file }) => {
+      if (actor.kind !== 'guest' || actor.via !== 'request') return;
+      const { linkId: requestId, visit = '' } = actor;
+      if (!(await countReceived(trx, { requestId, size: file.size })))
+        throw new AppError('file_request.full');
+      await insertReceived(trx, { id: itemId, request_id: requestId, visit, ...file, at: clock.now() });
+      await onReceived(trx, actor, itemId);
     },
     noteUndone: (trx, operationId) => markUndone(trx, { operationId, now: clock.now() }),
   };

@@ -1,5 +1,11 @@
 export { createLinkDownloads, type LinkDownloads } from './link-downloads.service.ts';
-export { createGuestBook, type Deed, type GuestBook, type TellLog } from './guest-book.service.ts';
+export {
+  createGuestBook,
+  type Deed,
+  type GuestBook,
+  type Received,
+  type TellLog,
+} from './guest-book.service.ts';
 export {
   isProven,
   type LinkPass,
@@ -10,7 +16,7 @@ export {
   writePass,
 } from './link-pass.rules.ts';
 export { presentOwner, presentShare, shareUrl } from './links.present.ts';
-export { isOpen, stateOfRequest } from './links.rules.ts';
+export { isOpen, refusalOfRequest, stateOfRequest } from './links.rules.ts';
 export {
   findOwner,
   listOpenShares,

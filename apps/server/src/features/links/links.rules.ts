@@ -7,12 +7,25 @@ type Ending = Pick<ShareRow, 'expires_at' | 'revoked_at'>;
 export const isOpen = ({ expires_at: end, revoked_at: revoked }: Ending, now: number): boolean =>
   revoked === null && (end === null || end > now);
 
+type Caps = Pick<FileRequestRow, 'max_files' | 'files' | 'max_size' | 'size'>;
+
+const isFull = ({ max_files: most, files, max_size: mostBytes, size }: Caps): boolean =>
+  (most !== null && files >= most) || (mostBytes !== null && size >= mostBytes);
+
+/** Why a request for files takes nothing any more, if so. */
+export const refusalOfRequest = (
+  { deadline, closed_at: closed, ...request }: FileRequestRow,
+  now: number,
+): 'file_request.closed' | 'file_request.full' | undefined => {
+  if (closed !== null || (deadline !== null && deadline <= now)) return 'file_request.closed';
+  return isFull(request) ? 'file_request.full' : undefined;
+};
+
 /** What has become of a request for files. */
 export const stateOfRequest = (
-  { deadline, max_files: most, files, max_size: mostBytes, size, closed_at: closed }: FileRequestRow,
+  { deadline, closed_at: closed, ...request }: FileRequestRow,
   now: number,
 ): FileRequestState => {
-  if (closed !== null || (most !== null && files >= most) || (mostBytes !== null && size >= mostBytes))
-    return 'filled';
+  if (closed !== null || isFull(request)) return 'filled';
   return deadline !== null && deadline <= now ? 'expired' : 'active';
 };

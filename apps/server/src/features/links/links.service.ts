@@ -3,7 +3,7 @@ import type { ShareRow } from '#db/tables/links.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { findFileRequest, findShare, type LinkQuery, listSharesOf } from './links.repo.ts';
-import { isOpen, stateOfRequest } from './links.rules.ts';
+import { isOpen, refusalOfRequest } from './links.rules.ts';
 import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
 export { findOwner } from './owners.repo.ts';
@@ -32,7 +32,7 @@ export interface RequestQuery extends LinkQuery {
   readonly closed: boolean;
 }
 
-/** A request for files. @throws file_request.not_found, file_request.closed, share.unavailable */
+/** A request for files. @throws file_request.not_found, file_request.closed, file_request.full, share.unavailable */
 export const requireFileRequest = async (
   db: Db,
   { closed, ...query }: RequestQuery,
@@ -41,7 +41,8 @@ export const requireFileRequest = async (
   const request = await findFileRequest(db, query);
   if (request === undefined) throw new AppError('file_request.not_found');
   refuseOwner(request, new AppError('file_request.not_found'));
-  if (!closed && stateOfRequest(request, now) !== 'active') throw new AppError('file_request.closed');
+  const refusal = closed ? undefined : refusalOfRequest(request, now);
+  if (refusal !== undefined) throw new AppError(refusal);
   return request;
 };
 

@@ -27,6 +27,22 @@ export interface MailValues {
     readonly name: string;
     readonly message: string;
   };
+  /** Somebody asks for files; `from` and `message` may be empty. */
+  readonly files_requested: {
+    readonly link: string;
+    readonly from: string;
+    readonly name: string;
+    readonly message: string;
+  };
+  /** Files came by a request; `list` names them, a line each. */
+  readonly files_received: {
+    readonly link: string;
+    readonly name: string;
+    readonly folder: string;
+    readonly count: number;
+    readonly size: string;
+    readonly list: string;
+  };
   readonly test: Readonly<Record<never, never>>;
 }
 export type MailTemplate = keyof MailValues;

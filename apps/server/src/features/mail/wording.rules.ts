@@ -30,7 +30,9 @@ type Kind =
   | 'password_changed_tokens'
   | 'two_factor_on'
   | 'two_factor_off'
-  | 'shared_anonymous';
+  | 'shared_anonymous'
+  | 'files_requested_anonymous'
+  | 'files_received_one';
 type KindWithButton = Exclude<Kind, 'email_changed' | 'test'>;
 
 interface Outline {
@@ -66,6 +68,16 @@ const outlines: {
     ...withButton(from === '' ? 'shared_anonymous' : 'shared', link),
     values: { from, name },
     quote: message,
+  }),
+  files_requested: ({ link, from, name, message }) => ({
+    ...withButton(from === '' ? 'files_requested_anonymous' : 'files_requested', link),
+    values: { from, name },
+    quote: message,
+  }),
+  files_received: ({ link, name, folder, count, size, list }) => ({
+    ...withButton(count === 1 ? 'files_received_one' : 'files_received', link),
+    values: { name, folder, count: String(count), size },
+    quote: list,
   }),
   test: () => ({ kind: 'test' }),
 };

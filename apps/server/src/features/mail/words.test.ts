@@ -30,6 +30,28 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
       message: 'Look:\n<b>here</b>',
     },
   },
+  files_requested: {
+    template: 'files_requested',
+    to,
+    values: {
+      link: link('/request/abc'),
+      from: 'Ada Lovelace',
+      name: 'Photos <1>',
+      message: 'All of them:\n<b>please</b>',
+    },
+  },
+  files_received: {
+    template: 'files_received',
+    to,
+    values: {
+      link: link('/platform/files/abc'),
+      name: 'Photos <1>',
+      folder: 'Trip',
+      count: 2,
+      size: '3 MB',
+      list: 'one.jpg (1 MB)\n<b>two</b>.jpg (2 MB)',
+    },
+  },
   test: { template: 'test', to, values: {} },
 };
 const switchedOff: NewMail = { template: 'two_factor_changed', to, values: { on: false } };
@@ -39,7 +61,27 @@ const anonymous: NewMail = {
   to,
   values: { link: link('/share/abc'), from: '', name: 'Plans', message: '' },
 };
-const mails: readonly NewMail[] = [...Object.values(every), switchedOff, withTokens, anonymous];
+const requestedAnonymously: NewMail = {
+  template: 'files_requested',
+  to,
+  values: { link: link('/request/abc'), from: '', name: 'Photos', message: '' },
+};
+const receivedOne: NewMail = {
+  template: 'files_received',
+  to,
+  values: {
+    link: link('/platform/files/abc'),
+    name: 'Photos',
+    folder: 'Trip',
+    count: 1,
+    size: '1 MB',
+    list: 'one.jpg (1 MB)',
+  },
+};
+const mails: readonly NewMail[] = [
+  requestedAnonymously,
+  receivedOne,
+  ...Object.values(every), switchedOff, withTokens, anonymous];
 
 const write = (mail: NewMail, app = 'Holdall', messages: Record<string, string> = en) => {
   const wording = wordingOf(mail, { messages, app, link });

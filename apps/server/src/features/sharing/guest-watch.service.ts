@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { resolveItem } from '#features/files/index.ts';
-import { requireFileRequest, requireShare } from '#features/links/index.ts';
+import { refusalOfRequest, requireFileRequest, requireShare } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -35,8 +35,9 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
     try {
       const query = { by: 'id', value: linkId } as const;
       if (via === 'request') {
-        await requireFileRequest(db, { ...query, closed: true }, clock.now());
-        return () => true;
+        const request = await requireFileRequest(db, { ...query, closed: true }, clock.now());
+        const closed = refusalOfRequest(request, clock.now()) === 'file_request.closed';
+        return ({ room }) => room === undefined || !closed;
       }
       const share = await requireShare(db, query, clock.now());
       // Throws where it is in the trash.

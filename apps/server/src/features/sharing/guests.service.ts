@@ -12,6 +12,7 @@ import {
   readPass,
   requireFileRequest,
   requireShare,
+  type RequestWithOwner,
   restrictionsOf,
   type ShareWithOwner,
   visitKey,
@@ -38,7 +39,8 @@ export interface GuestsService {
    * Lets somebody in by a link.
    *
    * @throws share.not_found (also where the shared item is gone or in the trash), share.expired, share.unavailable,
-   *   share.locked, share.forbidden; of requests file_request.not_found, file_request.closed, share.unavailable
+   *   share.locked, share.forbidden; of requests file_request.not_found, file_request.closed, file_request.full,
+   *   share.unavailable
    */
   open(wish: LinkWish): Promise<GuestActor>;
   /**
@@ -64,6 +66,10 @@ export interface GuestsDeps {
   readonly hasher: PasswordHasher;
   readonly limits: LimitsService;
 }
+
+/** Bytes that a request still takes. */
+const roomOf = ({ max_size: most, size }: RequestWithOwner): number | null =>
+  most === null ? null : Math.max(0, most - size);
 
 export const createGuestsService = ({ db, clock, hasher, limits: counted }: GuestsDeps): GuestsService => {
   const guestOf = (
@@ -130,6 +136,7 @@ export const createGuestsService = ({ db, clock, hasher, limits: counted }: Gues
       visit: pass && visitKey(pass.visit),
       passwordHash: null,
       downloadLimit: null,
+      room: closed === true ? undefined : { bytes: roomOf(request) },
       ...restrictionsOf(request),
     };
   };

@@ -5,6 +5,7 @@ import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { Account, Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, originOf } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
@@ -42,7 +43,7 @@ export interface AdmissionService {
    * Refuses what can be refused before any byte is read.
    *
    * @param start where in the file the request's bytes begin
-   * @throws upload.over_limit, upload.blocked_type, upload.disabled, item.not_found, item.parent_is_file, item.name_taken
+   * @throws upload.over_limit, file_request.full, upload.blocked_type, upload.disabled, item.not_found, item.parent_is_file, item.name_taken
    */
   open(actor: Actor, wish: UploadWish, start: number): Promise<Admission>;
   /**
@@ -63,6 +64,10 @@ export interface AdmissionDeps {
   readonly events: Events;
 }
 
+/** Bytes that a file may have at the most, as the actor was let in. */
+const roomOf = (actor: Actor): number =>
+  (actor.kind === 'guest' ? actor.room?.bytes : undefined) ?? Number.POSITIVE_INFINITY;
+
 export const createAdmissionService = ({
   db,
   blobs,
@@ -81,6 +86,7 @@ export const createAdmissionService = ({
     };
     const admit = (length: number): void => {
       if (limit > 0 && length > limit) throw overLimit();
+      if (length > roomOf(actor)) throw new AppError('file_request.full');
       if (wish.size !== undefined && length > wish.size) {
         throw uploadMismatch('There are more bytes than the size that was declared.');
       }

@@ -45,7 +45,7 @@ interface Received {
 }
 
 /** Codes after which the file can never be taken, whatever is sent next: nothing of it is kept. */
-const hopeless = new Set(['upload.over_limit', 'upload.blocked_type']);
+const hopeless = new Set(['upload.over_limit', 'upload.blocked_type', 'file_request.full']);
 const isHopeless = (error: unknown): boolean => error instanceof AppError && hopeless.has(error.code);
 /** What a failing disk has taken is not trusted, however much of it can be read again; a full one is sound. */
 const isUntrusted = (error: unknown): boolean =>

@@ -1,8 +1,11 @@
 import * as contract from '@holdall/contract/uploads';
+import type { Item } from '@holdall/contract/files';
+import * as requests from '@holdall/contract/file-requests';
 import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { presentItem, type ViewItems } from '#features/files/index.ts';
-import { actorOf } from '#http/actor.ts';
+import { presentItem, presentSent, type ViewItems } from '#features/files/index.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import { actorOf, type GuestActor, type UserActor } from '#http/actor.ts';
 import { readFormFile } from '#http/form-file.ts';
 import { BrokenBodyError, bodyOf } from '#http/incoming-bytes.ts';
 import { countUnwanted } from '#http/linger.ts';
@@ -33,12 +36,18 @@ export const registerUploadsRoutes = (
   app: FastifyInstance,
   { uploads, viewItems }: UploadsRouteDeps,
 ): void => {
-  for (const endpoint of [contract.uploadStatus, guests.sharedUploadStatus])
+  /** @param name what its sender calls it */
+  const present = async (actor: UserActor | GuestActor, item: ItemRow, name: string): Promise<Item> =>
+    actor.kind === 'guest' && actor.via === 'request'
+      ? presentSent(item, name)
+      : presentItem(item, await viewItems(actor, [item]));
+
+  for (const endpoint of [contract.uploadStatus, guests.sharedUploadStatus, requests.requestedUploadStatus])
     register(app, endpoint, async ({ params, request }) => ({
       upload_id: params.name,
       offset: await uploads.getOffset(actorOf(request), params.name),
     }));
-  for (const endpoint of [contract.cancelUpload, guests.cancelSharedUpload])
+  for (const endpoint of [contract.cancelUpload, guests.cancelSharedUpload, requests.cancelRequestedUpload])
     register(app, endpoint, async ({ params, request }) => {
       await uploads.cancel(actorOf(request), params.name);
       return undefined;
@@ -53,39 +62,33 @@ export const registerUploadsRoutes = (
       });
     });
 
-    for (const endpoint of [contract.upload, guests.uploadShared])
+    for (const endpoint of [contract.upload, guests.uploadShared, requests.uploadRequested])
       register(scope, endpoint, async ({ query, request }) => {
         const actor = actorOf(request);
         if (/^multipart\//i.test(request.headers['content-type'] ?? ''))
           throw new AppError('request.unsupported_type');
         requireBody(request);
-        const outcome = await uploads.receive(
-          actor,
-          wishOfQuery(query, {
-            type: request.headers['content-type'],
-            length: lengthOf(request),
-            expected: lengthOf(request),
-          }),
-          bodyOf(request.raw),
-        );
+        const wish = wishOfQuery(query, {
+          type: request.headers['content-type'],
+          length: lengthOf(request),
+          expected: lengthOf(request),
+        });
+        const outcome = await uploads.receive(actor, wish, bodyOf(request.raw));
         if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
-        return presentItem(outcome.item, await viewItems(actor, [outcome.item]));
+        return present(actor, outcome.item, wish.target.name);
       });
 
-    for (const endpoint of [contract.uploadChunk, guests.uploadSharedChunk])
+    for (const endpoint of [contract.uploadChunk, guests.uploadSharedChunk, requests.uploadRequestedChunk])
       register(scope, endpoint, async ({ request, reply }) => {
         const actor = actorOf(request);
         try {
-          const outcome = await readFormFile(request.raw, (fields, { bytes, ...facts }) =>
-            uploads.receive(
-              actor,
-              wishOfChunk(parse(contract.chunkFields, fields), { ...facts, length: undefined }),
-              bytes,
-            ),
-          );
+          const { outcome, wish } = await readFormFile(request.raw, async (fields, { bytes, ...facts }) => {
+            const asked = wishOfChunk(parse(endpoint.body, fields), { ...facts, length: undefined });
+            return { wish: asked, outcome: await uploads.receive(actor, asked, bytes) };
+          });
           if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };
           reply.code(201);
-          return presentItem(outcome.item, await viewItems(actor, [outcome.item]));
+          return present(actor, outcome.item, wish.target.name);
         } catch (error) {
           throw error instanceof BrokenBodyError
             ? new AppError('upload.incomplete', { cause: error })

@@ -1,9 +1,10 @@
 import { itemName } from '@holdall/contract/files';
-import { chunkPrefixLength, type ChunkFields, type UploadQuery } from '@holdall/contract/uploads';
+import { chunkPrefixLength } from '@holdall/contract/uploads';
 import type { FileTarget } from '#features/files/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { bareMediaType, extensionOf, typeOfExtension } from '#lib/media-type.ts';
 import { sniff } from '#lib/media-sniff.ts';
+import type { SentFields, SentQuery } from './uploads.types.ts';
 
 /** How long an unfinished upload may rest, and a finished one can be asked for again: milliseconds. */
 export const sessionLifetime = 24 * 60 * 60 * 1000;
@@ -60,7 +61,12 @@ const placeOf = (path: string, fallbackName: string, isFile: (last: string) => b
 };
 
 /** Where a binary body goes. */
-export const targetOfQuery = ({ name, path = '', parent_id, on_conflict }: UploadQuery): FileTarget => ({
+export const targetOfQuery = ({
+  name,
+  path = '',
+  parent_id,
+  on_conflict = 'rename',
+}: SentQuery): FileTarget => ({
   ...placeOf(path, name, (last) => last === name),
   parentId: parent_id ?? null,
   onConflict: on_conflict,
@@ -71,7 +77,12 @@ export const targetOfQuery = ({ name, path = '', parent_id, on_conflict }: Uploa
  *
  * @throws request.invalid naming `name`
  */
-export const targetOfChunk = ({ name, path, parent_id, on_conflict }: ChunkFields): FileTarget => {
+export const targetOfChunk = ({
+  name,
+  path,
+  parent_id,
+  on_conflict = 'rename',
+}: SentFields): FileTarget => {
   const shown = nameOfChunk(name);
   return {
     ...placeOf(path, shown, (last) => last === shown || hyphenated(last).includes(shown)),

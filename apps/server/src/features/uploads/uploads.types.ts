@@ -1,5 +1,11 @@
+import type { ChunkFields, UploadQuery } from '@holdall/contract/uploads';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTarget } from '#features/files/index.ts';
+
+/** Fields that only those send who may choose the place, and what becomes of a clash of names. */
+type Choosing = 'parent_id' | 'on_conflict';
+export type SentQuery = Omit<UploadQuery, Choosing> & Partial<Pick<UploadQuery, Choosing>>;
+export type SentFields = Omit<ChunkFields, Choosing> & Partial<Pick<ChunkFields, Choosing>>;
 
 /** What a request wants to do with the bytes that it brings. */
 export interface UploadWish {

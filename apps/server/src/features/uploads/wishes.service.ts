@@ -1,5 +1,4 @@
-import type { ChunkFields, UploadQuery } from '@holdall/contract/uploads';
-import type { UploadWish } from './uploads.types.ts';
+import type { SentFields, SentQuery, UploadWish } from './uploads.types.ts';
 import { targetOfChunk, targetOfQuery } from './uploads.rules.ts';
 
 /** What the headers say of the bytes. */
@@ -13,7 +12,7 @@ export interface BytesFacts {
 }
 
 /** What a binary body wants: it carries the file from `offset` to its end. */
-export const wishOfQuery = (query: UploadQuery, { type, length, expected }: BytesFacts): UploadWish => ({
+export const wishOfQuery = (query: SentQuery, { type, length, expected }: BytesFacts): UploadWish => ({
   target: targetOfQuery(query),
   lastModified: query.last_modified ?? null,
   declaredType: type,
@@ -28,7 +27,7 @@ export const wishOfQuery = (query: UploadQuery, { type, length, expected }: Byte
 });
 
 /** What a chunk wants. */
-export const wishOfChunk = (fields: ChunkFields, { type, length, expected }: BytesFacts): UploadWish => ({
+export const wishOfChunk = (fields: SentFields, { type, length, expected }: BytesFacts): UploadWish => ({
   target: targetOfChunk(fields),
   lastModified: fields.last_modified ?? null,
   declaredType: type,

@@ -1,0 +1,182 @@
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { FileRequestRow, ReceivedFileRow } from '#db/tables/links.ts';
+import type { NewActivity } from '#features/activity/index.ts';
+import { limits, type LimitsService } from '#features/auth/index.ts';
+import { resolveItem } from '#features/files/index.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import { findOwner, newVisit, requireFileRequest, stateOfRequest, writePass } from '#features/links/index.ts';
+import type { MailService } from '#features/mail/index.ts';
+import type { UsageService } from '#features/usage/index.ts';
+import type { GuestActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { formatBytes } from '#lib/format-bytes.ts';
+import type { Clock } from '#ports/clock.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
+import {
+  findFolderName,
+  findLastUntold,
+  findRecipient,
+  hasOtherUntold,
+  listReceived,
+  markTold,
+} from './requests.repo.ts';
+import { isAway, toldAfter } from './requests.rules.ts';
+import type { OpenedRequestFacts, Told } from './requests.types.ts';
+
+const jobKind = 'file-request';
+/** Files that a receipt lists. */
+const listedAtMost = 10_000;
+/** Files whose names a mail lists. */
+const mailedAtMost = 20;
+
+/** What guests of a request see and say, and how its owner hears of it. */
+export interface ReceivedService {
+  /**
+   * What is asked for, and what came in this visit. The first look of a guest begins their visit.
+   *
+   * @returns also the link's cookie, where it is another one than the guest has
+   */
+  look(guest: GuestActor): Promise<OpenedRequestFacts & { readonly cookie: string | undefined }>;
+  /** Tells the owner what came in this visit and they were not told of yet. */
+  finish(guest: GuestActor): Promise<void>;
+  /** A file has come: some time after the last one of its visit the owner is told, whatever the visitor does. */
+  expect(trx: Trx, guest: GuestActor, itemId: string): Promise<void>;
+}
+
+export interface ReceivedDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly jobs: JobsService;
+  readonly limits: LimitsService;
+  readonly mail: MailService;
+  readonly usage: Pick<UsageService, 'isFull'>;
+  readonly record: (on: Db, entry: NewActivity) => Promise<void>;
+}
+
+export const createReceivedService = ({
+  db,
+  clock,
+  events,
+  jobs,
+  limits: counted,
+  mail,
+  usage,
+  record,
+}: ReceivedDeps): ReceivedService => {
+  /** Whether a request may send another mail now: its guests can be anybody. */
+  const mayMail = async (trx: Trx, requestId: string): Promise<boolean> => {
+    try {
+      await counted.count(`mail:request:${requestId}`, limits.receivedMailed, trx);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'limit.too_many') return false;
+      throw error;
+    }
+  };
+
+  const mailOwner = async (
+    trx: Trx,
+    request: FileRequestRow,
+    files: readonly Pick<ReceivedFileRow, 'name' | 'size'>[],
+  ): Promise<void> => {
+    const recipient = await findRecipient(trx, request.owner_id);
+    if (recipient === undefined) return;
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    const listed = files.slice(0, mailedAtMost).map((file) => `${file.name} (${formatBytes(file.size)})`);
+    await mail.send(trx, {
+      template: 'files_received',
+      to: recipient.email,
+      values: {
+        link: mail.link(`/platform/files/${request.folder_id}`),
+        name: request.name,
+        folder: (await findFolderName(trx, request.folder_id)) ?? request.name,
+        count: files.length,
+        size: formatBytes(size),
+        list: [...listed, ...(files.length > mailedAtMost ? ['…'] : [])].join('\n'),
+      },
+      ...(recipient.locale === null ? {} : { locale: recipient.locale }),
+    });
+  };
+
+  const tellOwner = async (told: Told): Promise<void> => {
+    const request = await inTransaction(db, async (trx) => {
+      const query = { by: 'id', value: told.requestId, hold: true, closed: true } as const;
+      const found = await requireFileRequest(trx, query, clock.now());
+      const files = (await markTold(trx, told, clock.now())).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      if (files.length === 0) return undefined;
+      const details = { name: found.name, count: files.length };
+      await record(trx, { kind: 'file_request.received', actorId: null, userId: found.owner_id, details });
+      if (await mayMail(trx, found.id)) await mailOwner(trx, found, files);
+      return found;
+    });
+    if (request === undefined) return;
+    mail.nudge();
+    events.publish(
+      filesEvent({ ownerId: request.owner_id, origin: undefined, containers: [request.folder_id] }),
+    );
+  };
+
+  const plan = (told: Told, runAt: number, on?: Trx): Promise<void> =>
+    jobs.enqueue(
+      // A visit that goes on has its next job while this one runs.
+      [{ kind: jobKind, payload: told, dedupeKey: `${told.requestId} ${told.visit} ${runAt}`, runAt }],
+      on,
+    );
+
+  jobs.handle(jobKind, {
+    run: async (payload) => {
+      const told = payload as Told;
+      const last = await findLastUntold(db, told);
+      if (last === undefined) return;
+      if (last + toldAfter > clock.now()) return plan(told, last + toldAfter);
+      try {
+        await tellOwner(told);
+      } catch (error) {
+        if (!isAway(error)) throw error;
+      }
+    },
+  });
+
+  const isFolderThere = async (guest: GuestActor): Promise<boolean> => {
+    try {
+      await resolveItem(db, guest, { id: guest.rootId, action: 'add' });
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'item.not_found') return false;
+      throw error;
+    }
+  };
+
+  return {
+    look: async (guest) => {
+      const { linkId: requestId, ownerId, visit } = guest;
+      const request = await requireFileRequest(
+        db,
+        { by: 'id', value: requestId, closed: true },
+        clock.now(),
+      );
+      const owner = await findOwner(db, ownerId);
+      if (owner === undefined) throw new AppError('file_request.not_found');
+      const own = stateOfRequest(request, clock.now());
+      // Where its folder is away it takes nothing, which is all that its guests are told.
+      const state = own === 'active' && !(await isFolderThere(guest)) ? 'filled' : own;
+      return {
+        request,
+        state,
+        owner,
+        received: visit === undefined ? [] : await listReceived(db, { requestId, visit }, listedAtMost),
+        canUpload: state === 'active' && guest.canUpload && !(await usage.isFull(ownerId)),
+        cookie: visit === undefined ? writePass({ visit: newVisit(), proof: undefined }) : undefined,
+      };
+    },
+    finish: ({ linkId: requestId, visit = '' }) => tellOwner({ requestId, visit }),
+    expect: async (trx, { linkId: requestId, visit = '' }, itemId) => {
+      const told = { requestId, visit };
+      // There is a job already, which looks itself whether others have come since.
+      if (await hasOtherUntold(trx, told, itemId)) return;
+      await plan(told, clock.now() + toldAfter, trx);
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import type { FileRequest, OpenedRequest, ReceivedFile } from '@holdall/contract/file-requests';
+import { presentOwner } from '#features/links/index.ts';
+import type { OpenedRequestFacts, OwnRequest, ReceiptRow, RequestsPage } from './requests.types.ts';
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+const isoOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : iso(milliseconds);
+const leftOf = (most: number | null, taken: number): number | null =>
+  most === null ? null : Math.max(0, most - taken);
+
+/** Where a request leads. @param origin the application's own, as people reach it */
+export const requestUrl = (origin: string, token: string): string => `${origin}/request/${token}`;
+
+/** A request as its owner sees it. */
+export const presentRequest = ({ request, state, folder }: OwnRequest, origin: string): FileRequest => ({
+  data: {
+    id: request.id,
+    type: 'file_request',
+    attributes: {
+      token: request.token,
+      url: requestUrl(origin, request.token),
+      folder_id: request.folder_id,
+      name: request.name,
+      note: request.note,
+      deadline: isoOrNull(request.deadline),
+      max_files: request.max_files,
+      max_size: request.max_size,
+      state,
+      files: request.files,
+      size: request.size,
+      unseen: request.unseen,
+      created_at: iso(request.created_at),
+    },
+    relationships: { folder: folder === null ? null : { name: folder } },
+  },
+});
+
+export const presentRequests = (
+  { requests, next }: RequestsPage,
+  origin: string,
+): { data: FileRequest['data'][]; meta: { next: string | null } } => ({
+  data: requests.map((one) => presentRequest(one, origin).data),
+  meta: { next },
+});
+
+const presentReceived = ({ name, size, sha256, at }: ReceiptRow): ReceivedFile => ({
+  name,
+  size,
+  sha256,
+  at: iso(at),
+});
+
+/** A request as those see it who are asked. Of the folder nothing is told, not even its name. */
+export const presentOpenedRequest = ({
+  request,
+  state,
+  owner,
+  received,
+  canUpload,
+}: OpenedRequestFacts): OpenedRequest => ({
+  data: {
+    type: 'file_request',
+    attributes: {
+      token: request.token,
+      name: request.name,
+      note: request.note,
+      deadline: isoOrNull(request.deadline),
+      state,
+      files_left: leftOf(request.max_files, request.files),
+      size_left: leftOf(request.max_size, request.size),
+    },
+    relationships: {
+      owner: { data: { attributes: presentOwner(owner) } },
+      received: { data: received.map(presentReceived) },
+    },
+    meta: { canUpload },
+  },
+});

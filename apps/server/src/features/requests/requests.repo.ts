@@ -1,0 +1,164 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+import type { FileRequestRow, FileRequestsTable, ReceivedFileRow } from '#db/tables/links.ts';
+import type { ReceiptRow, Told } from './requests.types.ts';
+
+export const insertRequest = (trx: Trx, request: Insertable<FileRequestsTable>): Promise<FileRequestRow> =>
+  trx.insertInto('file_requests').values(request).returningAll().executeTakeFirstOrThrow();
+
+/** One of an owner's requests; inside a transaction it is kept as it is until that ends. */
+export const findOwnRequest = (
+  db: Db,
+  { ownerId, token, hold = false }: { readonly ownerId: string; readonly token: string; readonly hold?: boolean },
+): Promise<FileRequestRow | undefined> => {
+  const query = db
+    .selectFrom('file_requests')
+    .selectAll()
+    .where('token', '=', token)
+    .where('owner_id', '=', ownerId);
+  return (hold && isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
+};
+
+/** An owner's requests, the latest first, each with the name of its folder, wherever that is. */
+export const listOwnRequests = (
+  db: Db,
+  { ownerId, before, limit }: { ownerId: string; before?: string | undefined; limit: number },
+): Promise<(FileRequestRow & { readonly folder: string | null })[]> => {
+  const query = db
+    .selectFrom('file_requests')
+    .leftJoin('items', 'items.id', 'file_requests.folder_id')
+    .selectAll('file_requests')
+    .select('items.name as folder')
+    .where('file_requests.owner_id', '=', ownerId)
+    .orderBy('file_requests.id', 'desc')
+    .limit(limit);
+  return (before === undefined ? query : query.where('file_requests.id', '<', before)).execute();
+};
+
+export const updateRequest = (
+  trx: Trx,
+  id: string,
+  changes: Updateable<FileRequestsTable>,
+): Promise<FileRequestRow> =>
+  trx
+    .updateTable('file_requests')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const removeRequest = async (trx: Trx, id: string): Promise<void> => {
+  await trx.deleteFrom('file_requests').where('id', '=', id).execute();
+};
+
+/** Removes some of an owner's requests, with their receipts. @returns whether there may be more */
+export const removeRequestsOf = async (db: Db, ownerId: string, limit: number): Promise<boolean> => {
+  const some = db.selectFrom('file_requests').select('id').where('owner_id', '=', ownerId).limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('file_requests').where('id', 'in', some).executeTakeFirst();
+  return numDeletedRows >= BigInt(limit);
+};
+
+/** Files of one visit in the order in which they came. */
+export const listReceived = (
+  db: Db,
+  { requestId, visit }: Told,
+  limit: number,
+): Promise<ReceiptRow[]> =>
+  db
+    .selectFrom('received_files')
+    .select(['name', 'size', 'sha256', 'at'])
+    .where('request_id', '=', requestId)
+    .where('visit', '=', visit)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** When the last of those files came that the owner was not told of. */
+export const findLastUntold = async (db: Db, { requestId, visit }: Told): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('received_files')
+    .select('at')
+    .where('request_id', '=', requestId)
+    .where('visit', '=', visit)
+    .where('told_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+};
+
+/** Whether the owner has not been told of other files of a visit either. */
+export const hasOtherUntold = async (trx: Trx, { requestId, visit }: Told, id: string): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('received_files')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('visit', '=', visit)
+    .where('told_at', 'is', null)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Says of the files of a visit that the owner is told of them. @returns those of which that was not said before */
+export const markTold = (
+  trx: Trx,
+  { requestId, visit }: Told,
+  now: number,
+): Promise<Pick<ReceivedFileRow, 'id' | 'name' | 'size'>[]> =>
+  trx
+    .updateTable('received_files')
+    .set({ told_at: now })
+    .where('request_id', '=', requestId)
+    .where('visit', '=', visit)
+    .where('told_at', 'is', null)
+    .returning(['id', 'name', 'size'])
+    .execute();
+
+/** Whom the mail about what came goes to, and in which language. */
+export const findRecipient = (
+  db: Db,
+  ownerId: string,
+): Promise<{ readonly email: string; readonly locale: string | null } | undefined> =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
+    .select(['email', 'locale'])
+    .where('users.id', '=', ownerId)
+    .executeTakeFirst();
+
+/** What a folder is called, wherever it is. */
+export const findFolderName = async (db: Db, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('items').select('name').where('id', '=', id).executeTakeFirst())?.name;
+
+/** Forgets requests that have taken nothing since a time, and what came by any before it. */
+export const removeOld = async (
+  db: Db,
+  { before, firstId }: { readonly before: number; readonly firstId: string },
+): Promise<void> => {
+  // Ids are in the order of time.
+  await db.deleteFrom('received_files').where('id', '<', firstId).execute();
+  await db
+    .deleteFrom('file_requests')
+    .where('id', '<', firstId)
+    .where((eb) =>
+      eb.or([
+        eb('closed_at', '<', before),
+        eb('deadline', '<', before),
+        eb.and([
+          eb.or([eb('files', '>=', eb.ref('max_files')), eb('size', '>=', eb.ref('max_size'))]),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('received_files')
+                .select('received_files.id')
+                .whereRef('received_files.request_id', '=', 'file_requests.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .execute();
+};

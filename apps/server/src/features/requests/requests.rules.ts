@@ -1,0 +1,34 @@
+import type { FileRequestRow } from '#db/tables/links.ts';
+import { refusalOfRequest } from '#features/links/index.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
+
+/** Milliseconds after the last file of a visit after which the owner is told, where the visitor has not said that it was all. */
+export const toldAfter = 15 * 60_000;
+/** Milliseconds for which requests that take nothing any more, and receipts, are kept. */
+export const keptFor = 180 * 24 * 60 * 60_000;
+
+/** What an owner may change of a request. */
+export type Terms = Pick<FileRequestRow, 'deadline' | 'max_files' | 'max_size'>;
+
+/** Milliseconds since 1970. @throws request.invalid for what is over already */
+export const deadlineOf = (deadline: string | null, now: number): number | null => {
+  if (deadline === null) return null;
+  const end = Date.parse(deadline);
+  if (end <= now) throw invalidField('deadline', 'Choose a time that is still to come.');
+  return end;
+};
+
+/** @throws request.invalid naming what keeps a request from taking more */
+export const refuseOpening = (request: FileRequestRow, now: number): void => {
+  const refusal = refusalOfRequest({ ...request, closed_at: null }, now);
+  if (refusal === undefined) return;
+  if (refusal === 'file_request.closed') throw invalidField('deadline', 'The deadline is over.');
+  const { max_files: most, files } = request;
+  if (most !== null && files >= most)
+    throw invalidField('max_files', 'As many files have come already: allow more.');
+  throw invalidField('max_size', 'As much has come already: allow more.');
+};
+
+/** Whether a failure only says that there is nothing to be done, because the link or its owner is not there. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'file_request.not_found' || error.code === 'share.unavailable');

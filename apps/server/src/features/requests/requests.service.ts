@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import type { BodyOf } from '@holdall/contract/endpoint';
+import type { createFileRequest, updateFileRequest } from '@holdall/contract/file-requests';
+import type { Updateable } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { FileRequestRow, FileRequestsTable } from '#db/tables/links.ts';
+import type { NewActivity } from '#features/activity/index.ts';
+import { limits, type LimitsService } from '#features/auth/index.ts';
+import { listPutAway, resolveItem } from '#features/files/index.ts';
+import { findOwner, stateOfRequest } from '#features/links/index.ts';
+import type { MailService } from '#features/mail/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+import { createId, firstIdOf } from '#ports/ids.ts';
+import {
+  findFolderName,
+  findOwnRequest,
+  insertRequest,
+  listOwnRequests,
+  removeOld,
+  removeRequest,
+  removeRequestsOf,
+  updateRequest,
+} from './requests.repo.ts';
+import { deadlineOf, keptFor, refuseOpening } from './requests.rules.ts';
+import type { OwnRequest, RequestsPage } from './requests.types.ts';
+
+/** 192 random bits. */
+const tokenBytes = 24;
+const erasedAtOnce = 500;
+
+/** What owners do with their requests for files. */
+export interface RequestsService {
+  /** @throws item.not_found (also for what is in the trash), item.parent_is_file, limit.too_many; request.invalid */
+  create(actor: UserActor, wish: BodyOf<typeof createFileRequest>): Promise<OwnRequest>;
+  /** The latest first. */
+  list(
+    actor: UserActor,
+    wish: { readonly before?: string | undefined; readonly limit: number },
+  ): Promise<RequestsPage>;
+  /** @throws file_request.not_found */
+  get(actor: UserActor, token: string): Promise<OwnRequest>;
+  /** @throws file_request.not_found; request.invalid where it cannot be opened again like that */
+  update(actor: UserActor, token: string, wish: BodyOf<typeof updateFileRequest>): Promise<OwnRequest>;
+  /** @throws file_request.not_found */
+  remove(actor: UserActor, token: string): Promise<void>;
+  /** Deletes all requests of an account that goes. @throws the signal's reason; the next call goes on */
+  erase(userId: string, signal: AbortSignal): Promise<void>;
+  /** Forgets requests that have ended long ago, and old receipts. */
+  sweep(): Promise<void>;
+}
+
+export interface RequestsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly limits: LimitsService;
+  readonly mail: MailService;
+  readonly record: (on: Db, entry: NewActivity) => Promise<void>;
+}
+
+export const createRequestsService = ({
+  db,
+  clock,
+  events,
+  limits: counted,
+  mail,
+  record,
+}: RequestsDeps): RequestsService => {
+  const own = async (on: Db, actor: UserActor, token: string): Promise<FileRequestRow> => {
+    const request = await findOwnRequest(on, { ownerId: actor.id, token, hold: on !== db });
+    if (request === undefined) throw new AppError('file_request.not_found');
+    return request;
+  };
+
+  const seen = async (request: FileRequestRow, folder: string | undefined): Promise<OwnRequest> => {
+    const away = folder === undefined || (await listPutAway(db, [request.folder_id])).size > 0;
+    return { request, state: stateOfRequest(request, clock.now()), folder: away ? null : folder };
+  };
+
+  /** What is under way by the link is judged anew. */
+  const tell = ({ id, token }: FileRequestRow): void =>
+    events.publish({ kind: 'link-changed', linkId: id, token });
+
+  const note = (
+    trx: Trx,
+    actor: UserActor,
+    { kind, name }: { kind: 'file_request.created' | 'file_request.changed' | 'file_request.deleted'; name: string },
+  ): Promise<void> => record(trx, { kind, actorId: actor.id, userId: actor.id, details: { name } });
+
+  const mailTo = async (trx: Trx, to: string, request: FileRequestRow): Promise<void> => {
+    const owner = await findOwner(trx, request.owner_id);
+    const from = owner === undefined ? '' : `${owner.first_name} ${owner.last_name}`.trim();
+    const link = mail.link(`/request/${request.token}`);
+    const { name, note: message, deadline } = request;
+    await mail.send(trx, {
+      template: 'files_requested',
+      to,
+      values: { link, from, name, message },
+      ...(deadline === null ? {} : { until: deadline }),
+    });
+  };
+
+  return {
+    create: async (actor, { folder_id: id, email, deadline, ...wish }) => {
+      const end = deadlineOf(deadline, clock.now());
+      if (email !== undefined && email !== null)
+        await counted.count(`mail:link:${actor.id}`, limits.linksMailed);
+      const { request, folder } = await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const item = await resolveItem(trx, actor, { id, action: 'add' });
+        if (item.type !== 'folder') throw new AppError('item.parent_is_file');
+        const made = await insertRequest(trx, {
+          id: createId(now),
+          token: randomBytes(tokenBytes).toString('base64url'),
+          owner_id: actor.id,
+          folder_id: id,
+          ...wish,
+          deadline: end,
+          created_at: now,
+        });
+        await note(trx, actor, { kind: 'file_request.created', name: made.name });
+        if (email !== undefined && email !== null) await mailTo(trx, email, made);
+        return { request: made, folder: item.name };
+      });
+      mail.nudge();
+      return seen(request, folder);
+    },
+    list: async (actor, { before, limit }) => {
+      const found = await listOwnRequests(db, { ownerId: actor.id, before, limit: limit + 1 });
+      const rows = found.slice(0, limit);
+      const away = await listPutAway(
+        db,
+        rows.map((row) => row.folder_id),
+      );
+      const requests = rows.map(({ folder, ...request }) => ({
+        request,
+        state: stateOfRequest(request, clock.now()),
+        folder: away.has(request.folder_id) ? null : folder,
+      }));
+      return { requests, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+    },
+    get: async (actor, token) => {
+      const request = await own(db, actor, token);
+      return seen(request, await findFolderName(db, request.folder_id));
+    },
+    update: async (actor, token, { seen: looked, state, deadline, ...wish }) => {
+      const request = await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const before = await own(trx, actor, token);
+        const changes: Updateable<FileRequestsTable> = {
+          ...wish,
+          ...(deadline === undefined ? {} : { deadline: deadlineOf(deadline, now) }),
+          ...(state === undefined ? {} : { closed_at: state === 'active' ? null : (before.closed_at ?? now) }),
+          ...(looked === true ? { unseen: 0 } : {}),
+        };
+        const after = await updateRequest(trx, before.id, changes);
+        if (state === 'active') refuseOpening(after, now);
+        const onlyLooked = Object.keys(changes).every((field) => field === 'unseen');
+        if (!onlyLooked) await note(trx, actor, { kind: 'file_request.changed', name: after.name });
+        return after;
+      });
+      tell(request);
+      return seen(request, await findFolderName(db, request.folder_id));
+    },
+    remove: async (actor, token) => {
+      const request = await inTransaction(db, async (trx) => {
+        const found = await own(trx, actor, token);
+        await removeRequest(trx, found.id);
+        await note(trx, actor, { kind: 'file_request.deleted', name: found.name });
+        return found;
+      });
+      tell(request);
+    },
+    erase: async (userId, signal) => {
+      while (await removeRequestsOf(db, userId, erasedAtOnce)) signal.throwIfAborted();
+    },
+    sweep: () => {
+      const before = clock.now() - keptFor;
+      return removeOld(db, { before, firstId: firstIdOf(before) });
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createMailServer, type ParsedMail, type TestMailServer } from '#testing/mail-server.ts';
+import { jobsDone } from '#testing/jobs-done.ts';
+import { askForFiles, createSender, type Sender } from '#testing/request-sender.ts';
+import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+
+let mail: TestMailServer;
+let server: TestApp;
+let ada: TreeClient;
+let folder: ItemRef;
+beforeEach(async () => {
+  mail = await createMailServer();
+  server = await createTestApp({ mail: mail.url, publicOrigin: 'https://files.example.com' });
+  ada = await createTreeClient(server, testEmail);
+  folder = await ada.folder('Inbox');
+});
+afterEach(async () => {
+  await server.close();
+  await mail.close();
+});
+
+const visit = async (token: string): Promise<Sender> => {
+  const sender = createSender(server, token);
+  await sender.open();
+  return sender;
+};
+const noticesOf = async (): Promise<readonly ParsedMail[]> => {
+  await jobsDone(server, 'file-request');
+  await jobsDone(server, 'mail');
+  return (await mail.mails()).filter(({ recipients }) => recipients.includes(testEmail));
+};
+
+test('whom files are asked of gets the link by mail', async () => {
+  const { url } = await askForFiles(ada, folder, {
+    name: 'Photos',
+    note: 'Please all\nof them',
+    email: 'bea@example.com',
+  });
+  const { links, subject, text } = await mail.waitFor(({ recipients }) =>
+    recipients.includes('bea@example.com'),
+  );
+  expect(links).toContain(url);
+  expect(url).toMatch(/^https:\/\/files\.example\.com\/request\//);
+  expect(subject).toContain('Photos');
+  expect(text).toContain('Please all\nof them');
+});
+
+test('done tells the owner once what came, by mail, and in the log', async () => {
+  const { token } = await askForFiles(ada, folder, { name: 'Photos' });
+  const sender = await visit(token);
+  await sender.send('one.txt', 'one');
+  await sender.send('two.txt', 'two2');
+  for (const _press of [1, 2]) expect(await sender.done()).toMatchObject({ status: 200 });
+  const [notice] = await noticesOf();
+  expect(notice?.text).toContain('2 files (7 B) came into “Inbox”');
+  expect(notice?.text).toContain('one.txt (3 B)');
+  expect(notice?.links).toContain(`https://files.example.com/platform/files/${folder.id}`);
+  server.clock.advance(20 * 60_000);
+  expect(await noticesOf()).toHaveLength(1);
+  const log = await server.parts.db
+    .selectFrom('activity')
+    .select('details')
+    .where('kind', '=', 'file_request.received')
+    .execute();
+  expect(log.map(({ details }) => JSON.parse(details))).toEqual([{ name: 'Photos', count: 2 }]);
+});
+
+test('whoever forgets to press done is told of a quarter of an hour after their last file', async () => {
+  const { token } = await askForFiles(ada, folder);
+  const sender = await visit(token);
+  await sender.send('one.txt', 'one');
+  server.clock.advance(10 * 60_000);
+  await sender.send('two.txt', 'two');
+  server.clock.advance(10 * 60_000);
+  expect(await noticesOf()).toEqual([]);
+  server.clock.advance(6 * 60_000);
+  const notices = await noticesOf();
+  expect(notices.map(({ subject }) => subject)).toEqual([expect.stringContaining('2 files')]);
+  await sender.send('three.txt', 'three');
+  server.clock.advance(16 * 60_000);
+  expect((await noticesOf()).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('2 files'),
+    expect.stringContaining('A file'),
+  ]);
+});
+
+test('each visit is told of by itself, and nobody has the owner mailed without end', async () => {
+  const { token } = await askForFiles(ada, folder);
+  for (let number = 0; number < 15; number += 1) {
+    const sender = await visit(token);
+    await sender.send(`${number}.txt`, 'x');
+    expect(await sender.done()).toMatchObject({ status: 200 });
+  }
+  expect(await noticesOf()).toHaveLength(12);
+});
+
+test('a request that was taken back tells of nothing more', async () => {
+  const { token } = await askForFiles(ada, folder);
+  await (await visit(token)).send('one.txt', 'one');
+  await ada.call('DELETE', `/api/file-requests/${token}`);
+  server.clock.advance(20 * 60_000);
+  expect(await noticesOf()).toEqual([]);
+});
