@@ -8,7 +8,7 @@ const attempts = 4;
  * Runs a transaction, anew where PostgreSQL ended it for a deadlock or a serialisation failure. The work
  * must therefore change nothing but the database; events are published after it.
  *
- * To keep deadlocks rare, rows are locked in this order: the owner's tree (`lockTree`), `item_totals` (which
+ * To keep deadlocks rare, rows are locked in this order: the owner's tree (`lockTree`), a guest's link, `item_totals` (which
  * inserting and deleting items lock by themselves), items by id, `users`, `user_storage`.
  */
 export const inTransaction = async <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> => {

@@ -69,8 +69,13 @@ declare module 'fastify' {
 export const originOf = (actor: Actor): string | undefined =>
   actor.kind === 'system' ? undefined : actor.origin;
 
+/** What the names of all guests begin with. */
+export const guestPrincipals = 'guest:';
 /** What the names of all guests of a link begin with. */
-export const principalOfLink = (linkId: string): string => `guest:${linkId}:`;
+export const principalOfLink = (linkId: string): string => `${guestPrincipals}${linkId}:`;
+/** The link that a principal is a guest of; undefined for anybody else. */
+export const linkOfPrincipal = (principal: string): string | undefined =>
+  principal.startsWith(guestPrincipals) ? principal.split(':')[1] : undefined;
 
 /** The name under which uploads and limits know an actor. */
 export const principalOf = (actor: Pick<UserActor, 'kind' | 'id'> | GuestActor | SystemActor): string => {

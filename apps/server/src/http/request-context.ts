@@ -7,6 +7,7 @@ import { linkCookieOf } from '#http/link-cookie.ts';
 import { guardOrigin, originFactsOf } from '#http/guards.ts';
 import { setSecurityHeaders } from '#http/security-headers.ts';
 import { sessionTokenOf } from '#http/session-cookie.ts';
+import { wantsWebSocket } from '#http/upgrade.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** What a request shows to say who asks: a browser's session, or a program's personal access token. */
@@ -92,6 +93,10 @@ export const registerRequestContext = (
       const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin) });
       const guest = await openLink({ ...wish, cookie });
       request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
+      // What a link showed is for who has it, not for those who look for everything.
+      reply.header('x-robots-tag', 'noindex');
+      // A WebSocket says goodbye when the link ends, and is watched by who takes it. Who has left needs no watching.
+      if (wantsWebSocket(request.raw) || request.raw.socket.destroyed) return;
       // Bytes may be on their way for hours: they stop with the link.
       const unwatch = watchGuest?.(guest, () => request.raw.destroy());
       if (unwatch !== undefined) reply.raw.once('close', unwatch);

@@ -1,6 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
 import type { ZipSelectionsTable } from '#db/tables/zip.ts';
+import { principalOfLink } from '#http/actor.ts';
 
 const newestFirst = sql`order by created_at desc, id desc`;
 
@@ -8,15 +10,23 @@ export const insertSelection = async (db: Db, row: Insertable<ZipSelectionsTable
   await db.insertInto('zip_selections').values(row).execute();
 };
 
+/** Whose selections: those of one principal, or of all guests of a link together, because guests call themselves what they like. */
+export type Whose = { readonly principal: string } | { readonly link: string };
+
+const areOf = (whose: Whose): RawBuilder<SqlBool> =>
+  'link' in whose
+    ? beginsWith('principal', principalOfLink(whose.link))
+    : sql<SqlBool>`principal = ${whose.principal}`;
+
 /** Forgets all of somebody's selections but the newest: so many, and so many bytes of them; the newest one stays. */
 export const trimSelections = async (
   db: Db,
-  principal: string,
+  whose: Whose,
   { count, bytes }: { readonly count: number; readonly bytes: number },
 ): Promise<void> => {
   await db
     .deleteFrom('zip_selections')
-    .where('principal', '=', principal)
+    .where(areOf(whose))
     .where('id', 'not in', (eb) =>
       eb
         .selectFrom((inner) =>
@@ -27,7 +37,7 @@ export const trimSelections = async (
               sql<number>`row_number() over (${newestFirst})`.as('place'),
               sql<number>`sum(octet_length(payload)) over (${newestFirst})`.as('sum'),
             ])
-            .where('principal', '=', principal)
+            .where(areOf(whose))
             .as('kept'),
         )
         .select('kept.id')
@@ -51,8 +61,8 @@ export const findSelection = (
     .executeTakeFirst();
 
 /** Forgets what somebody has prepared. */
-export const removeSelectionsOf = async (db: Db, principal: string): Promise<void> => {
-  await db.deleteFrom('zip_selections').where('principal', '=', principal).execute();
+export const removeSelectionsOf = async (db: Db, whose: Whose): Promise<void> => {
+  await db.deleteFrom('zip_selections').where(areOf(whose)).execute();
 };
 
 export const removeSelectionsBefore = async (db: Db, time: number): Promise<void> => {

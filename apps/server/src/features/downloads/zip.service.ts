@@ -3,6 +3,7 @@ import { allOf, itemRef } from '@holdall/contract/selections';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { locateItem, resolveItems, topOf } from '#features/files/index.ts';
+import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
@@ -23,8 +24,9 @@ import { layOut, type ZipStart } from './zip-walk.service.ts';
 
 /** Milliseconds for which a prepared selection can be downloaded. */
 const keptFor = 24 * 60 * 60_000;
-/** Prepared selections that one person may have; older ones are forgotten. */
+/** Prepared selections that one person may have, and all guests of a link together; older ones are forgotten. */
 const keptAtMost = { count: 50, bytes: 4 * 1024 * 1024 } as const;
+const keptOfLinkAtMost = { count: 500, bytes: 16 * 1024 * 1024 } as const;
 /** Files and folders of one archive. */
 const defaultMaxEntries = 1_000_000;
 
@@ -40,7 +42,7 @@ export interface ZipService {
   prepare(actor: Actor, selection: ZipSelection): Promise<PreparedZip>;
   /** Forgets how archives are laid out, on this node. @returns how many layouts */
   clearLayouts(): number;
-  /** Forgets what an account that goes has prepared. */
+  /** Forgets what an account that goes has prepared, and the guests of its links. */
   erase(userId: string): Promise<void>;
   /** Forgets what has expired. */
   sweep(): Promise<void>;
@@ -146,11 +148,15 @@ export const createZipService = ({
       const [now, principal] = [clock.now(), principalOf(actor)];
       const id = createId(now);
       await insertSelection(db, { id, principal, payload: JSON.stringify(selection), created_at: now });
-      await trimSelections(db, principal, keptAtMost);
+      if (actor.kind === 'guest') await trimSelections(db, { link: actor.linkId }, keptOfLinkAtMost);
+      else await trimSelections(db, { principal }, keptAtMost);
       return { id, name, size, entries };
     },
     clearLayouts: () => layouts.clear(),
-    erase: (userId) => removeSelectionsOf(db, principalOf({ kind: 'user', id: userId })),
+    erase: async (userId) => {
+      await removeSelectionsOf(db, { principal: principalOf({ kind: 'user', id: userId }) });
+      for (const link of await listLinkIds(db, userId)) await removeSelectionsOf(db, { link });
+    },
     sweep: () => removeSelectionsBefore(db, clock.now() - keptFor),
   };
 };

@@ -119,12 +119,10 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
           parentId === null ? undefined : await locateItem(trx, maker, { id: parentId, action: 'add' });
         const now = clock.now();
         const opened = await openPlace(trx, { actor: maker, parent, names: splitPath(wish.path), now });
-        const made = await addFolder(trx, opened.place, { ...wish, now });
-        // One that is used again was there before.
-        const fresh = made.created_at === now ? [made] : [];
-        for (const { id, name } of [...opened.made, ...fresh])
+        const added = await addFolder(trx, opened.place, { ...wish, now });
+        for (const { id, name } of added.isNew ? [...opened.made, added.folder] : opened.made)
           await guests.note(trx, maker, { kind: 'created', count: 1, name, itemId: id });
-        return { folder: made, madeIn: opened.madeIn };
+        return { folder: added.folder, madeIn: opened.madeIn };
       });
       events.publish(
         filesEvent({

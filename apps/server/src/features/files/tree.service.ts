@@ -202,8 +202,14 @@ export interface FolderWish {
   readonly now: number;
 }
 
+export interface AddedFolder {
+  readonly folder: ItemRow;
+  /** It was not there before. */
+  readonly isNew: boolean;
+}
+
 /** Makes a folder, or with `reuse` answers the one that is there. @throws item.name_taken, folder.too_deep */
-export const addFolder = async (trx: Trx, place: Place, wish: FolderWish): Promise<ItemRow> => {
+export const addFolder = async (trx: Trx, place: Place, wish: FolderWish): Promise<AddedFolder> => {
   if (place.depth + 1 > maxDepth) throw folderTooDeep();
   const item: NewItem = {
     id: createId(wish.now),
@@ -215,11 +221,14 @@ export const addFolder = async (trx: Trx, place: Place, wish: FolderWish): Promi
     updated_at: wish.now,
   };
   if (wish.on_conflict !== 'reuse')
-    return (await insertAt(trx, place, { ...item, onConflict: wish.on_conflict })).item;
+    return {
+      folder: (await insertAt(trx, place, { ...item, onConflict: wish.on_conflict })).item,
+      isNew: true,
+    };
   const row = await tryInsert(trx, place, item);
   const folder = row ?? (await findSibling(trx, place.containerId, wish.name));
   if (folder === undefined || folder.type === 'file') throw nameTaken(wish.name);
-  return folder;
+  return { folder, isNew: row !== undefined };
 };
 
 export interface PlaceWish {
@@ -248,8 +257,9 @@ export const openPlace = async (trx: Trx, { actor, parent, names, now }: PlaceWi
   const made: ItemRow[] = [];
   for (const name of walk.missing) {
     madeIn.push(place.parentId);
-    const folder = await addFolder(trx, place, { name, on_conflict: 'reuse', now });
-    made.push(folder);
+    const { folder, isNew } = await addFolder(trx, place, { name, on_conflict: 'reuse', now });
+    // Another upload may have made it at this moment.
+    if (isNew) made.push(folder);
     place = inside(place, folder);
   }
   return { place, madeIn, made };

@@ -25,18 +25,24 @@ export const findGrant = async (
   return row !== undefined;
 };
 
+/** Begins a download. @returns false where the visit has begun it since that time, by another request at once perhaps */
 export const insertGrant = async (
   trx: Trx,
   { shareId, visit, subject }: Grant,
-  now: number,
-): Promise<void> => {
-  await trx
+  { now, since }: { readonly now: number; readonly since: number },
+): Promise<boolean> => {
+  const begun = await trx
     .insertInto('share_downloads')
     .values({ share_id: shareId, visit, subject, created_at: now })
     .onConflict((conflict) =>
-      conflict.columns(['share_id', 'visit', 'subject']).doUpdateSet({ created_at: now }),
+      conflict
+        .columns(['share_id', 'visit', 'subject'])
+        .doUpdateSet({ created_at: now })
+        .where('share_downloads.created_at', '<', since),
     )
-    .execute();
+    .returning('visit')
+    .executeTakeFirst();
+  return begun !== undefined;
 };
 
 /** Counts a download. @returns false where the link has been downloaded from as often as it may be */

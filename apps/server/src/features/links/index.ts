@@ -1,3 +1,4 @@
+export { createEndedLinks } from './ended-links.service.ts';
 export { createLinkDownloads, type LinkDownloads } from './link-downloads.service.ts';
 export {
   createGuestBook,
@@ -19,6 +20,8 @@ export { presentOwner, presentShare, shareUrl } from './links.present.ts';
 export { isOpen, refusalOfRequest, stateOfRequest } from './links.rules.ts';
 export {
   findOwner,
+  listClosedToUploads,
+  listLinkIds,
   listOpenShares,
   requireFileRequest,
   requireShare,

@@ -38,12 +38,14 @@ export const createLinkDownloads = ({ db, clock }: { db: Db; clock: Clock }): Li
     if (downloadLimit === null && !attachment) return;
     const now = clock.now();
     const grant = { shareId, visit: visit ?? '', subject };
-    if (visit !== undefined && (await findGrant(db, grant, now - oneFor))) return;
+    const since = now - oneFor;
+    if (visit !== undefined && (await findGrant(db, grant, since))) return;
     // A program without cookies cannot be told from another: what it goes on with counts only where it could get round the limit.
     if (visit === undefined && downloadLimit === null && !fromStart) return;
     await inTransaction(db, async (trx) => {
+      // Of ranges that are fetched side by side the first one counts.
+      if (visit !== undefined && !(await insertGrant(trx, grant, { now, since }))) return;
       if (!(await countDownload(trx, shareId))) throw new AppError('share.exhausted');
-      if (visit !== undefined) await insertGrant(trx, grant, now);
     });
   },
   sweep: () => removeGrantsBefore(db, clock.now() - oneFor),

@@ -23,8 +23,8 @@ export const findShare = (
     .selectAll('shares')
     .select(ownerState)
     .where(`shares.${by}`, '=', value);
-  // Guests may act at the same time, but not while the owner changes the link.
-  return (hold && isPostgres(db) ? query.forShare('shares') : query).executeTakeFirst();
+  // One guest after the other: each deed is counted in the row, and two who only read it would wait for each other.
+  return (hold && isPostgres(db) ? query.forNoKeyUpdate('shares') : query).executeTakeFirst();
 };
 
 /** A request for files in whatever state. */
@@ -40,6 +40,31 @@ export const findFileRequest = (
     .where(`file_requests.${by}`, '=', value);
   // What comes is counted in the row.
   return (hold && isPostgres(db) ? query.forUpdate('file_requests') : query).executeTakeFirst();
+};
+
+/** Whatever links somebody has given, those that have ended among them: shares, and requests for files. */
+export const listLinkIds = async (db: Db, ownerId: string): Promise<string[]> => {
+  const shares = db.selectFrom('shares').select('id').where('owner_id', '=', ownerId);
+  const requests = db.selectFrom('file_requests').select('id').where('owner_id', '=', ownerId);
+  return (await shares.unionAll(requests).execute()).map(({ id }) => id);
+};
+
+/** Those of the links by which files can come now, as far as it depends on themselves. */
+export const listTaking = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {
+  const shares = db
+    .selectFrom('shares')
+    .select('id')
+    .where(isOneOf(db, 'id', ids))
+    .where('permission', '=', 'editor')
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
+  const requests = db
+    .selectFrom('file_requests')
+    .select('id')
+    .where(isOneOf(db, 'id', ids))
+    .where('closed_at', 'is', null)
+    .where((eb) => eb.or([eb('deadline', 'is', null), eb('deadline', '>', now)]));
+  return (await shares.unionAll(requests).execute()).map(({ id }) => id);
 };
 
 /** The links of these items that have not been ended by hand. */

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { findFileRequest, findShare, type LinkQuery, listSharesOf } from './links.repo.ts';
+import { findFileRequest, findShare, type LinkQuery, listTaking, listSharesOf } from './links.repo.ts';
 import { isOpen, refusalOfRequest } from './links.rules.ts';
 import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
@@ -23,6 +23,8 @@ export const requireShare = async (db: Db, query: LinkQuery, now: number): Promi
   const share = await findShare(db, query);
   if (share === undefined || share.revoked_at !== null) throw new AppError('share.not_found');
   refuseOwner(share, new AppError('share.not_found'));
+  // Whose files cannot be downloaded shows them to nobody.
+  if (share.can_download === 0) throw new AppError('share.unavailable');
   if (!isOpen(share, now)) throw new AppError('share.expired');
   return share;
 };
@@ -44,6 +46,15 @@ export const requireFileRequest = async (
   const refusal = closed ? undefined : refusalOfRequest(request, now);
   if (refusal !== undefined) throw new AppError(refusal);
   return request;
+};
+
+export { listLinkIds } from './links.repo.ts';
+
+/** Those of the links by which no file can come any more. */
+export const listClosedToUploads = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {
+  if (ids.length === 0) return [];
+  const taking = new Set(await listTaking(db, ids, now));
+  return ids.filter((id) => !taking.has(id));
 };
 
 /** The links of these items that lead there now, as far as it depends on themselves. */

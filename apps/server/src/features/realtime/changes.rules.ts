@@ -4,7 +4,7 @@ import type { FilesEvent } from '#ports/events.ts';
 const itemsAtMost = 20;
 const removedAtMost = 200;
 /** More folders than this are not named: pages look everything up anew. */
-const containersAtMost = 100;
+export const containersAtMost = 100;
 
 /** What has happened in one account since its pages were last told. */
 export interface Changes {

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { listWithin } from '#features/files/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
-import { type Changes, containersToTell, isEverything } from './changes.rules.ts';
+import { type Changes, containersAtMost } from './changes.rules.ts';
 
 const prefix = 'link:';
 /** Whether a connection's session is that of a guest: it ends with their link. */
@@ -54,37 +54,42 @@ export const createGuestChannels = ({ db, hub, watchGuest }: GuestChannelsDeps):
     tell: async (changes) => {
       const links = [...(byOwner.get(changes.ownerId)?.values() ?? [])];
       if (links.length === 0) return;
-      const containers = containersToTell(changes).filter((id) => id !== null);
       const within = await listWithin(
         db,
-        containers,
+        [...changes.containers].filter((id) => id !== null),
         links.map(({ rootId }) => rootId),
       );
       for (const { token, rootId } of links) {
-        const own = within.get(rootId) ?? [];
-        if (own.length === 0 && !isEverything(changes)) continue;
+        const below = within.get(rootId) ?? [];
+        // The shared item itself may be called or look otherwise now.
+        const own = changes.items.has(rootId) ? [...new Set([...below, rootId])] : below;
+        if (own.length === 0) continue;
+        const isEverything = own.length > containersAtMost;
         // Their pages look the folders up anew, by the gate: what else has changed is not theirs to know.
         const data: FilesChanged = {
-          containers: own,
+          containers: isEverything ? [] : own,
           items: [],
           removed: [],
           trash: false,
           favourites: false,
           tree: changes.tree,
           storage: false,
-          ...(isEverything(changes) ? { everything: true } : {}),
+          ...(isEverything ? { everything: true } : {}),
         };
         hub.publish({ channel: shareChannel(token), event: 'files.changed', data, except: changes.origin });
       }
     },
     visitorOf: (guest, { socket }) => {
       const session = `${prefix}${guest.linkId}:${randomBytes(9).toString('base64url')}`;
-      const leave = begin(guest);
-      const unwatch = watchGuest(guest, () => hub.end([session], 'session ended'));
-      socket.once('close', () => {
-        unwatch();
-        leave();
-      });
+      // Who has left already is not waited for.
+      if (!socket.closed) {
+        const leave = begin(guest);
+        const unwatch = watchGuest(guest, () => hub.end([session], 'session ended'));
+        socket.once('close', () => {
+          unwatch();
+          leave();
+        });
+      }
       return { userId: `${prefix}${guest.linkId}`, session };
     },
   };

@@ -151,15 +151,17 @@ export const createRealtimeService = ({
 
   /** Sessions also end by time, by another node, or with the account. */
   const look = async (): Promise<void> => {
-    // Those of guests end with their links.
-    const sessions = [...hub.sessions()].filter((session) => !isGuestSession(session));
-    if (sessions.length === 0) return;
+    const all = [...hub.sessions()];
+    if (all.length === 0) return;
     // Another node may have changed them, and have switched realtime off by it.
     await lookAtSettings();
     if (!(await isOn())) {
-      hub.end(sessions, 'switched off');
+      hub.end(all, 'switched off');
       return;
     }
+    // Those of guests end with their links.
+    const sessions = all.filter((session) => !isGuestSession(session));
+    if (sessions.length === 0) return;
     const live = await auth.listLive(sessions);
     hub.end(
       sessions.filter((session) => !live.has(session)),

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { ShareDeedRow, ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
-import { type FileActions, findLiveItems } from '#features/files/index.ts';
+import type { FileActions } from '#features/files/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -50,7 +50,7 @@ export interface DeedsService {
 export interface DeedsDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly actions: Pick<FileActions, 'remove' | 'restore' | 'undoDeed'>;
+  readonly actions: Pick<FileActions, 'takeBackNew' | 'undoDeed'>;
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
 
@@ -72,17 +72,8 @@ export const createDeedsService = ({ db, clock, actions, record }: DeedsDeps): D
 
   /** Puts what came new into the trash, and brings back what had made room for it. */
   const removeNew = async (actor: UserActor, deed: ShareDeedRow): Promise<void> => {
-    const ids = deed.item_id === null ? [] : [deed.item_id];
-    const [item] = await findLiveItems(db, { ownerId: actor.id, ids });
-    if (item === undefined) throw new AppError('item.not_found');
-    // What others have put into the folder is not the guest's to lose.
-    if (item.type === 'folder' && item.items_count > 0) throw new AppError('operation.stale');
-    await actions.remove(actor, {
-      items: [{ id: item.id, type: item.type, force_delete: false }],
-      force_delete: false,
-    });
-    if (deed.replaced_id === null) return;
-    await actions.restore(actor, { items: [{ id: deed.replaced_id, type: 'file' }], to_home: false });
+    if (deed.item_id === null) throw new AppError('item.not_found');
+    await actions.takeBackNew(actor, { id: deed.item_id, replacedId: deed.replaced_id });
   };
 
   /** @returns whether it was taken back */

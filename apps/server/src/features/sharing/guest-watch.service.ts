@@ -16,6 +16,8 @@ export interface GuestWatch {
    * @returns how to stop watching
    */
   watch(guest: GuestActor, end: () => void): () => void;
+  /** Answers and connections that are watched. */
+  size(): number;
   close(): void;
 }
 
@@ -83,6 +85,7 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
         if (ends.size === 0 && watched.get(linkId) === ends) watched.delete(linkId);
       };
     },
+    size: () => [...watched.values()].reduce((sum, guests) => sum + guests.size, 0),
     close: () => {
       clearInterval(looks);
       unsubscribe();

@@ -14,6 +14,7 @@ import {
   removeSession,
   updateReceived,
   updateSize,
+  whoseOf,
 } from './uploads.repo.ts';
 import { openSessionsAtMost } from './uploads.rules.ts';
 import type { UploadWish } from './uploads.types.ts';
@@ -128,7 +129,7 @@ export const createSessionStore = ({
         updated_at: now,
       };
       return hold.growWith(bytes, async (trx) => {
-        if ((await countOpenSessions(trx, principal)) >= openSessionsAtMost) throw tooManyOpen();
+        if ((await countOpenSessions(trx, whoseOf(principal))) >= openSessionsAtMost) throw tooManyOpen();
         const opened = await insertSession(trx, row);
         if (opened === undefined) throw uploadMismatch('Another connection has begun this upload.');
         return opened;

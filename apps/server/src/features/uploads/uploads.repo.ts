@@ -1,6 +1,8 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
+import { guestPrincipals, linkOfPrincipal, principalOfLink } from '#http/actor.ts';
 
 export const findSession = (db: Db, principal: string, name: string): Promise<UploadSessionRow | undefined> =>
   db
@@ -10,12 +12,29 @@ export const findSession = (db: Db, principal: string, name: string): Promise<Up
     .where('name', '=', name)
     .executeTakeFirst();
 
-/** Unfinished uploads of a principal. */
-export const countOpenSessions = async (db: Db, principal: string): Promise<number> => {
+/**
+ * Whose uploads: those of one principal, or those of all guests of a link together, because guests call themselves what
+ * they like.
+ */
+export type Whose = { readonly principal: string } | { readonly link: string };
+
+/** Whose the uploads of a principal count for. */
+export const whoseOf = (principal: string): Whose => {
+  const link = linkOfPrincipal(principal);
+  return link === undefined ? { principal } : { link };
+};
+
+const areOf = (whose: Whose): RawBuilder<SqlBool> =>
+  'link' in whose
+    ? beginsWith('principal', principalOfLink(whose.link))
+    : sql<SqlBool>`principal = ${whose.principal}`;
+
+/** Unfinished uploads. */
+export const countOpenSessions = async (db: Db, whose: Whose): Promise<number> => {
   const { count } = await db
     .selectFrom('upload_sessions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('principal', '=', principal)
+    .where(areOf(whose))
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow();
   return count;
@@ -91,23 +110,30 @@ export const removeSession = async (db: Db, { id, state, restingSince }: Removal
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
 };
 
-/** Some unfinished uploads of a principal. */
-export const listOpenSessions = (db: Db, principal: string): Promise<UploadSessionRow[]> =>
+/** Some unfinished uploads. */
+export const listOpenSessions = (db: Db, whose: Whose): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
     .selectAll()
-    .where('principal', '=', principal)
+    .where(areOf(whose))
     .where('state', '=', 'open')
     .limit(500)
     .execute();
 
-/** Forgets the finished uploads of a principal. */
-export const removeFinishedSessions = async (db: Db, principal: string): Promise<void> => {
-  await db
-    .deleteFrom('upload_sessions')
-    .where('principal', '=', principal)
-    .where('state', '=', 'finished')
+/** Forgets finished uploads. */
+export const removeFinishedSessions = async (db: Db, whose: Whose): Promise<void> => {
+  await db.deleteFrom('upload_sessions').where(areOf(whose)).where('state', '=', 'finished').execute();
+};
+
+/** Guests who have uploads, finished or not. */
+export const listUploadingGuests = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('upload_sessions')
+    .select('principal')
+    .distinct()
+    .where(beginsWith('principal', guestPrincipals))
     .execute();
+  return rows.map(({ principal }) => principal);
 };
 
 /** SHA-256 of a recorded blob, in lower-case hexadecimal; undefined where there is none. */

@@ -9,7 +9,7 @@ import type { SentFields, SentQuery } from './uploads.types.ts';
 /** How long an unfinished upload may rest, and a finished one can be asked for again: milliseconds. */
 export const sessionLifetime = 24 * 60 * 60 * 1000;
 
-/** Unfinished uploads that one person may have at a time. */
+/** Unfinished uploads that one person may have at a time, or all guests of a link together. */
 export const openSessionsAtMost = 1_000;
 
 interface Extent {

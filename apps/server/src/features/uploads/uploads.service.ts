@@ -3,7 +3,8 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import { type FileTargets, ownerOf } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
-import { type Actor, type GuestActor, principalOf, type UserActor } from '#http/actor.ts';
+import { listClosedToUploads, listLinkIds } from '#features/links/index.ts';
+import { type Actor, type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#http/actor.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
@@ -17,7 +18,13 @@ import { uploadNotFound } from './uploads.errors.ts';
 import { passKnown } from './repeats.service.ts';
 import { createRunning } from './running.service.ts';
 import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
-import { findBlobSha256, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
+import {
+  findBlobSha256,
+  listOpenSessions,
+  listUploadingGuests,
+  removeFinishedSessions,
+  type Whose,
+} from './uploads.repo.ts';
 import { roomFor } from './uploads.rules.ts';
 import type { UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
@@ -33,6 +40,8 @@ export interface UploadsDeps {
   readonly times?: TurnTimes;
   /** Who else has bytes in the store, which must not be taken for leftovers. */
   readonly claims?: readonly ClaimedKeys[];
+  /** Told of failures of work that no caller waits for. */
+  readonly onError: (error: unknown) => void;
 }
 
 export interface UploadsService extends Leftovers {
@@ -50,7 +59,7 @@ export interface UploadsService extends Leftovers {
   /** Ends an upload that is not finished and forgets its bytes; one that does not exist is no error. */
   cancel(actor: Actor, uploadId: string): Promise<void>;
   /**
-   * Ends all uploads of an account that goes, and forgets their bytes.
+   * Ends all uploads of an account that goes and of the guests of its links, and forgets their bytes.
    *
    * @throws the signal's reason; the next call goes on
    */
@@ -143,6 +152,27 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     );
   };
 
+  /** Ends all uploads of somebody and forgets their bytes. @throws the signal's reason */
+  const endAll = async (whose: Whose, signal?: AbortSignal): Promise<void> => {
+    for (;;) {
+      const open = await listOpenSessions(deps.db, whose);
+      if (open.length === 0) break;
+      for (const { principal, name } of open) {
+        await cancel(principal, name);
+        signal?.throwIfAborted();
+      }
+    }
+    await removeFinishedSessions(deps.db, whose);
+  };
+
+  /** What guests have begun and cannot go on with takes no more room. */
+  const endOfLinks = async (links: readonly string[]): Promise<void> => {
+    for (const link of await listClosedToUploads(deps.db, [...new Set(links)], clock.now())) await endAll({ link });
+  };
+  deps.events.subscribe((event) => {
+    if (event.kind === 'link-changed') running.track(endOfLinks([event.linkId])).catch(deps.onError);
+  });
+
   const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
     const { actor, wish, body } = arrival;
     if (wish.uploadId !== undefined) return receiveInSession(arrival, wish.uploadId);
@@ -164,16 +194,13 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     },
     cancel: (actor, name) => cancel(principalOf(actor), name),
     erase: async (userId, signal) => {
-      const principal = principalOf({ kind: 'user', id: userId });
-      for (;;) {
-        const open = await listOpenSessions(deps.db, principal);
-        if (open.length === 0) break;
-        for (const { name } of open) {
-          await cancel(principal, name);
-          signal.throwIfAborted();
-        }
-      }
-      await removeFinishedSessions(deps.db, principal);
+      await endAll({ principal: principalOf({ kind: 'user', id: userId }) }, signal);
+      for (const link of await listLinkIds(deps.db, userId)) await endAll({ link }, signal);
+    },
+    sweep: async () => {
+      const guests = await listUploadingGuests(deps.db);
+      await endOfLinks(guests.flatMap((principal) => linkOfPrincipal(principal) ?? []));
+      await leftovers.sweep();
     },
   };
 };
