@@ -44,6 +44,7 @@ import {
   type GuestsService,
   registerGuestsRoutes,
   registerSharesRoutes,
+  type CardOf,
   type DeedsService,
   type GuestWatch,
   type SharesService,
@@ -80,6 +81,7 @@ export interface Services extends BaseServices {
   readonly guestBook: GuestBook;
   readonly guests: GuestsService;
   readonly guestWatch: GuestWatch;
+  readonly linkCards: CardOf;
   readonly linkDownloads: LinkDownloads;
   readonly deeds: DeedsService;
   readonly shares: SharesService;
@@ -150,8 +152,8 @@ const configReader =
 
 const webOf = (
   { webDist }: AppOptions,
-  configOf: (request: FastifyRequest) => Promise<Config>,
-): HttpOptions['web'] => (webDist === undefined ? undefined : { dist: webDist, configOf });
+  web: Omit<NonNullable<HttpOptions['web']>, 'dist'>,
+): HttpOptions['web'] => (webDist === undefined ? undefined : { dist: webDist, ...web });
 
 /** The application of an installed server: every feature's routes on one HTTP app. No I/O of its own. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
@@ -162,7 +164,11 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     authenticate: (credential) => services.auth.authenticate(credential),
     openLink: (wish) => services.guests.open(wish),
     watchGuest: (guest, end) => services.guestWatch.watch(guest, end),
-    web: webOf(options, configOf),
+    web: webOf(options, {
+      configOf,
+      cardOf: (path, { locale }) =>
+        services.linkCards(path, services.translations.getMessages(locale).messages),
+    }),
   });
   registerHealth(app, services.ready);
   registerSettingsRoutes(app, { configOf });
@@ -230,7 +236,7 @@ export const createSetupApp = async (
   const app = await createHttpApp({
     ...options,
     authenticate: async () => undefined,
-    web: webOf(options, configOf),
+    web: webOf(options, { configOf }),
   });
   registerHealth(app, async () => {
     throw new AppError('setup.required');

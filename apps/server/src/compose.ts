@@ -34,7 +34,7 @@ import {
   createHoldTree,
 } from '#features/files/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
-import { createGuestBook, createLinkDownloads } from '#features/links/index.ts';
+import { createEndedLinks, createGuestBook, createLinkDownloads } from '#features/links/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createMailService } from '#features/mail/index.ts';
 import { createPicturesService } from '#features/pictures/index.ts';
@@ -51,7 +51,9 @@ import {
   createDeedsService,
   createGuestsService,
   createGuestWatch,
+  createLinkCards,
   createLinksSummary,
+  createNotices,
   createSharesService,
 } from '#features/sharing/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
@@ -139,17 +141,20 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     onError: parts.onBackgroundError,
   });
   const account = createAccountService({ db, clock, events, users, auth, activity, mail, settings });
+  const notices = createNotices({ db, clock, jobs, mail });
   const guestBook = createGuestBook({
     clock,
     onReceived: (trx, guest, itemId) => received.expect(trx, guest, itemId),
-    tellLog: (trx, guest, { kind, name, toName = null, count }) =>
-      activity.record(trx, {
+    tellLog: async (trx, guest, { kind, name, toName = null, count }) => {
+      await activity.record(trx, {
         kind: `guest.${kind}`,
         actorId: null,
         userId: guest.ownerId,
         ...guest.caller,
         details: { name, to: toName, count },
-      }),
+      });
+      await notices.due(trx, guest);
+    },
   });
   const viewItems = createItemViews(parts);
   const files = createFilesService({ db, clock, events, guests: guestBook });
@@ -195,7 +200,9 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     events,
     targets: createFileTargets({ db, clock, guests: guestBook }),
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => pictures.claimedKeys(keys)],
+    onError: parts.onBackgroundError,
   });
+  const endedLinks = createEndedLinks({ db, clock });
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
   const ofLinks = { ...parts, limits: auth.limits, mail, record };
   const requests = createRequestsService(ofLinks);
@@ -236,9 +243,11 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     mail,
     activity,
     pictures,
-    erasing: [requests, uploads, trash, actions, zip],
+    // What guests have begun is known by their links: those go after it.
+    erasing: [uploads, zip, endedLinks, requests, trash, actions],
   });
-  const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits });
+  const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits, record });
+  const linkCards = createLinkCards({ db, guests });
   const shares = createSharesService(ofLinks);
   const linkDownloads = createLinkDownloads({ db, clock });
   const deeds = createDeedsService({ db, clock, actions, record });
@@ -253,6 +262,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     guests,
     guestBook,
     guestWatch,
+    linkCards,
     linkDownloads,
     viewItems,
     settings,
@@ -312,6 +322,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
         zip,
         linkDownloads,
         requests,
+        endedLinks,
         admin,
       ]) {
         try {

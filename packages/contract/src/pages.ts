@@ -35,6 +35,13 @@ export const pages = {
   newPassword: '/create-new-password',
   register: '/register',
   confirmEmail: '/confirm-email',
+  request: '/request/{token}',
+  share: '/share/{token}',
+  sharedFiles: '/share/{token}/files',
+  sharedFolder: '/share/{token}/files/{id}',
+  sharedFile: '/share/{token}/file',
+  protectedShare: '/share/{token}/authenticate',
+  unavailable: '/temporary-unavailable',
 } as const;
 
 const patterns = Object.values(pages).map(

@@ -91,6 +91,8 @@ export const user = z.object({
             locale: z.string().nullable(),
             country: country.nullable(),
             timezone: timezone.nullable(),
+            /** What guests do through one's links is told by mail. */
+            mail_guest_changes: z.boolean(),
           }),
         }),
       }),
@@ -118,6 +120,7 @@ const ownSettings = {
   country: country.nullable(),
   timezone: timezone.nullable(),
   color: avatarColor,
+  mail_guest_changes: z.boolean(),
 } as const;
 export type OwnSettingName = keyof typeof ownSettings;
 
@@ -132,6 +135,7 @@ const userSettingsBody = z.union([
     z.strictObject({ name: z.literal('country'), value: ownSettings.country }),
     z.strictObject({ name: z.literal('timezone'), value: ownSettings.timezone }),
     z.strictObject({ name: z.literal('color'), value: ownSettings.color }),
+    z.strictObject({ name: z.literal('mail_guest_changes'), value: ownSettings.mail_guest_changes }),
   ]),
   z
     .strictObject(ownSettings)

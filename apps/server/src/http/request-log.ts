@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { maskedPath } from '#lib/masked.ts';
 
-/** One line a request: what, how it ended, how long it took. No query, no header: both may carry secrets. */
+/** One line a request: what, how it ended, how long it took. No query, no header: both may carry secrets, and so may a path. */
 export const registerRequestLog = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
     // `close` comes after a whole answer as well as after one whose client has left.
@@ -8,7 +9,7 @@ export const registerRequestLog = (app: FastifyInstance): void => {
       request.log.info(
         {
           method: request.method,
-          path: request.url.split('?', 1)[0],
+          path: maskedPath(request.url.split('?', 1)[0] ?? ''),
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
           ...(reply.raw.writableFinished ? {} : { aborted: true }),

@@ -33,22 +33,41 @@ const withIcons = (template: string, favicon: string | null): string =>
           `<link rel="apple-touch-icon" href="${escapeHtml(homeScreenIcon(favicon))}">`,
       );
 
+/** What a page is called, and what other sites show of it, where it is not the application's own. */
+export interface PageCard {
+  readonly title: string;
+  readonly description: string | undefined;
+  /** Path of a picture. */
+  readonly image: string | undefined;
+}
+
 /** What other sites show of a link to this page. */
-const shareTags = ({ app: { title, description, share_image: image }, host }: Config): string => {
-  const tags = { type: 'website', title, description, ...(image !== null && { image: host + image }) };
+const shareTags = ({ app, host }: Config, card: PageCard | undefined): string => {
+  const image = card?.image ?? app.share_image;
+  const tags = {
+    type: 'website',
+    ...(card !== undefined && { site_name: app.title }),
+    title: card?.title ?? app.title,
+    description: card?.description ?? app.description,
+    ...(image !== null && { image: host + image }),
+  };
   return Object.entries(tags)
     .map(([name, value]) => `<meta property="og:${name}" content="${escapeHtml(value)}">`)
     .join('');
 };
 
 /** All that is to be known before the first paint: nothing flashes in another colour or under another name. */
-const renderPage = (template: string, config: Config, nonce: string): string => {
-  const { title, description, color, favicon } = config.app;
+const renderPage = (
+  template: string,
+  { config, card, nonce }: { config: Config; card: PageCard | undefined; nonce: string },
+): string => {
+  const { description, color, favicon } = config.app;
+  const title = card === undefined ? config.app.title : `${card.title} — ${config.app.title}`;
   const rules = accentRules(color);
   const head = [
     `<script type="application/json" id="holdall-config">${inlineJson(config)}</script>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
-    shareTags(config),
+    shareTags(config, card),
     rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
     `<link rel="preload" as="fetch" crossorigin="anonymous" href="/translations/${escapeHtml(config.locale)}">`,
   ].join('');
@@ -63,6 +82,8 @@ export interface WebAppOptions {
   /** Folder of the built web application. */
   readonly dist: string;
   readonly configOf: (request: FastifyRequest) => Promise<Config>;
+  /** What is told of the page at a path; undefined: what is told of the application. */
+  readonly cardOf?: (path: string, config: Config) => Promise<PageCard | undefined>;
 }
 
 /** Sends the page, with the configuration inside so that the first paint needs no further call. */
@@ -85,13 +106,18 @@ const createTemplate = (path: string): (() => Promise<string>) => {
 /** Pages that mailed links open: their addresses carry a secret. */
 const secretPages: ReadonlySet<string> = new Set([pages.newPassword, pages.confirmEmail]);
 
-const hasSecretAddress = ({ url }: FastifyRequest): boolean =>
-  secretPages.has((url.split('?', 1)[0] ?? '').replace(/\/$/, ''));
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+
+/** Pages of links, which are for those who were given them. */
+const isOfLink = (path: string): boolean => /^\/(share|request)(\/|$)/.test(path);
+
+const hasSecretAddress = (path: string): boolean =>
+  isOfLink(path) || secretPages.has(path.replace(/\/$/, ''));
 
 /** Serves the built web application's files. @returns how to send its page */
 export const registerWebApp = async (
   app: FastifyInstance,
-  { dist, configOf }: WebAppOptions,
+  { dist, configOf, cardOf }: WebAppOptions,
 ): Promise<SendPage> => {
   const template = createTemplate(join(dist, 'index.html'));
   for (const [index, folder] of immutableFolders.entries()) {
@@ -109,9 +135,12 @@ export const registerWebApp = async (
   return async (request, reply, status) => {
     const nonce = randomBytes(16).toString('base64');
     const config = await configOf(request);
-    const page = renderPage(await template(), config, nonce);
+    const path = pathOf(request);
+    const card = await cardOf?.(path, config);
+    const page = renderPage(await template(), { config, card, nonce });
     // Not even this server is told where the browser came from.
-    if (hasSecretAddress(request)) reply.header('referrer-policy', 'no-referrer');
+    if (hasSecretAddress(path)) reply.header('referrer-policy', 'no-referrer');
+    if (isOfLink(path)) reply.header('x-robots-tag', 'noindex');
     return reply
       .code(status)
       .header(

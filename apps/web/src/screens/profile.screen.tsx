@@ -1,6 +1,7 @@
 import { AppearanceCard } from './profile.appearance.tsx';
 import { ColorRow } from '#features/account/ui/color-row.tsx';
 import { EmailRow } from '#features/account/ui/email-row.tsx';
+import { NoticesCard } from '#features/account/ui/notices-card.tsx';
 import { CountryRow, LanguageRow, NameRow, TimezoneRow } from '#features/account/ui/profile-fields.tsx';
 import { ProfileHead } from '#features/account/ui/profile-head.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -26,6 +27,8 @@ export const ProfileScreen = () => {
       </Card>
       <h2>{t('appearance.title')}</h2>
       <AppearanceCard />
+      <h2>{t('profile.notices')}</h2>
+      <NoticesCard />
     </SectionPage>
   );
 };

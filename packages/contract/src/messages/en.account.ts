@@ -153,7 +153,11 @@ export const accountMessages = {
   'profile.language_help': 'Another language shows when the page is loaded again.',
   'profile.last_name': 'Last name',
   'profile.lead': 'Changes are saved as you type.',
+  'profile.mail_guest_changes': 'E-mail me what guests change',
+  'profile.mail_guest_changes_help':
+    'When somebody changes something through one of your links; at most one e-mail an hour for each link.',
   'profile.not_set': 'Not set',
+  'profile.notices': 'Notices',
   'profile.timezone': 'Timezone',
   'profile.view': 'Files open as',
   'profile.view_help': 'On this device.',

@@ -38,6 +38,20 @@ export const mailMessages = {
     'The mail server did not answer in time. Check its name, the port and the encryption.',
   'mail.failed.unknown_host': 'There is no server with this name.',
   'mail.failed.unreachable': 'The mail server can’t be reached at this port.',
+  'mail.guest_change.button': 'See what was done',
+  'mail.guest_change.subject': 'A guest changed “{{name}}”',
+  'mail.guest_change.text':
+    'A guest did something through your link to “{{name}}”. Look at it, and revert it if you don’t want it.',
+  'mail.guest_change.title': 'A guest changed “{{name}}”',
+  'mail.guest_change.why':
+    'You get this e-mail because you switched on notices in your profile at {{app}}. At most one an hour comes for each link.',
+  'mail.guest_changes.button': 'See what was done',
+  'mail.guest_changes.subject': 'Guests changed “{{name}}”',
+  'mail.guest_changes.text':
+    'Guests did {{count}} things through your link to “{{name}}”. Look at them, and revert what you don’t want.',
+  'mail.guest_changes.title': 'Guests changed “{{name}}”',
+  'mail.guest_changes.why':
+    'You get this e-mail because you switched on notices in your profile at {{app}}. At most one an hour comes for each link.',
   'mail.files_received.button': 'Open the folder',
   'mail.files_received.subject': '{{count}} files came: “{{name}}”',
   'mail.files_received.text': '{{count}} files ({{size}}) came into “{{folder}}” by your request “{{name}}”.',

@@ -22,12 +22,17 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     visitors ${int} not null default 0,
     unseen ${int} not null default 0,
     created_at ${big} not null,
+    mailed_at ${big} not null default 0,
     revoked_at ${big}
   ) ${strict}`.execute(db);
+  await sql`alter table user_settings add column mail_guest_changes ${int} not null default 0`.execute(db);
   await sql`create unique index shares_token on shares (token)`.execute(db);
   await sql`create unique index shares_item on shares (item_id) where revoked_at is null`.execute(db);
   await sql`create index shares_owner on shares (owner_id, id)`.execute(db);
   await sql`create index shares_revoked on shares (revoked_at) where revoked_at is not null`.execute(db);
+  await sql`create index shares_expires on shares (expires_at) where revoked_at is null and expires_at is not null`.execute(
+    db,
+  );
 
   await sql`create table share_visits (
     share_id ${text} not null references shares (id) on delete cascade,

@@ -23,6 +23,8 @@ export interface SharesTable {
   /** Deeds that the owner has not looked at yet. */
   unseen: Generated<number>;
   created_at: number;
+  /** When its owner was last mailed what guests did; 0: never. */
+  mailed_at: Generated<number>;
   /** When its owner ended it. */
   revoked_at: Generated<number | null>;
 }

@@ -46,6 +46,8 @@ export interface UserSettingsTable {
   country: Generated<CountryCode | null>;
   /** Hours from UTC. */
   timezone: Generated<TimezoneOffset | null>;
+  /** Whether what guests do through one's links is told by mail. */
+  mail_guest_changes: Generated<Flag>;
 }
 export type UserSettingsRow = Selectable<UserSettingsTable>;
 

@@ -27,6 +27,8 @@ export interface MailValues {
     readonly name: string;
     readonly message: string;
   };
+  /** Guests have done something through a link; the link is where the owner looks at it. */
+  readonly guest_changes: { readonly link: string; readonly name: string; readonly count: number };
   /** Somebody asks for files; `from` and `message` may be empty. */
   readonly files_requested: {
     readonly link: string;

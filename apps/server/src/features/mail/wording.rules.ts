@@ -30,6 +30,7 @@ type Kind =
   | 'password_changed_tokens'
   | 'two_factor_on'
   | 'two_factor_off'
+  | 'guest_change'
   | 'shared_anonymous'
   | 'files_requested_anonymous'
   | 'files_received_one';
@@ -68,6 +69,10 @@ const outlines: {
     ...withButton(from === '' ? 'shared_anonymous' : 'shared', link),
     values: { from, name },
     quote: message,
+  }),
+  guest_changes: ({ link, name, count }) => ({
+    ...withButton(count === 1 ? 'guest_change' : 'guest_changes', link),
+    values: { name, count: String(count) },
   }),
   files_requested: ({ link, from, name, message }) => ({
     ...withButton(from === '' ? 'files_requested_anonymous' : 'files_requested', link),

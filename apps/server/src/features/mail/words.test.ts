@@ -30,6 +30,11 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
       message: 'Look:\n<b>here</b>',
     },
   },
+  guest_changes: {
+    template: 'guest_changes',
+    to,
+    values: { link: link('/platform/my-shared-items'), name: 'Plans <1>', count: 40 },
+  },
   files_requested: {
     template: 'files_requested',
     to,
@@ -61,6 +66,11 @@ const anonymous: NewMail = {
   to,
   values: { link: link('/share/abc'), from: '', name: 'Plans', message: '' },
 };
+const single: NewMail = {
+  template: 'guest_changes',
+  to,
+  values: { link: link('/platform/my-shared-items'), name: 'Plans', count: 1 },
+};
 const requestedAnonymously: NewMail = {
   template: 'files_requested',
   to,
@@ -81,7 +91,7 @@ const receivedOne: NewMail = {
 const mails: readonly NewMail[] = [
   requestedAnonymously,
   receivedOne,
-  ...Object.values(every), switchedOff, withTokens, anonymous];
+  ...Object.values(every), switchedOff, withTokens, anonymous, single];
 
 const write = (mail: NewMail, app = 'Holdall', messages: Record<string, string> = en) => {
   const wording = wordingOf(mail, { messages, app, link });

@@ -1,6 +1,7 @@
 import { linkToken } from '@holdall/contract/shares';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
+import type { NewActivity } from '#features/activity/index.ts';
 import { limits, type LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
 import {
@@ -65,13 +66,20 @@ export interface GuestsDeps {
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly limits: LimitsService;
+  readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
 
 /** Bytes that a request still takes. */
 const roomOf = ({ max_size: most, size }: RequestWithOwner): number | null =>
   most === null ? null : Math.max(0, most - size);
 
-export const createGuestsService = ({ db, clock, hasher, limits: counted }: GuestsDeps): GuestsService => {
+export const createGuestsService = ({
+  db,
+  clock,
+  hasher,
+  limits: counted,
+  record,
+}: GuestsDeps): GuestsService => {
   const guestOf = (
     share: ShareWithOwner,
     { token, pass }: { readonly token: string; readonly pass: LinkPass | undefined },
@@ -161,7 +169,11 @@ export const createGuestsService = ({ db, clock, hasher, limits: counted }: Gues
       if (passwordHash === null) return { cookie: writePass({ visit, proof: undefined }), type: item.type };
       await counted.count(`link:${linkId}:${caller.address}`, limits.passwordOfLink);
       await counted.count(`link:${linkId}`, limits.passwordOfLinkAnywhere);
-      if (!(await hasher.verify(passwordHash, password))) throw new AppError('share.wrong_password');
+      if (!(await hasher.verify(passwordHash, password))) {
+        const details = { name: item.name };
+        await record(db, { kind: 'share.unlock_failed', actorId: null, userId: guest.ownerId, ...caller, details });
+        throw new AppError('share.wrong_password');
+      }
       if (pass === undefined) await countVisit(db, linkId);
       const proof = proofOf(visit, { linkId, passwordHash });
       return { cookie: writePass({ visit, proof }), type: item.type };

@@ -16,6 +16,8 @@ test.each([
   ['timezone', -12],
   ['country', null],
   ['timezone', null],
+  ['mail_guest_changes', true],
+  ['mail_guest_changes', false],
 ] as const)('%s becomes %o, by its name and as a field', async (name, value) => {
   const bob = await newcomer(email);
   for (const payload of [{ name, value }, { [name]: value }, { _method: 'PATCH', name, value }]) {
@@ -49,6 +51,7 @@ test.each([
   { first_name: 'a\u202Eb' },
   { last_name: '\u2067Day' },
   { last_name: '\u200B\u2800' },
+  { mail_guest_changes: 1 },
   { theme_mode: 'dark', emoji_type: 'twemoji' },
   {},
 ])('%o is refused', async (payload) => {

@@ -54,6 +54,7 @@ export const presentUser = (
             locale: row.locale,
             country: row.country,
             timezone: row.timezone,
+            mail_guest_changes: row.mail_guest_changes === 1,
           },
         },
       },

@@ -9,7 +9,16 @@ const withSettings = (db: Db) =>
     .selectFrom('users')
     .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
     .selectAll('users')
-    .select(['first_name', 'last_name', 'theme_mode', 'emoji_type', 'locale', 'country', 'timezone']);
+    .select([
+      'first_name',
+      'last_name',
+      'theme_mode',
+      'emoji_type',
+      'locale',
+      'country',
+      'timezone',
+      'mail_guest_changes',
+    ]);
 
 export const findUser = (db: Db, id: string): Promise<UserWithSettings | undefined> =>
   withSettings(db).where('users.id', '=', id).executeTakeFirst();

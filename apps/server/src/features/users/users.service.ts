@@ -134,7 +134,11 @@ export const createUsersService = ({
       throw invalidField('locale', 'There is no translation into this language.');
     // The tile's colour is the account's own, not one of its settings: others see it, too.
     if ('color' in values) await updateUser(db, actor.id, values);
-    else await updateUserSettings(db, actor.id, values);
+    else {
+      const { mail_guest_changes: mailed, ...others } = values;
+      const flags = mailed === undefined ? {} : { mail_guest_changes: mailed ? (1 as const) : (0 as const) };
+      await updateUserSettings(db, actor.id, { ...others, ...flags });
+    }
     events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
   },
   changeEmail: (on, id, email) =>

@@ -27,6 +27,7 @@ const user: User = {
             locale: null,
             country: null,
             timezone: null,
+            mail_guest_changes: false,
           },
         },
       },

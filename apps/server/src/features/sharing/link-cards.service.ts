@@ -1,0 +1,52 @@
+import { en } from '@holdall/contract/messages/en';
+import type { Messages } from '@holdall/contract/translations';
+import type { Db } from '#db/database.ts';
+import { presentItem, resolveItem } from '#features/files/index.ts';
+import { findOwner, presentOwner } from '#features/links/index.ts';
+import type { PageCard } from '#http/web-app.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { GuestsService } from './guests.service.ts';
+
+/**
+ * What other sites show of a page of a link.
+ *
+ * @param path of the page
+ * @returns undefined where the link tells nothing: it is locked, has ended, or its owner's account is not in use
+ */
+export type CardOf = (path: string, messages: Messages) => Promise<PageCard | undefined>;
+
+export interface LinkCardsDeps {
+  readonly db: Db;
+  readonly guests: Pick<GuestsService, 'open'>;
+}
+
+const tokenOf = (path: string): string | undefined => /^\/share\/([^/]+)/.exec(path)?.[1];
+
+export const createLinkCards = ({ db, guests }: LinkCardsDeps): CardOf => {
+  const open = async (token: string): Promise<Awaited<ReturnType<typeof guests.open>> | undefined> => {
+    try {
+      // Without the cookie: whoever is shown the card has not entered the password.
+      return await guests.open({ via: 'share', token, cookie: undefined });
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  };
+  return async (path, messages) => {
+    const token = tokenOf(path);
+    const guest = token === undefined ? undefined : await open(token);
+    if (guest === undefined) return undefined;
+    const [row, owner] = await Promise.all([
+      resolveItem(db, guest, { id: guest.rootId, action: 'view' }),
+      findOwner(db, guest.ownerId),
+    ]);
+    const { name, thumbnail } = presentItem(row, { link: guest }).data.attributes;
+    const from = owner === undefined ? null : presentOwner(owner).name;
+    const words = messages['guest.shared_by_name'] ?? en['guest.shared_by_name'];
+    return {
+      title: name,
+      description: from === null ? undefined : words.replace('{{name}}', () => from),
+      image: thumbnail?.lg,
+    };
+  };
+};

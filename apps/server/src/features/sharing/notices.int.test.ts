@@ -1,0 +1,108 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
+import { jobsDone } from '#testing/jobs-done.ts';
+import { createMailServer, type TestMailServer } from '#testing/mail-server.ts';
+import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+
+const minute = 60_000;
+let mails: TestMailServer;
+let server: TestApp;
+let ada: TreeClient;
+let root: ItemRef;
+let token: string;
+let guest: GuestClient;
+beforeEach(async () => {
+  mails = await createMailServer();
+  server = await createTestApp({ mail: mails.url });
+  ada = await createTreeClient(server, testEmail);
+  root = await ada.folder('Plans');
+  token = await shareOf(ada, root, { permission: 'editor' });
+  guest = createGuestClient(server);
+});
+afterEach(async () => {
+  await server.close();
+  await mails.close();
+});
+
+/** A call that answers nothing. */
+const tell = async (method: 'PATCH' | 'POST', url: string, payload?: object): Promise<void> => {
+  const cookie = await server.signIn();
+  const answer = await server.app.inject({
+    method,
+    url,
+    headers: { cookie },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  expect(answer.statusCode).toBe(204);
+};
+const wish = (on: boolean) => tell('PATCH', '/api/user/settings', { mail_guest_changes: on });
+/** Sets the clock forward, and waits until what is due then is done. */
+const after = async (minutes: number): Promise<void> => {
+  server.clock.advance(minutes * minute);
+  await jobsDone(server, 'guest-changes');
+  await jobsDone(server, 'mail');
+};
+const subjects = async (): Promise<string[]> => (await mails.mails()).map(({ subject }) => subject);
+
+test('is off unless the owner wishes it', async () => {
+  await guest.upload(token, 'a.txt', 'a');
+  await after(61);
+  expect(await subjects()).toEqual([]);
+  expect(await server.parts.db.selectFrom('jobs').selectAll().where('kind', '=', 'guest-changes').execute()).toEqual([]);
+});
+
+test('one mail tells of all that was done until then; the next comes an hour later at the earliest', async () => {
+  await wish(true);
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await guest.upload(token, name, name);
+  await after(9);
+  expect(await subjects()).toEqual([]);
+  await after(2);
+  expect(await subjects()).toEqual(['Guests changed “Plans”']);
+  const [first] = await mails.mails();
+  expect(first?.recipients).toEqual([testEmail]);
+  expect(first?.text).toContain('did 3 things through your link to “Plans”');
+  expect(first?.links.some((link) => link.endsWith('/platform/my-shared-items'))).toBe(true);
+  expect(first?.raw).not.toContain(token);
+  await guest.upload(token, 'd.txt', 'd');
+  await after(30);
+  expect(await subjects()).toHaveLength(1);
+  await guest.upload(token, 'e.txt', 'e');
+  await guest.post(`/api/editor/create-folder/${token}`, { name: 'folder' });
+  await after(31);
+  expect(await subjects()).toHaveLength(2);
+  expect((await mails.mails())[1]?.text).toContain('did 3 things');
+  // Nothing more was done.
+  await after(120);
+  expect(await subjects()).toHaveLength(2);
+});
+
+test('each link has its own', async () => {
+  await wish(true);
+  const other = await shareOf(ada, await ada.folder('Photos'), { permission: 'editor' });
+  await guest.upload(token, 'a.txt', 'a');
+  await guest.upload(other, 'b.txt', 'b');
+  await after(11);
+  expect((await subjects()).toSorted()).toEqual(['A guest changed “Photos”', 'A guest changed “Plans”']);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['has looked at it already', () => tell('POST', `/api/share/${token}/seen`)],
+  ['does not wish it any more', () => wish(false)],
+  ['has taken it back', () => ada.call('POST', `/api/share/${token}/revert`, {})],
+  ['is suspended', () => server.parts.db.updateTable('users').set({ status: 'suspended' }).execute()],
+])('nothing is mailed to an owner who %s', async (_what, change) => {
+  await wish(true);
+  await guest.upload(token, 'a.txt', 'a');
+  await change();
+  await after(11);
+  expect(await subjects()).toEqual([]);
+});
+
+test('what the owner does themselves is no news to them', async () => {
+  await wish(true);
+  await ada.folder('own', root);
+  await after(61);
+  expect(await subjects()).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+
+/** When the owner of a link was last mailed of it; undefined: they do not wish to be. */
+export const findLastMail = async (db: Db, shareId: string): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('shares')
+    .innerJoin('user_settings', 'user_settings.user_id', 'shares.owner_id')
+    .select('mailed_at')
+    .where('shares.id', '=', shareId)
+    .where('mail_guest_changes', '=', 1)
+    .executeTakeFirst();
+  return row?.mailed_at;
+};
+
+/** What an owner is to be told of a link. */
+export interface Notice {
+  readonly email: string;
+  readonly locale: string | null;
+  readonly name: string;
+  readonly deeds: number;
+}
+
+/**
+ * What guests have done since the owner was last told, and has not looked at, nor taken back; guests wait until the
+ * transaction ends, so that no deed falls between two mails.
+ *
+ * @returns undefined where there is nobody to tell, or nothing
+ */
+export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | undefined> => {
+  const query = trx
+    .selectFrom('shares')
+    .innerJoin('users', 'users.id', 'shares.owner_id')
+    .innerJoin('user_settings', 'user_settings.user_id', 'shares.owner_id')
+    .innerJoin('items', 'items.id', 'shares.item_id')
+    .select(['users.email', 'user_settings.locale', 'items.name', 'shares.mailed_at'])
+    .where('shares.id', '=', shareId)
+    .where('shares.unseen', '>', 0)
+    .where('users.status', '=', 'active')
+    .where('users.deleting_at', 'is', null)
+    .where('user_settings.mail_guest_changes', '=', 1);
+  const row = await (isPostgres(trx) ? query.forNoKeyUpdate('shares') : query).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { mailed_at: since, ...facts } = row;
+  const { deeds } = await trx
+    .selectFrom('share_deeds')
+    .select(sql<number | string>`count(*)`.as('deeds'))
+    .where('share_id', '=', shareId)
+    .where('at', '>=', since)
+    .where('reverted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(deeds) === 0 ? undefined : { ...facts, deeds: Number(deeds) };
+};
+
+export const markMailed = async (trx: Trx, shareId: string, now: number): Promise<void> => {
+  await trx.updateTable('shares').set({ mailed_at: now }).where('id', '=', shareId).execute();
+};

@@ -1,0 +1,106 @@
+import type { CompiledQuery } from 'kysely';
+import type { ItemRef } from '@holdall/contract/selections';
+import { beforeEach, expect, test } from 'vitest';
+import { createGuestClient, type GuestClient, revoke, shareOf } from '#testing/guest-client.ts';
+import { useTree } from '#testing/use-tree.ts';
+import { planOf, queriesOf } from '#testing/watch-queries.ts';
+
+const { server, ada } = useTree();
+
+let root: ItemRef;
+let file: ItemRef;
+let token: string;
+let guest: GuestClient;
+beforeEach(async () => {
+  root = await ada.folder('root');
+  file = await ada.upload('file.txt', 'bytes');
+  await ada.move([file], root);
+  token = await shareOf(ada, root, { permission: 'editor', download_limit: 50 });
+  guest = createGuestClient(server);
+  await guest.get(`/api/browse/share/${token}`);
+});
+
+/** Tables that grow with what people do. */
+const tables =
+  'shares|share_visits|share_downloads|share_deeds|file_requests|received_files|items|blobs|users|user_settings|upload_sessions|zip_selections|operations|operation_items';
+const walk = new RegExp(`Seq Scan on "?(${tables})"?\\b|SCAN (${tables})\\b(?! USING)`);
+
+/** Walks through a whole table, by statement; what is to be cleaned up from time to time is looked for so. */
+const walksOf = async (queries: readonly CompiledQuery[]): Promise<string[]> => {
+  const bySql = new Map(queries.map((query) => [query.sql, query]));
+  const found: string[] = [];
+  for (const query of bySql.values()) {
+    if (!/^(select|insert|update|delete|with)/i.test(query.sql)) continue;
+    const plan = await planOf(server.parts.db, query);
+    if (walk.test(plan)) found.push(`${query.sql}\n${plan}`);
+  }
+  return found;
+};
+
+test('whatever guests ask for, every statement has an index', async () => {
+  const work = async (): Promise<void> => {
+    const inner = await guest.post(`/api/editor/create-folder/${token}`, { name: 'inner', path: 'a/b' });
+    const { id } = inner.json<{ data: { id: string } }>().data;
+    await guest.get(`/api/browse/share/${token}`);
+    await guest.get(`/api/browse/folders/root/${token}?sort=name`);
+    await guest.get(`/api/browse/navigation/${token}`);
+    await guest.get(`/api/items/${file.id}/${token}`);
+    await guest.get(`/api/search/${token}?query=fil`);
+    await guest.get(`/api/files/${file.id}/content/${token}?download`);
+    await guest.get(`/api/zip/${token}?items=${root.id}|folder`);
+    await guest.post(`/api/zip/${token}`, { items: [file] });
+    await guest.upload(token, 'sent.txt', 'x');
+    await guest.upload(token, 'sent.txt', 'y', '&on_conflict=replace');
+    const fields = { name: 'aaaaaaaaaaaaaaaa-part.txt', path: '', extension: 'txt', is_last: 'false' };
+    await guest.chunk(token, fields, 'x');
+    await guest.get(`/api/upload/chunks/${fields.name}/${token}`);
+    await guest.post(`/api/editor/rename/${file.id}/${token}`, { name: 'new.txt', _method: 'patch' });
+    const moved = await guest.post(`/api/editor/move/${token}`, { to_id: id, items: [file] });
+    const { operation } = moved.json<{ meta: { operation: string } }>().meta;
+    await guest.post(`/api/editor/undo/${token}`, { operation });
+    await guest.post(`/api/editor/remove/${token}`, { items: [file] });
+  };
+  const queries = await queriesOf(work);
+  expect(queries.length).toBeGreaterThan(50);
+  expect(await walksOf(queries)).toEqual([]);
+});
+
+test('whatever owners ask for, every statement has an index', async () => {
+  await guest.upload(token, 'sent.txt', 'x');
+  await guest.post(`/api/editor/rename/${file.id}/${token}`, { name: 'new.txt', _method: 'patch' });
+  const work = async (): Promise<void> => {
+    await ada.browse(root);
+    await ada.call('GET', '/api/browse/share?sort=size');
+    await ada.call('GET', `/api/share/${token}`);
+    await ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' });
+    await ada.call('GET', `/api/share/${token}/activity`);
+    await ada.call('POST', `/api/share/${token}/revert`, {});
+    await ada.call('GET', '/api/share-history');
+    await revoke(ada, token);
+    await server.services.uploads.settled();
+  };
+  expect(await walksOf(await queriesOf(work))).toEqual([]);
+});
+
+test('marks of links cost a listing one statement, however many items it shows', async () => {
+  const folder = await ada.folder('many');
+  const few = await ada.files(3, folder);
+  for (const one of few) await shareOf(ada, one);
+  const small = await queriesOf(() => ada.browse(folder));
+  await ada.files(400, await ada.folder('more', folder));
+  for (const one of await ada.folders(60, folder)) await shareOf(ada, one);
+  const large = await queriesOf(() => ada.browse(folder));
+  expect(large.map(({ sql }) => sql)).toEqual(small.map(({ sql }) => sql));
+  expect(small.filter(({ sql }) => sql.includes('"shares"'))).toHaveLength(1);
+  const { folders } = await ada.browse(folder);
+  expect(folders.data.filter(({ data }) => data.relationships.shared !== null)).toHaveLength(60);
+});
+
+test('a guest’s listing costs as many statements, however deep and wide what is shared is', async () => {
+  const listing = (): Promise<CompiledQuery[]> =>
+    queriesOf(() => guest.get(`/api/browse/folders/root/${token}?limit=1000`));
+  const before = await listing();
+  await ada.files(300, root);
+  await ada.folders(100, root);
+  expect((await listing()).length).toBeLessThanOrEqual(before.length + 1);
+});

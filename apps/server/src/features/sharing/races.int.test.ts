@@ -1,0 +1,326 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Item } from '@holdall/contract/files';
+import type { ItemRef } from '@holdall/contract/selections';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createGuestClient, type GuestClient, revoke, shareOf } from '#testing/guest-client.ts';
+import { useTree } from '#testing/use-tree.ts';
+
+const { server, ada } = useTree();
+
+let root: ItemRef;
+let outer: ItemRef;
+let token: string;
+let origin: string;
+let guest: GuestClient;
+beforeEach(async () => {
+  outer = await ada.folder('outer');
+  root = await ada.folder('root', outer);
+  token = await shareOf(ada, root, { permission: 'editor' });
+  origin = await server.listen();
+  guest = createGuestClient(server);
+  await guest.get(`/api/browse/share/${token}`);
+});
+
+const big = 'x'.repeat(32 * 1024 * 1024);
+const bigFile = async (): Promise<ItemRef> => {
+  const file = await ada.upload('big.bin', big);
+  await ada.move([file], root);
+  return file;
+};
+const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll().execute();
+
+interface Download {
+  readonly status: number;
+  /** Lets the bytes come that wait on the way. @returns how it ends */
+  finish(): Promise<'whole' | 'cut'>;
+}
+
+/** Begins a download and takes nothing but its beginning: what does not fit into the buffers waits on the server. */
+const begin = (path: string): Promise<Download> =>
+  new Promise((resolve, reject) => {
+    const call = httpRequest(`${origin}${path}`, { headers: { cookie: guest.cookie } }, (answer) => {
+      let length = 0;
+      const ended = new Promise<'whole' | 'cut'>((end) => {
+        answer.once('end', () =>
+          end(length === Number(answer.headers['content-length'] ?? length) ? 'whole' : 'cut'),
+        );
+        answer.once('error', () => end('cut'));
+      });
+      answer.on('data', (piece: Buffer) => {
+        length += piece.length;
+      });
+      answer.once('data', () => {
+        answer.pause();
+        resolve({
+          status: answer.statusCode ?? 0,
+          finish: () => {
+            answer.resume();
+            return ended;
+          },
+        });
+      });
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, finish: () => ended }));
+    });
+    call.once('error', reject);
+    call.end();
+  });
+
+interface Sending {
+  /** Ends the body. @returns the status of the answer, or that there was none */
+  finish(): Promise<number | 'cut'>;
+  readonly answered: Promise<number | 'cut'>;
+}
+
+/** Begins an upload whose body goes on. */
+const send = async (path: string, headers: Record<string, string>, first: string): Promise<Sending> => {
+  const { promise: answered, resolve } = Promise.withResolvers<number | 'cut'>();
+  const call: ClientRequest = httpRequest(
+    `${origin}${path}`,
+    { method: 'POST', headers: { cookie: guest.cookie, 'transfer-encoding': 'chunked', ...headers } },
+    (answer: IncomingMessage) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    },
+  );
+  call.on('error', () => resolve('cut'));
+  await new Promise<void>((written) => call.write(first, () => written()));
+  return {
+    answered,
+    finish: () => {
+      call.end();
+      return answered;
+    },
+  };
+};
+/** Resolves once the server has let the upload in. */
+const isLetIn = async (name: string): Promise<void> => {
+  await vi.waitFor(async () =>
+    expect(await server.parts.db.selectFrom('upload_sessions').where('name', '=', name).select('id').execute()).toHaveLength(1),
+  );
+};
+
+describe('a download', () => {
+  test('of what the owner moves out meanwhile may end; nothing more of it is to be had', async () => {
+    const file = await bigFile();
+    const path = `/api/files/${file.id}/content/${token}`;
+    const download = await begin(path);
+    await ada.move([file], outer);
+    expect(await download.finish()).toBe('whole');
+    const range = await guest.call('GET', path, { headers: { range: 'bytes=10-' } });
+    expect(range).toMatchObject({ status: 404, code: 'item.not_found' });
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['is revoked', () => revoke(ada, token)],
+    ['gets a password', () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' })],
+  ])('is cut when the link %s', async (_what, end) => {
+    const file = await bigFile();
+    const download = await begin(`/api/files/${file.id}/content/${token}`);
+    await end();
+    expect(await download.finish()).toBe('cut');
+  });
+
+  test('of an archive is cut when the link is revoked in the middle, and between two ranges', async () => {
+    const file = await bigFile();
+    const path = `/api/zip/${token}?items=${file.id}|file`;
+    const part = await guest.call('GET', path, { headers: { range: 'bytes=0-99' } });
+    expect(part.status).toBe(206);
+    const download = await begin(path);
+    await revoke(ada, token);
+    expect(await download.finish()).toBe('cut');
+    const rest = await guest.call('GET', path, { headers: { range: 'bytes=100-' } });
+    expect(rest).toMatchObject({ status: 404, code: 'share.not_found' });
+  });
+
+  test('of an archive goes on by another one once something has left the folder', async () => {
+    const [one, other] = [await ada.upload('one.txt', 'one'), await ada.upload('other.txt', 'other')];
+    await ada.move([one, other], root);
+    const path = `/api/zip/${token}?items=${root.id}|folder`;
+    const whole = await guest.get(path);
+    const etag = String(whole.headers['etag']);
+    await ada.move([other], outer);
+    const resumed = await guest.call('GET', path, { headers: { range: 'bytes=10-', 'if-range': etag } });
+    // The client begins anew instead of joining two archives.
+    expect(resumed.status).toBe(200);
+    expect(resumed.body).not.toContain('other.txt');
+  });
+
+  test('stops when the link has ended by the clock, or with its owner’s account', async () => {
+    const file = await bigFile();
+    const timed = await shareOf(ada, file, { expiration: 1 });
+    await guest.get(`/api/browse/share/${timed}`);
+    const download = await begin(`/api/files/${file.id}/content/${timed}`);
+    server.clock.advance(61 * 60_000);
+    // The connection is looked at every three seconds.
+    await vi.waitFor(
+      async () => {
+        const waiting = server.logged.some(
+          ({ msg, path, aborted }) => msg === 'request' && aborted === true && String(path).includes('content'),
+        );
+        expect(waiting).toBe(true);
+      },
+      { timeout: 10_000 },
+    );
+    expect(await download.finish()).toBe('cut');
+  });
+});
+
+describe('an upload', () => {
+  const binary = { 'content-type': 'application/octet-stream' };
+
+  test('is refused by a link that is revoked while its bytes come, and leaves nothing behind', async () => {
+    const path = `/api/editor/upload/${token}?name=late.txt&upload_id=late-upload-of-guest`;
+    const sending = await send(path, binary, 'x'.repeat(100_000));
+    await isLetIn('late-upload-of-guest');
+    await revoke(ada, token);
+    expect(await sending.answered).toBe('cut');
+    await server.services.uploads.settled();
+    expect(await ada.names(root)).toEqual([]);
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]));
+  });
+
+  test('is refused in the very transaction, where the link ended after its last byte', async () => {
+    // The bytes are in; the link ends between the first look and the last one.
+    const { targets } = { targets: server.fileTargets };
+    const actor = await server.services.guests.open({ via: 'share', token, cookie: undefined, edits: true });
+    await revoke(ada, token);
+    const file = {
+      parentId: null,
+      path: [],
+      name: 'late.txt',
+      onConflict: 'refuse',
+      blob: { key: 'late', size: 1, sha256: 'ab', crc32: 1 },
+      mimetype: 'text/plain',
+      category: 'documents',
+      lastModified: null,
+    } as const;
+    await expect(
+      server.parts.db.transaction().execute((trx) => targets.insertFile(trx, actor, file)),
+    ).rejects.toMatchObject({ code: 'share.not_found' });
+    expect(await server.parts.db.selectFrom('blobs').select('id').execute()).toEqual([]);
+  });
+
+  test('by chunks goes on by a link that still holds, and not by one that was revoked', async () => {
+    const fields = { name: 'aaaaaaaaaaaaaaaa-part.txt', path: '', extension: 'txt', is_last: 'false' };
+    expect(await guest.chunk(token, fields, 'first ')).toMatchObject({ status: 200 });
+    await revoke(ada, token);
+    expect(await guest.chunk(token, { ...fields, is_last: 'true' }, 'last')).toMatchObject({
+      status: 404,
+      code: 'share.not_found',
+    });
+    expect(await ada.names(root)).toEqual([]);
+  });
+
+  test('into a folder that is moved out of the share meanwhile is refused', async () => {
+    const inner = await ada.folder('inner', root);
+    const path = `/api/editor/upload/${token}?name=late.txt&parent_id=${inner.id}&upload_id=into-moved-folder`;
+    const sending = await send(path, binary, 'x'.repeat(1_000));
+    await isLetIn('into-moved-folder');
+    await ada.move([inner], outer);
+    expect(await sending.finish()).toBe(404);
+    expect(await ada.names(inner)).toEqual([]);
+  });
+
+  test('by somebody who may only look since is refused', async () => {
+    const path = `/api/editor/upload/${token}?name=late.txt&upload_id=by-a-visitor-now`;
+    const sending = await send(path, binary, 'x'.repeat(1_000));
+    await isLetIn('by-a-visitor-now');
+    await ada.call('PATCH', `/api/share/${token}`, { permission: 'visitor' });
+    expect(await sending.answered).toBe('cut');
+    expect(await ada.names(root)).toEqual([]);
+  });
+});
+
+describe('two editors', () => {
+  test('at once: everything they do is done, and told', async () => {
+    const other = createGuestClient(server);
+    await other.get(`/api/browse/share/${token}`);
+    const names = Array.from({ length: 12 }, (_item, index) => `file ${index}.txt`);
+    const answers = await Promise.all(
+      names.map((name, index) => (index % 2 === 0 ? guest : other).upload(token, name, name)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
+    expect(await ada.names(root)).toEqual(names);
+    const { data, meta } = (await ada.call('GET', `/api/share/${token}/activity?limit=50`)) as unknown as {
+      data: { attributes: { visit: number } }[];
+      meta: { revertible: number };
+    };
+    expect(meta.revertible).toBe(12);
+    expect(new Set(data.map(({ attributes }) => attributes.visit))).toEqual(new Set([1, 2]));
+    const share = (await ada.call('GET', `/api/share/${token}`)) as unknown as {
+      data: { attributes: { unseen: number } };
+    };
+    expect(share.data.attributes.unseen).toBe(12);
+  });
+
+  test('who take the same name: one has it, the other is told', async () => {
+    const [one, two] = await Promise.all([
+      guest.upload(token, 'same.txt', 'one', '&on_conflict=refuse'),
+      guest.upload(token, 'same.txt', 'two', '&on_conflict=refuse'),
+    ]);
+    expect([one.status, two.status].toSorted()).toEqual([201, 409]);
+    expect(await ada.names(root)).toEqual(['same.txt']);
+  });
+
+  test('who move folders into each other: one of them', async () => {
+    const [a, b] = [await ada.folder('a', root), await ada.folder('b', root)];
+    const move = (item: ItemRef, to: ItemRef) =>
+      guest.post(`/api/editor/move/${token}`, { to_id: to.id, items: [item] });
+    const answers = await Promise.all([move(a, b), move(b, a)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('who make the same folders by dropping: each folder is told once', async () => {
+    await Promise.all(
+      Array.from({ length: 6 }, (_item, index) =>
+        guest.upload(token, `${index}.txt`, 'x', `&path=${encodeURIComponent(`drop/deep/${index}.txt`)}`),
+      ),
+    );
+    const deeds = await server.parts.db
+      .selectFrom('share_deeds')
+      .select(['kind', 'name'])
+      .where('kind', '=', 'created')
+      .execute();
+    expect(deeds.map(({ name }) => name).toSorted()).toEqual(['deep', 'drop']);
+  });
+});
+
+test('while a guest works the owner takes all of it back: what is left is sound', async () => {
+  await Promise.all(Array.from({ length: 5 }, (_item, index) => guest.upload(token, `${index}`, 'x')));
+  const [, answer] = await Promise.all([
+    Promise.all(Array.from({ length: 5 }, (_item, index) => guest.upload(token, `more ${index}`, 'x'))),
+    ada.call('POST', `/api/share/${token}/revert`, {}),
+  ]);
+  expect(answer).toMatchObject({ status: 200 });
+  await ada.call('POST', `/api/share/${token}/revert`, {});
+  expect(await ada.names(root)).toEqual([]);
+});
+
+test('of ranges that a visit fetches side by side one is the download', async () => {
+  const file = await ada.upload('ranges.txt', 'x'.repeat(1_000));
+  await ada.move([file], root);
+  await ada.call('PATCH', `/api/share/${token}`, { download_limit: 1 });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_item, index) =>
+      guest.call('GET', `/api/files/${file.id}/content/${token}?download`, {
+        headers: { range: `bytes=${index * 100}-${index * 100 + 99}` },
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 206));
+  expect(await ada.call('GET', `/api/share/${token}`)).toMatchObject({
+    data: { attributes: { downloads: 1 } },
+  });
+});
+
+test('taking back a file that replaced another brings the old one back, or changes nothing', async () => {
+  const old = await ada.file('doc.txt', root);
+  const fresh = await guest.upload(token, 'doc.txt', 'newer', '&on_conflict=replace');
+  const { id } = fresh.json<Item>().data;
+  // The owner has emptied the trash since: what made room is gone.
+  await ada.remove([old]);
+  await ada.remove([old], true);
+  const answer = await ada.call('POST', `/api/share/${token}/revert`, {});
+  expect(answer).toMatchObject({ meta: { reverted: 0, kept: 1 } });
+  expect((await ada.browse(root)).files.data.map(({ data }) => data.id)).toEqual([id]);
+});

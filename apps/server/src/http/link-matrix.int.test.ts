@@ -1,0 +1,420 @@
+import type { Endpoint } from '@holdall/contract/endpoint';
+import { endpoints } from '@holdall/contract/endpoints';
+import type { ItemRef } from '@holdall/contract/selections';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { createLinkCast, type Link, type LinkCast, type LinkKind } from '#testing/link-cast.ts';
+
+type Name = keyof typeof endpoints;
+/** The calls by a link of one kind. */
+type CallBy<Via extends 'share' | 'request'> = {
+  [N in Name]: (typeof endpoints)[N] extends { access: 'link'; via: Via } ? N : never;
+}[Name];
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly json?: object;
+  readonly bytes?: string;
+  readonly form?: string;
+}
+/** What a call meets: a link and what is behind it, and a file that no other call has met. */
+interface At extends Omit<Link, 'another'> {
+  readonly victim: ItemRef;
+}
+/** A status, and the code where it is a refusal. */
+type Cell = string;
+type CallAt = (at: At) => Call;
+
+const get = (url: string): Call => ({ method: 'GET', url });
+const post = (url: string, json: object): Call => ({ method: 'POST', url, json });
+const unknownId = '01900000-0000-7000-8000-000000000000';
+const uploadName = 'some-upload-name';
+let sent = 0;
+const formOf = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')
+    .concat('--x\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\nx\r\n--x--\r\n');
+const chunk = (): string => {
+  sent += 1;
+  return formOf({ name: `chunk-number-${sent}`, path: '', extension: 'txt', is_last: 'true' });
+};
+const upload = (): string => {
+  sent += 1;
+  return `name=hidden-upload-${sent}`;
+};
+
+/** What the kinds of links that hold answer: one to look at, one to edit by, one to a single file. */
+interface LinkRow {
+  readonly call: CallAt;
+  readonly visitor: Cell;
+  readonly editor: Cell;
+  readonly file: Cell;
+}
+const noFolder = '404 item.not_found';
+const forbidden = '403 share.forbidden';
+const all = (cell: Cell) => ({ visitor: cell, editor: cell, file: cell });
+const edits = (cell: Cell) => ({ visitor: forbidden, editor: cell, file: forbidden });
+
+/** Every call by a link to an item: one that is missing here does not compile. */
+const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
+  openShare: { call: ({ token }) => get(`/api/browse/share/${token}`), ...all('200') },
+  browseSharedFolder: {
+    call: ({ root, token }) => get(`/api/browse/folders/${root.id}/${token}`),
+    ...all('200'),
+    file: noFolder,
+  },
+  browseSharedNavigation: {
+    call: ({ token }) => get(`/api/browse/navigation/${token}`),
+    ...all('200'),
+    file: noFolder,
+  },
+  getSharedItem: { call: ({ bytes, token }) => get(`/api/items/${bytes.id}/${token}`), ...all('200') },
+  searchShare: { call: ({ token }) => get(`/api/search/${token}?query=hidden`), ...all('200') },
+  downloadShared: {
+    call: ({ bytes, token }) => get(`/api/files/${bytes.id}/content/${token}?download`),
+    ...all('200'),
+  },
+  // A text has none.
+  getSharedThumbnail: {
+    call: ({ bytes, token }) => get(`/api/thumbnails/${bytes.id}/sm/${token}`),
+    ...all('404 thumbnail.not_found'),
+  },
+  zipShared: { call: ({ bytes, token }) => get(`/api/zip/${token}?items=${bytes.id}|file`), ...all('200') },
+  prepareSharedZip: {
+    call: ({ bytes, token }) => post(`/api/zip/${token}`, { items: [bytes] }),
+    ...all('201'),
+  },
+  createSharedFolder: {
+    call: ({ victim, token }) => post(`/api/editor/create-folder/${token}`, { name: `by ${victim.id}` }),
+    ...edits('201'),
+  },
+  renameSharedItem: {
+    call: ({ victim, token }) =>
+      post(`/api/editor/rename/${victim.id}/${token}`, { _method: 'patch', name: `hidden ${victim.id}` }),
+    ...edits('200'),
+  },
+  moveSharedItems: {
+    call: ({ folder, victim, token }) =>
+      post(`/api/editor/move/${token}`, { to_id: folder.id, items: [victim] }),
+    ...edits('200'),
+  },
+  removeSharedItems: {
+    call: ({ victim, token }) => post(`/api/editor/remove/${token}`, { items: [victim] }),
+    ...edits('200'),
+  },
+  undoShared: {
+    call: ({ token }) => post(`/api/editor/undo/${token}`, { operation: unknownId }),
+    ...edits('404 operation.not_found'),
+  },
+  uploadShared: {
+    call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}?${upload()}`, bytes: 'x' }),
+    ...edits('201'),
+  },
+  uploadSharedChunk: {
+    call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}/chunks`, form: chunk() }),
+    ...edits('201'),
+  },
+  sharedUploadStatus: {
+    call: ({ token }) => get(`/api/upload/chunks/${uploadName}/${token}`),
+    ...edits('404 upload.not_found'),
+  },
+  cancelSharedUpload: {
+    call: ({ token }) => ({ method: 'DELETE', url: `/api/upload/chunks/${uploadName}/${token}` }),
+    ...edits('204'),
+  },
+};
+
+/** Every call by a request for files, with what its guest is answered. */
+const byRequest: Readonly<Record<CallBy<'request'>, { readonly call: CallAt; readonly sender: Cell }>> = {
+  openFileRequest: { call: ({ token }) => get(`/api/request/${token}`), sender: '200' },
+  finishFileRequest: { call: ({ token }) => post(`/api/request/${token}/done`, {}), sender: '200' },
+  uploadRequested: {
+    call: ({ token }) => ({ method: 'POST', url: `/api/request/${token}/upload?${upload()}`, bytes: 'x' }),
+    sender: '201',
+  },
+  uploadRequestedChunk: {
+    call: ({ token }) => ({ method: 'POST', url: `/api/request/${token}/upload/chunks`, form: chunk() }),
+    sender: '201',
+  },
+  requestedUploadStatus: {
+    call: ({ token }) => get(`/api/request/${token}/upload/chunks/${uploadName}`),
+    sender: '404 upload.not_found',
+  },
+  cancelRequestedUpload: {
+    call: ({ token }) => ({ method: 'DELETE', url: `/api/request/${token}/upload/chunks/${uploadName}` }),
+    sender: '204',
+  },
+};
+
+/** Calls of signed-in people that name an item or a link: what a stranger is answered, and what its owner. */
+interface OwnedRow {
+  readonly call: CallAt;
+  readonly stranger: Cell;
+  readonly owner: Cell;
+}
+const item = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 item.not_found' });
+const link = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 share.not_found' });
+
+const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
+  addFavourites: item(({ folder }) => post('/api/folders/favourites', { folders: [{ id: folder.id }] }), '200'),
+  browseFolder: item(({ root }) => get(`/api/browse/folders/${root.id}`), '200'),
+  browseNavigation: item(({ root }) => get(`/api/browse/navigation?parent_id=${root.id}`), '200'),
+  browseTrash: item(({ root }) => get(`/api/browse/trash/${root.id}`), noFolder),
+  createFolder: item(
+    ({ victim, root }) => post('/api/create-folder', { name: `of ${victim.id}`, parent_id: root.id }),
+    '201',
+  ),
+  createFileRequest: item(
+    ({ folder }) => post('/api/file-requests', { folder_id: folder.id, name: 'Photos' }),
+    '201',
+  ),
+  createShare: item(({ victim }) => post('/api/share', victim), '201'),
+  download: item(({ bytes }) => get(`/api/files/${bytes.id}/content`), '200'),
+  getItem: item(({ bytes }) => get(`/api/items/${bytes.id}`), '200'),
+  getThumbnail: {
+    ...item(({ bytes }) => get(`/api/thumbnails/${bytes.id}/sm`), '404 thumbnail.not_found'),
+    stranger: '404 item.not_found',
+  },
+  getShare: link(({ token }) => get(`/api/share/${token}`), '200'),
+  getShareQr: link(({ token }) => get(`/api/share/${token}/qr`), '200'),
+  listDeeds: link(({ token }) => get(`/api/share/${token}/activity`), '200'),
+  mailShare: link(({ token }) => post(`/api/share/${token}/email`, { emails: ['x@example.com'] }), '200'),
+  markDeedsSeen: link(({ token }) => ({ method: 'POST', url: `/api/share/${token}/seen` }), '204'),
+  revertDeeds: link(({ token }) => post(`/api/share/${token}/revert`, { deed: unknownId }), '200'),
+  updateShare: link(
+    ({ token }) => ({ method: 'PATCH', url: `/api/share/${token}`, json: { download_limit: null } }),
+    '200',
+  ),
+  // The others still need the link.
+  revokeShares: link(
+    ({ token }) => post('/api/share/revoke', { tokens: [token, 'b'.repeat(32)], _method: 'delete' }),
+    '404 share.not_found',
+  ),
+  moveItems: item(({ folder, victim }) => post('/api/move', { to_id: folder.id, items: [victim] }), '200'),
+  orderFavourites: item(
+    ({ folder }) => ({ method: 'PATCH', url: '/api/folders/favourites', json: { folders: [{ id: folder.id }] } }),
+    '200',
+  ),
+  prepareZip: item(({ bytes }) => post('/api/zip', { items: [bytes] }), '201'),
+  removeFavourite: {
+    ...item(({ folder }) => ({ method: 'DELETE', url: `/api/folders/favourites/${folder.id}` }), '200'),
+  },
+  removeItems: item(({ victim }) => post('/api/remove', { items: [victim] }), '200'),
+  renameItem: item(
+    ({ victim }) => ({ method: 'PATCH', url: `/api/rename/${victim.id}`, json: { name: `r ${victim.id}` } }),
+    '200',
+  ),
+  restoreItems: item(({ victim }) => post('/api/trash/restore', { items: [victim] }), noFolder),
+  undo: {
+    call: () => post('/api/undo', { operation: unknownId }),
+    stranger: '404 operation.not_found',
+    owner: '404 operation.not_found',
+  },
+  upload: item(
+    ({ root }) => ({ method: 'POST', url: `/api/upload?${upload()}&parent_id=${root.id}`, bytes: 'x' }),
+    '201',
+  ),
+  zip: item(({ bytes }) => get(`/api/zip?items=${bytes.id}|file`), '200'),
+};
+/** Calls by the token of a request, of its owner. */
+const ownRequest: Readonly<Partial<Record<Name, OwnedRow>>> = Object.fromEntries(
+  (
+    [
+      ['getFileRequestQr', ({ token }) => get(`/api/file-requests/${token}/qr`), '200'],
+      [
+        'updateFileRequest',
+        ({ token }) => ({ method: 'PATCH', url: `/api/file-requests/${token}`, json: { note: 'x' } }),
+        '200',
+      ],
+      // At last.
+      ['deleteFileRequest', ({ token }) => ({ method: 'DELETE', url: `/api/file-requests/${token}` }), '204'],
+    ] as const satisfies readonly (readonly [Name, CallAt, Cell])[]
+  ).map(([name, call, owner]): [Name, OwnedRow] => [
+    name,
+    { call, owner, stranger: '404 file_request.not_found' },
+  ]),
+);
+/** Calls of signed-in people that name nothing of anybody's; `route-census` makes them. */
+const unnamed: readonly Name[] = [
+  'browseLatest',
+  'browseShared',
+  'cancelUpload',
+  'confirmTwoFactor',
+  'createToken',
+  'emptyTrash',
+  'endOtherSessions',
+  'endSession',
+  'getStorage',
+  'getUser',
+  'listEndedShares',
+  'listFileRequests',
+  'listOwnActivity',
+  'listSessions',
+  'listTokens',
+  'removeAvatar',
+  'removeToken',
+  'removeTwoFactor',
+  'renewRecoveryCodes',
+  'replaceAvatar',
+  'search',
+  'startTwoFactor',
+  'summarizeShares',
+  'updateAvatar',
+  'updateEmail',
+  'updatePassword',
+  'updateUserSettings',
+  'uploadChunk',
+  'uploadStatus',
+];
+
+let server: TestApp;
+let cast: LinkCast;
+beforeAll(async () => {
+  server = await createTestApp();
+  cast = await createLinkCast(server);
+});
+afterAll(() => server.close());
+
+const headersOf = ({ bytes, form }: Call): Record<string, string> => {
+  if (bytes !== undefined) return { 'content-type': 'application/octet-stream' };
+  return form === undefined ? {} : { 'content-type': 'multipart/form-data; boundary=x' };
+};
+
+/** @returns status and code; a refusal must not tell what anything is called */
+const cellOf = async (call: Call, cookie: string): Promise<Cell> => {
+  const payload = call.json ?? call.bytes ?? call.form;
+  const answer = await server.app.inject({
+    method: call.method,
+    url: call.url,
+    headers: { cookie, ...headersOf(call) },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  if (answer.statusCode < 400) return String(answer.statusCode);
+  expect(answer.body).not.toContain('hidden');
+  return `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
+};
+const atOf = async (kind: LinkKind): Promise<At> => {
+  const { another, ...behind } = cast.links[kind];
+  return { ...behind, victim: await another() };
+};
+
+const table = Object.entries(endpoints) as [Name, Endpoint][];
+const namesWhere = (test: (endpoint: Endpoint) => boolean): Name[] =>
+  table.filter(([, endpoint]) => test(endpoint)).map(([name]) => name);
+
+test('every call of the table has its row', () => {
+  expect(Object.keys(byShare).toSorted()).toEqual(
+    namesWhere(({ access, via }) => access === 'link' && via === 'share').toSorted(),
+  );
+  expect(Object.keys(byRequest).toSorted()).toEqual(
+    namesWhere(({ access, via }) => access === 'link' && via === 'request').toSorted(),
+  );
+  const ofPeople = [...Object.keys(owned), ...Object.keys(ownRequest), ...unnamed];
+  expect(ofPeople.toSorted()).toEqual(namesWhere(({ access }) => access === 'user').toSorted());
+});
+
+const shareRows = Object.entries(byShare) as [CallBy<'share'>, LinkRow][];
+describe.each(shareRows)('%s', (name, { call, ...row }) => {
+  const open: Record<string, Cell> = row;
+  const cells: readonly (readonly [who: string, LinkKind, as: 'owner' | 'stranger' | 'nobody', Cell])[] = [
+    ['nobody', 'none', 'nobody', '404 share.not_found'],
+    ['a stranger without the link', 'none', 'stranger', '404 share.not_found'],
+    ['a stranger who has the link', 'visitor', 'stranger', open['visitor'] ?? ''],
+    ['the owner, who is a guest here as anybody', 'visitor', 'owner', open['visitor'] ?? ''],
+    ['a visitor', 'visitor', 'nobody', open['visitor'] ?? ''],
+    ['an editor', 'editor', 'nobody', open['editor'] ?? ''],
+    ['a guest of a single file', 'file', 'nobody', open['file'] ?? ''],
+    ['a guest of a locked link', 'locked', 'nobody', '401 share.locked'],
+    ['a guest of an expired link', 'expired', 'nobody', '404 share.expired'],
+    ['a guest of a revoked link', 'revoked', 'nobody', '404 share.not_found'],
+    ['a guest of what is in the trash', 'trashed', 'nobody', '404 share.not_found'],
+    ['a guest of somebody suspended', 'suspended', 'nobody', '403 share.unavailable'],
+    ['a request’s guest', 'request', 'nobody', '404 share.not_found'],
+  ];
+  test.each(cells)('%s', async (_who, kind, as, cell) => {
+    const cookie = as === 'nobody' ? '' : cast.cookies[as];
+    expect(await cellOf(call(await atOf(kind)), cookie)).toBe(cell);
+  });
+  // The row says what holds for links that are open: the table of calls must say the same of who edits.
+  test('is for editors alone where the table says so', () => {
+    expect(open['visitor'] === forbidden).toBe((endpoints[name] as Endpoint).edits === true);
+  });
+});
+
+describe.each(Object.entries(byRequest))('%s', (_name, { call, sender }) => {
+  test('a request’s guest', async () => {
+    expect(await cellOf(call(await atOf('request')), '')).toBe(sender);
+  });
+  test.each(['none', 'visitor', 'editor', 'locked', 'expired', 'revoked', 'suspended', 'file'] as const)(
+    'the token of a share is none of a request: %s',
+    async (kind) => {
+      expect(await cellOf(call(await atOf(kind)), '')).toBe('404 file_request.not_found');
+    },
+  );
+});
+
+describe.each(Object.entries({ ...owned, ...ownRequest }) as [Name, OwnedRow][])(
+  '%s',
+  (name, { call, stranger, owner }) => {
+    const kind: LinkKind = name in ownRequest ? 'request' : 'editor';
+    test.each([
+      ['nobody', '', '401 session.required'],
+      ['a guest of the link to it', 'guest', '401 session.required'],
+      ['a stranger', 'stranger', stranger],
+      ['its owner', 'owner', owner],
+    ] as const)('%s', async (_who, as, cell) => {
+      const at = await atOf(kind);
+      const cookieOf = async (): Promise<string> => {
+        if (as === '') return '';
+        if (as !== 'guest') return cast.cookies[as];
+        const [visit] = (await server.app.inject({ url: `/api/browse/share/${cast.links.editor.token}` })).cookies;
+        return `${visit?.name}=${visit?.value}`;
+      };
+      expect(await cellOf(call(at), await cookieOf())).toBe(cell);
+    });
+  },
+);
+
+describe('unlockShare', () => {
+  test.each([
+    ['none', '404 share.not_found'],
+    ['visitor', '200'],
+    ['locked', '401 share.wrong_password'],
+    ['expired', '404 share.expired'],
+    ['revoked', '404 share.not_found'],
+    ['trashed', '404 share.not_found'],
+    ['suspended', '403 share.unavailable'],
+    ['request', '404 share.not_found'],
+  ] as const)('a wrong password for the link of kind %s', async (kind, cell) => {
+    const { token } = cast.links[kind];
+    expect(await cellOf(post(`/api/browse/authenticate/${token}`, { password: 'wrong' }), '')).toBe(cell);
+  });
+});
+
+describe('authorizeChannel', () => {
+  const ask = async (channel: string, cookie = ''): Promise<Cell> =>
+    cellOf(post('/broadcasting/auth', { socket_id: '1.2', channel_name: channel }), cookie);
+  test.each([
+    ['none', '404 share.not_found'],
+    ['visitor', '200'],
+    ['editor', '200'],
+    ['file', '200'],
+    ['locked', '401 share.locked'],
+    ['expired', '404 share.expired'],
+    ['revoked', '404 share.not_found'],
+    ['trashed', '404 share.not_found'],
+    ['suspended', '403 share.unavailable'],
+    ['request', '404 share.not_found'],
+  ] as const)('the channel of the link of kind %s', async (kind, cell) => {
+    expect(await ask(`private-share.${cast.links[kind].token}`)).toBe(cell);
+  });
+  test('guests hear nothing of accounts, nor of the application', async () => {
+    expect(await ask(`private-user.${cast.owner.userId}`)).toBe('401 session.required');
+    expect(await ask('private-application')).toBe('401 session.required');
+    expect(await ask(`private-user.${cast.owner.userId}`, cast.cookies.stranger)).toBe(
+      '403 channel.forbidden',
+    );
+  });
+});

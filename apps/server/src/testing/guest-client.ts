@@ -1,0 +1,91 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import type { TestApp } from '#testing/create-test-app.ts';
+import type { TreeClient } from '#testing/tree-client.ts';
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface GuestAnswer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  json<T>(): T;
+}
+
+export interface GuestWish {
+  readonly json?: object;
+  readonly bytes?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the one that the browser has. */
+  readonly cookie?: string;
+}
+
+/** A browser without an account; it keeps the cookies that it gets. */
+export interface GuestClient {
+  readonly cookie: string;
+  call(method: Method, url: string, wish?: GuestWish): Promise<GuestAnswer>;
+  get(url: string): Promise<GuestAnswer>;
+  post(url: string, json: object): Promise<GuestAnswer>;
+  upload(token: string, name: string, text: string, query?: string): Promise<GuestAnswer>;
+  /** A part of an upload, as the specification's form. */
+  chunk(token: string, fields: Readonly<Record<string, string>>, bytes: string): Promise<GuestAnswer>;
+}
+
+const formOf = (fields: Readonly<Record<string, string>>, bytes: string): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')
+    .concat(
+      `--x\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\n${bytes}\r\n--x--\r\n`,
+    );
+
+export const createGuestClient = (server: TestApp): GuestClient => {
+  const jar = new Map<string, string>();
+  const cookieOf = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const client: GuestClient = {
+    get cookie() {
+      return cookieOf();
+    },
+    call: async (method, url, { json, bytes, headers = {}, cookie = cookieOf() } = {}) => {
+      const payload = json ?? bytes;
+      const type = bytes === undefined ? {} : { 'content-type': 'application/octet-stream' };
+      const answer = await server.app.inject({
+        method,
+        url,
+        headers: { cookie, ...type, ...headers },
+        ...(payload === undefined ? {} : { payload }),
+      });
+      for (const { name, value } of answer.cookies) jar.set(name, value);
+      const isProblem = String(answer.headers['content-type']).includes('problem+json');
+      return {
+        status: answer.statusCode,
+        code: isProblem ? answer.json<{ code: string }>().code : undefined,
+        body: answer.body,
+        headers: answer.headers,
+        json: <T>() => answer.json<T>(),
+      };
+    },
+    get: (url) => client.call('GET', url),
+    post: (url, json) => client.call('POST', url, { json }),
+    upload: (token, name, text, query = '') =>
+      client.call('POST', `/api/editor/upload/${token}?name=${encodeURIComponent(name)}${query}`, {
+        bytes: text,
+      }),
+    chunk: (token, fields, bytes) =>
+      client.call('POST', `/api/editor/upload/${token}/chunks`, {
+        bytes: formOf(fields, bytes),
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      }),
+  };
+  return client;
+};
+
+/** Shares an item. @returns the link's token */
+export const shareOf = async (owner: TreeClient, item: ItemRef, more: object = {}): Promise<string> => {
+  const answer = await owner.call('POST', '/api/share', { ...item, ...more });
+  if (answer.status !== 201) throw new Error(`sharing answered ${answer.status} ${answer.code}`);
+  return (answer as unknown as { data: { attributes: { token: string } } }).data.attributes.token;
+};
+
+export const revoke = (owner: TreeClient, token: string) =>
+  owner.call('POST', '/api/share/revoke', { tokens: [token], _method: 'delete' });
