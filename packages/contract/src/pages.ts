@@ -36,6 +36,7 @@ export const pages = {
   register: '/register',
   confirmEmail: '/confirm-email',
   request: '/request/{token}',
+  request: '/request/{token}',
   share: '/share/{token}',
   sharedFiles: '/share/{token}/files',
   sharedFolder: '/share/{token}/files/{id}',

@@ -15,6 +15,8 @@ const AddPopup = lazyChunk('add', async () => (await import('./files.add-popup.t
 interface FilesActionsProps {
   readonly folderId: string | null;
   readonly onNewFolder: () => void;
+  /** Asks others for files; undefined where nobody can be asked. */
+  readonly onRequest?: (() => void) | undefined;
 }
 
 interface MobileAddProps extends FilesActionsProps {
@@ -23,7 +25,7 @@ interface MobileAddProps extends FilesActionsProps {
 }
 
 /** The end of the top bar. */
-export const FilesActions = ({ folderId, onNewFolder }: FilesActionsProps) => {
+export const FilesActions = ({ folderId, onNewFolder, onRequest }: FilesActionsProps) => {
   const t = useText();
   const mobile = useMedia(media.mobile);
   const wide = useMedia(media.wide);
@@ -45,13 +47,13 @@ export const FilesActions = ({ folderId, onNewFolder }: FilesActionsProps) => {
       >
         <span className={wide ? '' : 'visually-hidden'}>{t('files.new_folder')}</span>
       </Button>
-      <UploadButton parentId={folderId} />
+      <UploadButton parentId={folderId} onRequest={onRequest} />
     </>
   );
 };
 
 /** The + of the bar at the bottom of small windows. */
-export const MobileAdd = ({ folderId, toHome = false, onNewFolder }: MobileAddProps) => {
+export const MobileAdd = ({ toHome = false, ...adding }: MobileAddProps) => {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (
@@ -71,7 +73,7 @@ export const MobileAdd = ({ folderId, toHome = false, onNewFolder }: MobileAddPr
         <PopupSlot onFailure={() => setOpen(false)}>
           <AddPopup
             title={t(toHome ? 'frame.add_to_home' : 'frame.add')}
-            {...{ folderId, onNewFolder }}
+            {...adding}
             onClose={() => setOpen(false)}
           />
         </PopupSlot>

@@ -1,5 +1,5 @@
 import '#shared/ui/action-list.css';
-import { Camera, FileUp, FolderPlus, FolderUp } from 'lucide-react';
+import { Camera, FileUp, FolderPlus, FolderUp, Inbox } from 'lucide-react';
 import { openCamera, openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
@@ -9,6 +9,7 @@ interface AddPopupProps {
   readonly title: string;
   readonly folderId: string | null;
   readonly onNewFolder: () => void;
+  readonly onRequest?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
@@ -16,7 +17,7 @@ interface AddPopupProps {
 const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 
 /** What can be added to a folder, for small windows. */
-export const AddPopup = ({ title, folderId, onNewFolder, onClose }: AddPopupProps) => {
+export const AddPopup = ({ title, folderId, onNewFolder, onRequest, onClose }: AddPopupProps) => {
   const t = useText();
   const touch = useMedia(media.touch);
   const doing = (act: () => void) => () => {
@@ -44,6 +45,12 @@ export const AddPopup = ({ title, folderId, onNewFolder, onClose }: AddPopupProp
           <button type="button" onClick={doing(() => openCamera(folderId))}>
             <Camera className="icon-20" />
             {t('files.take_photo')}
+          </button>
+        )}
+        {onRequest && (
+          <button type="button" onClick={doing(onRequest)}>
+            <Inbox className="icon-20" />
+            {t('requests.menu')}
           </button>
         )}
       </div>

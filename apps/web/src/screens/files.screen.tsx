@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { FolderPlus, Upload } from 'lucide-react';
+import { FolderPlus, Inbox, Upload } from 'lucide-react';
 import { useEffect } from 'react';
 import { FavouriteToggle } from '#features/favourites/ui/favourite-toggle.tsx';
 import { knownName } from '#features/files/known-folder.ts';
@@ -10,6 +10,7 @@ import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
 import { isGone, useListing } from '#features/files/use-listing.ts';
 import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
+import { askForFiles } from '#features/requests/requests.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
@@ -38,9 +39,10 @@ const TrashedBanner = lazyChunk(
 interface EmptyFolderProps {
   readonly folderId: string | null;
   readonly onNewFolder: () => void;
+  readonly onRequest: () => void;
 }
 
-const EmptyFolder = ({ folderId, onNewFolder }: EmptyFolderProps) => {
+const EmptyFolder = ({ folderId, onNewFolder, onRequest }: EmptyFolderProps) => {
   const t = useText();
   const noHover = useMedia(media.noHover);
   return (
@@ -55,6 +57,9 @@ const EmptyFolder = ({ folderId, onNewFolder }: EmptyFolderProps) => {
           </Button>
           <Button icon={<FolderPlus />} onClick={onNewFolder}>
             {t('files.new_folder')}
+          </Button>
+          <Button icon={<Inbox />} onClick={onRequest}>
+            {t('requests.menu')}
           </Button>
         </>
       }
@@ -85,6 +90,8 @@ export const FilesScreen = ({
   const parentId = meta?.ancestors.at(-1)?.id ?? null;
   const isTrashed = meta?.trashed === true;
   const takesNothing = isTrashed || isGone(error);
+  const onRequest = (): void => askForFiles(folderId === null ? null : { id: folderId, name: title });
+  const adding = { folderId, onNewFolder: newFolder.open, onRequest };
   useEffect(() => {
     if (root && !isTrashed) noteOpened(root);
   }, [root, isTrashed]);
@@ -105,7 +112,7 @@ export const FilesScreen = ({
         />
       }
       actions={
-        takesNothing ? <ListingActions /> : <FilesActions folderId={folderId} onNewFolder={newFolder.open} />
+        takesNothing ? <ListingActions /> : <FilesActions {...adding} />
       }
       banner={
         isTrashed &&
@@ -119,11 +126,11 @@ export const FilesScreen = ({
         isTrashed ? (
           <Notice picture={<EmptyPicture />} title={t('files.count.empty')} />
         ) : (
-          <EmptyFolder folderId={folderId} onNewFolder={newFolder.open} />
+          <EmptyFolder {...adding} />
         )
       }
     >
-      {takesNothing ? <HomeAdd /> : <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />}
+      {takesNothing ? <HomeAdd /> : <MobileAdd {...adding} />}
       {newFolder.isOpen && (
         <PopupSlot onFailure={newFolder.close}>
           <NewFolderPopup parentId={folderId} onClose={newFolder.close} />

@@ -10,6 +10,7 @@ import { healthMessages } from './en.health.ts';
 import { mailMessages } from './en.mail.ts';
 import { platformMessages } from './en.platform.ts';
 import { previewMessages } from './en.preview.ts';
+import { requestsMessages } from './en.requests.ts';
 import { sectionsMessages } from './en.sections.ts';
 import { settingsMessages } from './en.settings.ts';
 import { spotlightMessages } from './en.spotlight.ts';
@@ -30,6 +31,7 @@ export const en = {
   ...mailMessages,
   ...platformMessages,
   ...previewMessages,
+  ...requestsMessages,
   ...sectionsMessages,
   ...spotlightMessages,
   ...uploadsMessages,

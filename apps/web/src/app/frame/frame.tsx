@@ -9,6 +9,7 @@ import { MobileBar } from './mobile-bar.tsx';
 import { Panel } from './panel.tsx';
 import { Rail } from './rail.tsx';
 import { railSetting } from './rail.store.ts';
+import { RequestsHost } from './requests-host.tsx';
 import { SpotlightHost } from './spotlight-host.tsx';
 
 /** What stands around a section's screen: rail and panel, or the bar at the bottom of small windows. */
@@ -29,6 +30,7 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
       </div>
       {mobile && <MobileBar />}
       <SpotlightHost />
+      <RequestsHost />
       <Suspense fallback={null}>
         <Live />
       </Suspense>

@@ -23,6 +23,11 @@ const routes: readonly SectionRoute[] = [
     async () => (await import('#screens/register.screen.tsx')).RegisterScreen,
   ),
   page(
+    'request',
+    /^\/request\/[^/]+\/?$/,
+    async () => (await import('./request.route.tsx')).loadRequest(),
+  ),
+  page(
     'confirm-email',
     /^\/confirm-email\/?$/,
     async () => (await import('#screens/confirm-email.screen.tsx')).ConfirmEmailScreen,

@@ -60,7 +60,9 @@ export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder')
     case 422:
       return unprocessable(error, sentAs);
     case 423:
-      return { reason: 'out_of_space', detail: '' };
+      return error.code === 'file_request.full'
+        ? { reason: 'refused', detail }
+        : { reason: 'out_of_space', detail: '' };
     case 500:
     case 507:
       return { reason: 'server', detail };

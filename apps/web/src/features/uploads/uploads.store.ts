@@ -30,6 +30,9 @@ export const uploadPermission = createStore<UploadPermission>({
   reason: null,
 });
 
+/** Whether those who upload may put something in and no more: neither the place nor what a clash of names leads to is theirs to say. */
+export const sendOnly = createStore(false);
+
 /** Uploads that a reload has interrupted, and that wait to be gone on with. */
 export const interruptedUploads = createStore<readonly KeptUpload[]>([]);
 

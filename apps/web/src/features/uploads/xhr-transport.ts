@@ -4,10 +4,12 @@ import { ApiError, apiErrorFrom, networkError } from '#shared/api/api-error.ts';
 import { itemsAddress, itemsCall } from '#shared/api/items.calls.ts';
 import { socketHeaders } from '#shared/api/socket.ts';
 import type { UploadPart } from './chunk-plan.ts';
-import { TransferError } from './transfer-error.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { TransferError, UploadStopped } from './transfer-error.ts';
 import { nameOf } from './upload-entry.ts';
 import { extensionOf } from './upload-rules.ts';
 import type { SendAnswer, SendHooks, UploadJob, UploadTransport } from './upload-transport.ts';
+import { sendOnly } from './uploads.store.ts';
 
 /** A connection on which nothing has moved for this long is taken for dead. */
 const stalledAfterMs = 60_000;
@@ -81,14 +83,17 @@ const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promis
     xhr.send(body);
   });
 
+/** What those say who may choose where a file goes. */
+const choiceOf = ({ parentId, onConflict }: UploadJob): { parent_id?: string | null; on_conflict?: string } =>
+  sendOnly.get() ? {} : { parent_id: parentId, on_conflict: onConflict };
+
 const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
-  const { file, path, parentId, uploadName, onConflict } = job;
+  const { file, path, uploadName } = job;
   const query = {
     name: nameOf(path),
-    parent_id: parentId,
     path: path.includes('/') ? path : undefined,
     last_modified: Math.max(0, file.lastModified),
-    on_conflict: onConflict,
+    ...choiceOf(job),
     upload_id: uploadName,
     offset: part.start,
     size: file.size,
@@ -97,20 +102,21 @@ const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
 };
 
 const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
-  const { file, path, parentId, uploadName, onConflict } = job;
+  const { file, path, uploadName } = job;
+  const { parent_id: parentId, ...choice } = choiceOf(job);
   const body = new FormData();
   // The specification's fields in its order, then ours, then the bytes: a server reads them as they come.
   const fields = {
     name: uploadName,
     path,
-    parent_id: parentId ?? '',
+    ...(parentId !== undefined && { parent_id: parentId ?? '' }),
     extension: extensionOf(nameOf(path)),
     is_last: String(part.isLast),
     upload_id: uploadName,
     offset: String(part.start),
     size: String(file.size),
     last_modified: String(Math.max(0, file.lastModified)),
-    on_conflict: onConflict,
+    ...choice,
   };
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const bytes = file.slice(part.start, part.end, contentTypeOf(file));
@@ -139,7 +145,8 @@ export const createXhrTransport = (): UploadTransport => ({
   async forget(uploadName) {
     await itemsCall('cancelUpload', { params: { name: uploadName } });
   },
-  createFolder(path, parentId, signal) {
+  async createFolder(path, parentId, signal) {
+    if (sendOnly.get()) throw new UploadStopped({ reason: 'refused', detail: text('asked.empty_folder') });
     const name = nameOf(path);
     const above = path.slice(0, -name.length - 1);
     const body = {

@@ -35,6 +35,8 @@ export interface ItemHost {
   /** Asks for a folder and moves there; without it nothing is moved by a popup. */
   readonly onMove?: ((batch: Batch) => void) | undefined;
   readonly favourites?: FavouriteActions | undefined;
+  /** Asks others for files into a folder. */
+  readonly onRequest?: (folder: { readonly id: string; readonly name: string }) => void;
   readonly onNewFolder?: (() => void) | undefined;
   readonly onUpload?: (() => void) | undefined;
 }
@@ -113,6 +115,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       if (only && isTrash && isFolder(only)) navigate(pathOf(folderSource(only.id)));
       else if (only) host().onOpen(only);
     },
+    request: (_batch, only) => only && host().onRequest?.({ id: only.id, name: only.attributes.name }),
     favourite: (batch) => toggleFavourites(batch, host()),
     rename: (_batch, only) => {
       if (!only) return;

@@ -1,0 +1,58 @@
+import type { OpenedRequest } from '@holdall/contract/file-requests';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#shared/api/api-error.ts';
+import { askedCall, askedFormsOf } from '#shared/api/asked.calls.ts';
+import { callAsGuest } from '#shared/api/client.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { honestName } from '#shared/lib/split-name.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+
+/** A request as those see it who are asked. */
+export type Asked = OpenedRequest['data'];
+
+/** Milliseconds between two looks at whether it still takes files. */
+const lookEvery = 30_000;
+
+/** What is asked for, and what was sent in this visit. */
+export const askedQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['asked', token] as const,
+    queryFn: async ({ signal }): Promise<Asked> =>
+      (await askedCall('openFileRequest', { params: { token }, signal })).data,
+    staleTime: 0,
+    refetchInterval: lookEvery,
+  });
+
+/** What was possible a moment ago, and is refused: the request is another one than the page knows. */
+const outdating: ReadonlySet<string> = new Set([
+  'file_request.closed',
+  'file_request.full',
+  'upload.disabled',
+  'storage.exceeded',
+]);
+
+/** Makes this page one of those who are asked, as long as it is there. */
+export const beginVisit = (client: QueryClient, token: string): void =>
+  callAsGuest({
+    formOf: askedFormsOf(token),
+    onRefusal: (error) => {
+      if (outdating.has(error.code)) void client.invalidateQueries({ queryKey: ['asked'] });
+    },
+  });
+
+/** Says that this was all. */
+export const useFinish = (token: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await askedCall('finishFileRequest', { params: { token } })).data,
+    onSuccess: (asked) => client.setQueryData(askedQuery(token).queryKey, asked),
+  });
+};
+
+/** Whether a request says that it cannot be seen, now or ever. */
+export const isRefusal = (error: unknown, code: 'file_request.not_found' | 'share.unavailable'): boolean =>
+  error instanceof ApiError && error.code === code;
+
+/** Who asks, as far as they say. */
+export const ownerNameOf = ({ relationships }: Asked): string =>
+  honestName(relationships.owner.data.attributes.name ?? text('guest.somebody'));

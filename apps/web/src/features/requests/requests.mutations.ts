@@ -1,0 +1,46 @@
+import type { SentBodyOf } from '@holdall/contract/endpoint';
+import { useQueryClient } from '@tanstack/react-query';
+import { itemsCall } from '#shared/api/items.calls.ts';
+import { requestsCall } from '#shared/api/requests.calls.ts';
+import type { Endpoints } from '#shared/api/routes.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { outdateRequests } from './requests.queries.ts';
+import type { AskedFolder } from './requests.store.ts';
+
+type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
+export type Wish = Omit<BodyOf<'createFileRequest'>, 'folder_id'>;
+
+/** Asks for files; without a folder into a new one, which is called like the request. */
+export const useCreateRequest = (folder: AskedFolder) => {
+  const client = useQueryClient();
+  /** Made by an attempt that went no further. */
+  let made = folder?.id;
+  return useMutation({
+    mutationFn: async (wish: Wish) => {
+      made ??= (
+        await itemsCall('createFolder', {
+          body: { name: wish.name, parent_id: null, on_conflict: 'rename' },
+        })
+      ).data.id;
+      return (await requestsCall('createFileRequest', { body: { ...wish, folder_id: made } })).data;
+    },
+    onSettled: () => outdateRequests(client),
+  });
+};
+
+export const useUpdateRequest = (token: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: BodyOf<'updateFileRequest'>) =>
+      (await requestsCall('updateFileRequest', { params: { token }, body })).data,
+    onSettled: () => outdateRequests(client),
+  });
+};
+
+export const useDeleteRequest = (token: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => requestsCall('deleteFileRequest', { params: { token } }),
+    onSettled: () => outdateRequests(client),
+  });
+};

@@ -1,0 +1,32 @@
+import type { FileRequest } from '@holdall/contract/file-requests';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { requestsCall } from '#shared/api/requests.calls.ts';
+
+/** A request as its owner sees it. */
+export type OwnRequest = FileRequest['data'];
+
+/** Begins the keys of all that is known of requests. */
+const requestsKey = ['requests'] as const;
+
+/** What was asked for, the latest first. */
+export const requestsQuery = infiniteQueryOptions({
+  queryKey: [...requestsKey, 'list'],
+  queryFn: ({ pageParam: before, signal }) =>
+    requestsCall('listFileRequests', { query: before === null ? {} : { before }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ meta }) => meta.next,
+  select: ({ pages }) => pages.flatMap(({ data }): readonly OwnRequest[] => data),
+  staleTime: 0,
+});
+
+export const requestQrQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...requestsKey, 'qr', token],
+    queryFn: async ({ signal }) =>
+      (await requestsCall('getFileRequestQr', { params: { token }, signal })).data,
+    staleTime: Infinity,
+  });
+
+/** Requests are others now: all that is known of them is asked for anew. */
+export const outdateRequests = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: requestsKey });

@@ -1,0 +1,59 @@
+import './requests.css';
+import { Inbox } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { useCreateRequest } from '../requests.mutations.ts';
+import type { AskedFolder } from '../requests.store.ts';
+import { RequestForm } from './request-form.tsx';
+import { RequestLink } from './request-link.tsx';
+
+interface AskPopupProps {
+  readonly folder: AskedFolder;
+  /** A folder was made for it. */
+  readonly onFolder: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for files, and gives the link that leads to who is asked. */
+export const AskPopup = ({ folder, onFolder, onClose }: AskPopupProps) => {
+  const t = useText();
+  const create = useCreateRequest(folder);
+  const { data } = create;
+  const place = folder ? t('requests.folder', { name: honestName(folder.name) }) : t('requests.folder_new');
+  if (data)
+    return (
+      <Popup title={honestName(data.attributes.name)} onClose={onClose}>
+        <div className="popup-content">
+          <RequestLink request={data} fresh />
+        </div>
+        <PopupFooter>
+          <Button look="primary" onClick={onClose}>
+            {t('requests.done')}
+          </Button>
+        </PopupFooter>
+      </Popup>
+    );
+  return (
+    <Popup title={t('requests.title')} onClose={create.isPending ? undefined : onClose}>
+      <p className="request-intro">
+        {t('requests.intro')} <b>{place}</b>
+      </p>
+      <RequestForm
+        error={create.error}
+        onSubmit={(wish) => create.mutate(wish, { onSuccess: () => folder === null && onFolder() })}
+        footer={
+          <>
+            <Button look="ghost" disabled={create.isPending} onClick={onClose}>
+              {t('actions.cancel')}
+            </Button>
+            <Button type="submit" look="primary" icon={<Inbox />} busy={create.isPending}>
+              {t('requests.create')}
+            </Button>
+          </>
+        }
+      />
+    </Popup>
+  );
+};

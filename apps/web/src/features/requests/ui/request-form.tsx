@@ -1,0 +1,136 @@
+import './requests.css';
+import { useId, useState, type ReactNode } from 'react';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { isEmail } from '#shared/lib/is-email.ts';
+import { useForm } from '#shared/lib/use-form.ts';
+import { BytesField } from '#shared/ui/bytes-field.tsx';
+import { FieldError, FormProblem } from '#shared/ui/field-error.tsx';
+import { PopupFooter } from '#shared/ui/popup.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { Textarea } from '#shared/ui/textarea.tsx';
+import type { Wish } from '../requests.mutations.ts';
+import type { OwnRequest } from '../requests.queries.ts';
+import { deadlineOf, fieldTime, filesOf, wishOf } from '../terms.ts';
+
+const firstSize = 1_000_000_000;
+
+interface RequestFormProps {
+  /** What is changed; undefined: a new one. */
+  readonly request?: OwnRequest | undefined;
+  readonly error: Error | null;
+  /** Buttons at its foot. */
+  readonly footer: ReactNode;
+  readonly onSubmit: (wish: Wish) => void;
+}
+
+/** What is asked for, until when, and how much of it. */
+export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormProps) => {
+  const t = useText();
+  const id = useId();
+  const now = request?.attributes;
+  const { form, faults, left, read } = useForm(error, { autoFocus: request === undefined });
+  const [size, setSize] = useState<{ bytes: number | undefined; fault?: string | undefined } | undefined>(
+    now?.max_size === null || now === undefined ? undefined : { bytes: now.max_size },
+  );
+  const submit = (): void => {
+    const values = read((value) => ({
+      name: value('name').trim() === '' ? t('requests.name') : undefined,
+      deadline: deadlineOf(value('deadline')) === undefined ? t('requests.deadline_invalid') : undefined,
+      max_files: filesOf(value('max_files')) === undefined ? t('requests.max_files_invalid') : undefined,
+      max_size: size?.fault,
+      email: value('email') !== '' && !isEmail(value('email')) ? t('sign_in.email_invalid') : undefined,
+    }));
+    if (!values) return;
+    const email = values('email').trim();
+    onSubmit({ ...wishOf(values, size?.bytes ?? null), ...(email === '' ? {} : { email }) });
+  };
+  return (
+    <form
+      ref={form}
+      className="request-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="popup-content">
+        <TextField
+          label={t('requests.name')}
+          name="name"
+          maxLength={255}
+          autoComplete="off"
+          placeholder={t('requests.name_example')}
+          defaultValue={now?.name}
+          error={faults['name']}
+        />
+        <div className="text-field">
+          <label htmlFor={`${id}-note`}>{t('requests.note')}</label>
+          <Textarea
+            id={`${id}-note`}
+            name="note"
+            maxLength={2000}
+            defaultValue={now?.note}
+            aria-describedby={`${id}-note-text`}
+          />
+          <p id={`${id}-note-text`} className="request-hint">
+            {t('requests.note_text')}
+          </p>
+        </div>
+        <div className="request-limits">
+          <TextField
+            label={t('requests.deadline')}
+            name="deadline"
+            type="datetime-local"
+            defaultValue={fieldTime(now?.deadline ?? null)}
+            error={faults['deadline']}
+          />
+          <TextField
+            label={t('requests.max_files')}
+            name="max_files"
+            inputMode="numeric"
+            autoComplete="off"
+            className="numeric"
+            defaultValue={now?.max_files ?? undefined}
+            error={faults['max_files']}
+          />
+        </div>
+        <p className="request-hint">{t('requests.none_left')}</p>
+        <div className="request-size">
+          <span id={`${id}-size`}>{t('requests.max_size')}</span>
+          <Switch
+            aria-labelledby={`${id}-size`}
+            checked={size !== undefined}
+            onSwitch={(on) => setSize(on ? { bytes: firstSize } : undefined)}
+          />
+          {size && (
+            <BytesField
+              name="max_size"
+              aria-label={t('requests.max_size')}
+              aria-invalid={faults['max_size'] ? true : undefined}
+              aria-describedby={faults['max_size'] ? `${id}-size-error` : undefined}
+              value={size.bytes}
+              onChange={(bytes, fault) => setSize({ bytes, fault })}
+            />
+          )}
+        </div>
+        {faults['max_size'] && <FieldError id={`${id}-size-error`}>{faults['max_size']}</FieldError>}
+        {!request && (
+          <TextField
+            label={t('requests.email')}
+            name="email"
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            placeholder="name@example.com"
+            error={faults['email']}
+          />
+        )}
+        {left && <FormProblem>{errorText(left)}</FormProblem>}
+      </div>
+      <PopupFooter>{footer}</PopupFooter>
+    </form>
+  );
+};

@@ -1,0 +1,135 @@
+import { Camera, FileUp, FolderUp, UploadCloud } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { askedQuery, ownerNameOf, useFinish, type Asked } from '#features/asked/asked.queries.ts';
+import { AskedHead } from '#features/asked/ui/asked-head.tsx';
+import { Receipt } from '#features/asked/ui/receipt.tsx';
+import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
+import { openCamera, openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
+import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
+import { sendOnly, uploads } from '#features/uploads/uploads.store.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { useTitle } from './use-title.ts';
+
+/** Whether the browser can hand over a whole folder; phones mostly cannot. */
+const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
+
+interface RequestProps {
+  readonly token: string;
+  readonly asked: Asked;
+}
+
+/** Where files are dropped or chosen. */
+const Sending = ({ asked }: { readonly asked: Asked }) => {
+  const t = useText();
+  const touch = useMedia(media.touch);
+  const name = ownerNameOf(asked);
+  return (
+    <div className="asked-drop">
+      <UploadCloud />
+      <b>{t(touch ? 'asked.drop_touch' : 'asked.drop')}</b>
+      <p>{t('asked.drop_text', { name })}</p>
+      <div className="asked-pick">
+        <Button look="primary" size="large" icon={<FileUp />} onClick={() => openFilePicker(null)}>
+          {t('asked.choose')}
+        </Button>
+        {canPickFolders && (
+          <Button size="large" icon={<FolderUp />} onClick={() => openFolderPicker(null)}>
+            {t('asked.choose_folder')}
+          </Button>
+        )}
+        {touch && (
+          <Button size="large" icon={<Camera />} onClick={() => openCamera(null)}>
+            {t('asked.camera')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};
+
+const tell = (error: Error): void => void showToast({ type: 'danger', message: errorText(error) });
+
+/** Why nothing can be sent. */
+const closedText = (t: ReturnType<typeof useText>, asked: Asked, name: string) => {
+  const { state, deadline } = asked.attributes;
+  if (state === 'active') return [t('asked.away.title', { name }), t('asked.away.text')] as const;
+  const text =
+    state === 'expired' && deadline !== null
+      ? t('asked.closed.expired', { name, date: formatLongDate(deadline) })
+      : t('asked.closed.filled', { name });
+  return [t('asked.closed.title'), text] as const;
+};
+
+/** Asks anew what was sent as soon as something has arrived. */
+const useFreshReceipt = (token: string): boolean => {
+  const client = useQueryClient();
+  const done = useStore(uploads, (snapshot) => snapshot.done);
+  const active = useStore(uploads, (snapshot) => snapshot.active);
+  useEffect(() => {
+    if (done > 0) void client.invalidateQueries({ queryKey: askedQuery(token).queryKey });
+  }, [client, token, done]);
+  return active;
+};
+
+/** `/request/:token`: files that somebody asks for. */
+export const RequestScreen = ({ token, asked }: RequestProps) => {
+  const t = useText();
+  const name = ownerNameOf(asked);
+  const active = useFreshReceipt(token);
+  const finish = useFinish(token);
+  const [finished, setFinished] = useState(false);
+  const around = useRef<HTMLDivElement>(null);
+  const { canUpload } = asked.meta;
+  const hasSent = asked.relationships.received.data.length > 0;
+  const state = finished ? 'finished' : canUpload || active ? 'open' : 'closed';
+  const [closedTitle, closed] = closedText(t, asked, name);
+  const titles = { finished: t('asked.thanks', { name }), open: t('asked.title', { name }), closed: closedTitle };
+  const title = titles[state];
+  useTitle(title);
+  useEffect(() => {
+    sendOnly.set(true);
+  }, []);
+  useEffect(() => {
+    if (state !== 'open') around.current?.querySelector('h1')?.focus();
+  }, [state]);
+
+  const done = (): void => finish.mutate(undefined, { onSuccess: () => setFinished(true), onError: tell });
+  return (
+    <main className="asked sheet" ref={around}>
+      <DropZone
+        parentId={state === 'open' && canUpload ? null : undefined}
+        folderName={name}
+        permission={{ canUpload, canCreateFolder: true, reason: null }}
+      >
+        <div>
+          <AskedHead {...{ asked, title }}>{state === 'closed' && <p className="asked-note">{closed}</p>}</AskedHead>
+          {state === 'open' && canUpload && <Sending asked={asked} />}
+          <UploadDock docked />
+          <Receipt asked={asked} whole={state !== 'open'} />
+          {state === 'open' && hasSent && (
+            <div className="asked-end">
+              <Button look="primary" size="large" disabled={active} busy={finish.isPending} onClick={done}>
+                {t('asked.done')}
+              </Button>
+              <p className="asked-hint">{t('asked.done_hint', { name })}</p>
+            </div>
+          )}
+          {state === 'finished' && canUpload && (
+            <div className="asked-end">
+              <Button size="large" onClick={() => setFinished(false)}>
+                {t('asked.again')}
+              </Button>
+            </div>
+          )}
+        </div>
+      </DropZone>
+    </main>
+  );
+};

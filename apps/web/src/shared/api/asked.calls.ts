@@ -1,0 +1,39 @@
+import { callsOf, type GuestCalls } from './client.ts';
+import type { CallRoute, CallTable, Endpoints } from './routes.ts';
+
+/** What those call who are asked for files, in the place of what people with an account do. */
+interface Pairs {
+  readonly cancelUpload: 'cancelRequestedUpload';
+  readonly upload: 'uploadRequested';
+  readonly uploadChunk: 'uploadRequestedChunk';
+  readonly uploadStatus: 'requestedUploadStatus';
+}
+
+/** The compiler holds each to its endpoint in the contract. */
+const forms = {
+  cancelUpload: { method: 'DELETE', path: '/api/request/{token}/upload/chunks/{name}' },
+  upload: { method: 'POST', path: '/api/request/{token}/upload' },
+  uploadChunk: { method: 'POST', path: '/api/request/{token}/upload/chunks' },
+  uploadStatus: { method: 'GET', path: '/api/request/{token}/upload/chunks/{name}' },
+} as const satisfies {
+  readonly [Name in keyof Pairs]: Pick<Endpoints[Pairs[Name]], 'method' | 'path'> & CallRoute;
+};
+
+/** How a page of a request makes the calls of uploads. */
+export const askedFormsOf = (token: string): GuestCalls['formOf'] => {
+  const filled = new Map(
+    Object.entries<CallRoute>(forms).map(([name, form]) => [
+      name,
+      { ...form, path: form.path.replace('{token}', encodeURIComponent(token)) },
+    ]),
+  );
+  return (name) => filled.get(name);
+};
+
+const table = {
+  finishFileRequest: { method: 'POST', path: '/api/request/{token}/done' },
+  openFileRequest: { method: 'GET', path: '/api/request/{token}' },
+} as const satisfies CallTable;
+
+/** What those call who are asked for files. */
+export const askedCall = callsOf(table);
