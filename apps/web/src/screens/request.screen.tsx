@@ -1,5 +1,5 @@
 import { Camera, FileUp, FolderUp, UploadCloud } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { askedQuery, ownerNameOf, useFinish, type Asked } from '#features/asked/asked.queries.ts';
 import { AskedHead } from '#features/asked/ui/asked-head.tsx';
@@ -68,21 +68,24 @@ const closedText = (t: ReturnType<typeof useText>, asked: Asked, name: string) =
 };
 
 /** Asks anew what was sent as soon as something has arrived. */
-const useFreshReceipt = (token: string): boolean => {
+const useFreshReceipt = (token: string): { readonly active: boolean; readonly sentHere: boolean } => {
   const client = useQueryClient();
   const done = useStore(uploads, (snapshot) => snapshot.done);
   const active = useStore(uploads, (snapshot) => snapshot.active);
+  const [sentHere, setSentHere] = useState(false);
   useEffect(() => {
-    if (done > 0) void client.invalidateQueries({ queryKey: askedQuery(token).queryKey });
+    if (done === 0) return;
+    setSentHere(true);
+    void client.invalidateQueries({ queryKey: askedQuery(token).queryKey });
   }, [client, token, done]);
-  return active;
+  return { active, sentHere };
 };
 
 /** `/request/:token`: files that somebody asks for. */
 export const RequestScreen = ({ token, asked }: RequestProps) => {
   const t = useText();
   const name = ownerNameOf(asked);
-  const active = useFreshReceipt(token);
+  const { active, sentHere } = useFreshReceipt(token);
   const finish = useFinish(token);
   const [finished, setFinished] = useState(false);
   const around = useRef<HTMLDivElement>(null);
@@ -101,6 +104,12 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
   }, [state]);
 
   const done = (): void => finish.mutate(undefined, { onSuccess: () => setFinished(true), onError: tell });
+  const isFilled = sentHere && !active && asked.attributes.state === 'filled';
+  const end = useEffectEvent(done);
+  useEffect(() => {
+    // Nothing more can come: nobody needs to say so.
+    if (isFilled) end();
+  }, [isFilled]);
   return (
     <main className="asked sheet" ref={around}>
       <DropZone
@@ -109,7 +118,7 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
         permission={{ canUpload, canCreateFolder: true, reason: null }}
       >
         <div>
-          <AskedHead {...{ asked, title }}>{state === 'closed' && <p className="asked-note">{closed}</p>}</AskedHead>
+          <AskedHead {...{ asked, title }} instead={state === 'closed' ? closed : undefined} />
           {state === 'open' && canUpload && <Sending asked={asked} />}
           <UploadDock docked />
           <Receipt asked={asked} whole={state !== 'open'} />

@@ -148,6 +148,7 @@ export const createRequestsService = ({
       return seen(request, await findFolderName(db, request.folder_id));
     },
     update: async (actor, token, { seen: looked, state, deadline, ...wish }) => {
+      let onlyLooked = false;
       const request = await inTransaction(db, async (trx) => {
         const now = clock.now();
         const before = await own(trx, actor, token);
@@ -159,11 +160,11 @@ export const createRequestsService = ({
         };
         const after = await updateRequest(trx, before.id, changes);
         if (state === 'active') refuseOpening(after, now);
-        const onlyLooked = Object.keys(changes).every((field) => field === 'unseen');
+        onlyLooked = Object.keys(changes).every((field) => field === 'unseen');
         if (!onlyLooked) await note(trx, actor, { kind: 'file_request.changed', name: after.name });
         return after;
       });
-      tell(request);
+      if (!onlyLooked) tell(request);
       return seen(request, await findFolderName(db, request.folder_id));
     },
     remove: async (actor, token) => {

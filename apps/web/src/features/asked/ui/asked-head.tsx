@@ -1,5 +1,4 @@
 import './asked.css';
-import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
@@ -23,12 +22,12 @@ const Limits = ({ asked }: { readonly asked: Asked }) => {
 interface AskedHeadProps {
   readonly asked: Asked;
   readonly title: string;
-  /** Stands in place of what is asked for. */
-  readonly children?: ReactNode;
+  /** What is said in place of what is asked for. */
+  readonly instead?: string | undefined;
 }
 
 /** Who asks for what. */
-export const AskedHead = ({ asked, title, children }: AskedHeadProps) => {
+export const AskedHead = ({ asked, title, instead }: AskedHeadProps) => {
   const { avatar, color } = asked.relationships.owner.data.attributes;
   const { name, note, state } = asked.attributes;
   return (
@@ -36,12 +35,8 @@ export const AskedHead = ({ asked, title, children }: AskedHeadProps) => {
       <Avatar name={ownerNameOf(asked)} email="" {...{ avatar, color }} size={52} />
       <h1 tabIndex={-1}>{title}</h1>
       <p className="asked-name">{honestName(name)}</p>
-      {children ?? (
-        <>
-          {note !== '' && <p className="asked-note">{note}</p>}
-          {state === 'active' && <Limits asked={asked} />}
-        </>
-      )}
+      {(instead ?? note) !== '' && <p className="asked-note">{instead ?? note}</p>}
+      {instead === undefined && state === 'active' && <Limits asked={asked} />}
     </header>
   );
 };

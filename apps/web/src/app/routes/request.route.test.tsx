@@ -1,0 +1,94 @@
+import type { OpenedRequest } from '@holdall/contract/file-requests';
+import { beforeEach, expect, test } from 'vitest';
+import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
+import { queryClient } from '../query-client.ts';
+import { loadRequest } from './request.route.tsx';
+
+const token = 'AbCdEfGhIjKlMnOpQrStUv';
+const address = `/api/request/${token}`;
+const heading = () => document.querySelector('h1')?.textContent;
+
+beforeEach(() => queryClient.clear());
+
+type Attributes = OpenedRequest['data']['attributes'];
+
+const received = [
+  { name: 'Trip/one.jpg', size: 1_500_000, sha256: 'a1'.repeat(32), at: '2026-11-22T10:00:00.000Z' },
+];
+const requestOf = (attributes: Partial<Attributes> = {}, canUpload = true): OpenedRequest => ({
+  data: {
+    type: 'file_request',
+    attributes: {
+      token,
+      name: 'Photos',
+      note: 'All of them',
+      deadline: null,
+      state: 'active',
+      files_left: null,
+      size_left: null,
+      ...attributes,
+    },
+    relationships: {
+      owner: { data: { attributes: { name: 'Mara', avatar: null, color: '#006671' } } },
+      received: { data: received },
+    },
+    meta: { canUpload },
+  },
+});
+
+const open = async (answer: object, init?: ResponseInit) => {
+  const desk = await openDesk(`/request/${token}`);
+  desk.answer(address, answer, init);
+  const Page = await loadRequest();
+  await desk.draw(<Page />);
+  return desk;
+};
+const expectHeading = async (desk: Awaited<ReturnType<typeof open>>, title: string): Promise<void> => {
+  for (let turn = 0; turn < 50 && heading() !== title; turn += 1) await desk.change(() => undefined);
+  expect(heading()).toBe(title);
+};
+
+test('it says who asks for what, until when and for how much', async () => {
+  const desk = await open(
+    requestOf({ files_left: 1, size_left: 2_000_000, deadline: '2027-01-02T10:00:00.000Z' }),
+  );
+  await expectHeading(desk, 'Upload files for Mara');
+  for (const said of ['Photos', 'All of them', 'Until 2 Jan 2027', '1 more file · 2 MB at the most'])
+    expect(desk.text()).toContain(said);
+  expect(desk.text()).toContain('1 file · 1.5 MB');
+});
+
+test('done thanks, and shows the checksums', async () => {
+  const desk = await open(requestOf());
+  await expectHeading(desk, 'Upload files for Mara');
+  expect(desk.text()).not.toContain('a1a1');
+  desk.answer(`${address}/done`, requestOf());
+  await desk.press('Done');
+  await expectHeading(desk, 'Thanks, Mara has your files.');
+  expect(desk.text()).toContain('a1'.repeat(32));
+  await desk.press('Send more files');
+  await expectHeading(desk, 'Upload files for Mara');
+});
+
+test.each([
+  ['filled', 'This request is closed', 'Nothing more can be sent.'],
+  ['expired', 'This request is closed', 'The deadline was 2 Jan 2025'],
+  ['active', 'Mara can’t take files at the moment', 'The files that you sent are safe.'],
+] as const)('one that takes nothing says why, and keeps the receipt: %s', async (state, title, said) => {
+  const desk = await open(requestOf({ state, deadline: '2025-01-02T10:00:00.000Z' }, false));
+  await expectHeading(desk, title);
+  expect(desk.text()).toContain(said);
+  expect(desk.text()).toContain('a1'.repeat(32));
+  expect(desk.text()).not.toContain('Choose files');
+});
+
+test('one that was taken back is not found', async () => {
+  await expectHeading(await open(problem('file_request.not_found'), { status: 404 }), 'Request not found');
+});
+
+test('one whose owner cannot be reached leads to where it is said', async () => {
+  const desk = await open(problem('share.unavailable'), { status: 403 });
+  const wanted = `?redirect=${encodeURIComponent(`/request/${token}`)}`;
+  for (let turn = 0; turn < 50 && location.search !== wanted; turn += 1) await desk.change(() => undefined);
+  expect(location.pathname + location.search).toBe(`/temporary-unavailable${wanted}`);
+});
