@@ -6,9 +6,6 @@ export const sharePermissions = ['visitor', 'editor'] as const;
 export const sharePermission = z.enum(sharePermissions);
 export type SharePermission = z.output<typeof sharePermission>;
 
-/** Hours after which a link ends, as they are offered (specification section 9). */
-export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const;
-
 /** The secret of a link, a part of its address: 128 random bits or more, base64url. */
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/);
 

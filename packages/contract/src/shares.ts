@@ -4,23 +4,23 @@ import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { itemTypes } from './item-types.ts';
 import { plainAddress } from './mail-address.ts';
-import { expirationHours, linkToken, share, sharePermission } from './share-link.ts';
+import {
+  downloadLimitMax,
+  expirationHours,
+  linkNoteMax,
+  linkPasswordLimits,
+  mailedAtOnce,
+  revokedAtOnce,
+} from './link-limits.ts';
+import { linkToken, share, sharePermission } from './share-link.ts';
 
 export {
-  expirationHours,
   linkToken,
   type LinkOwner,
   type Share,
   type SharePermission,
   sharePermissions,
 } from './share-link.ts';
-
-/** People that a link can be sent to at once. */
-export const mailedAtOnce = 20;
-/** Links that one call can end. */
-export const revokedAtOnce = 1000;
-export const linkPasswordLimits = { min: 4, max: 1024 } as const;
-const downloadLimitMax = 1_000_000;
 
 const addresses = z
   .array(z.string().trim().max(254).regex(plainAddress, 'Enter a valid e-mail, like name@example.com'))
@@ -32,7 +32,7 @@ const password = z
   .max(linkPasswordLimits.max, 'This password is too long.');
 const expiration = z.literal(expirationHours);
 const downloadLimit = z.number().int().min(1, 'At least one download.').max(downloadLimitMax);
-const note = z.string().trim().max(1000, 'A message has at most 1,000 characters.');
+const note = z.string().trim().max(linkNoteMax, 'A message has at most 1,000 characters.');
 const byToken = z.strictObject({ token: linkToken });
 const smallBody = 64 * 1024;
 
