@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { ListingRef } from '#features/files/files.queries.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
 import { useListing } from '#features/files/use-listing.ts';
@@ -7,7 +7,7 @@ import { ListingActions } from './listing.actions.tsx';
 import { ListingScreen } from './listing.screen.tsx';
 import { useTitle } from './use-title.ts';
 
-interface CollectionProps {
+interface CollectionProps extends Pick<ComponentProps<typeof ListingScreen>, 'banner' | 'drawing'> {
   readonly listed: ListingRef;
   readonly title: string;
   /** Stands in the place of the rows where there are none. */
@@ -15,7 +15,7 @@ interface CollectionProps {
 }
 
 /** A screen that gathers items of many folders: nothing is above it, and what is added there goes to Home. */
-export const Collection = ({ listed, title, empty }: CollectionProps) => {
+export const Collection = ({ listed, title, ...parts }: CollectionProps) => {
   const listing = useListing(listed);
   useTitle(title);
   return (
@@ -24,7 +24,7 @@ export const Collection = ({ listed, title, empty }: CollectionProps) => {
       title={title}
       heading={<Breadcrumbs listing={listing.ref} ancestors={[]} title={title} emoji={null} />}
       actions={<ListingActions />}
-      empty={empty}
+      {...parts}
     >
       <HomeAdd />
     </ListingScreen>

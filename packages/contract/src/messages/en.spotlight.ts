@@ -7,6 +7,7 @@ export const spotlightMessages = {
   'spotlight.action.theme': 'Toggle theme',
   'spotlight.action.upload_files': 'Upload files',
   'spotlight.action.upload_folder': 'Upload folder',
+  'spotlight.action.share': 'Share {{folder}}',
   'spotlight.action.upload_to': 'Upload to {{folder}}',
   'spotlight.action.view': 'Toggle list and grid',
   'spotlight.also.account': 'settings account',

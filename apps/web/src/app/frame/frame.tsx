@@ -10,6 +10,7 @@ import { Panel } from './panel.tsx';
 import { Rail } from './rail.tsx';
 import { railSetting } from './rail.store.ts';
 import { RequestsHost } from './requests-host.tsx';
+import { SharingHost } from './sharing-host.tsx';
 import { SpotlightHost } from './spotlight-host.tsx';
 
 /** What stands around a section's screen: rail and panel, or the bar at the bottom of small windows. */
@@ -31,6 +32,7 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
       {mobile && <MobileBar />}
       <SpotlightHost />
       <RequestsHost />
+      <SharingHost />
       <Suspense fallback={null}>
         <Live />
       </Suspense>

@@ -1,5 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
+import { useFirstRows } from '#features/files/use-first-rows.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Link } from '#shared/router/link.tsx';
 import { useLocation } from '#shared/router/location.ts';
@@ -7,6 +8,7 @@ import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Slot } from '#shared/ui/slot.tsx';
 import { currentOf, sections, type Section } from './sections.ts';
+import { SharedSign } from './shared-sign.ts';
 import { usePlace } from './use-place.ts';
 
 const MobileMenu = lazyChunk('mobile-menu', async () => (await import('./mobile-menu.popup.tsx')).MobileMenu);
@@ -15,6 +17,7 @@ const BarLink = ({ name }: Pick<Section, 'name'>) => {
   const t = useText();
   const { section } = usePlace();
   const { pathname } = useLocation();
+  const firstRows = useFirstRows();
   const found = sections.find((one) => one.name === name);
   if (!found) return null;
   return (
@@ -24,6 +27,11 @@ const BarLink = ({ name }: Pick<Section, 'name'>) => {
       aria-current={currentOf(found, { section, isTop: pathname === found.to })}
     >
       <found.Icon className="icon-20" />
+      {firstRows && name === 'shared' && (
+        <PopupSlot>
+          <SharedSign compact />
+        </PopupSlot>
+      )}
       <span>{t(name === 'shared' ? 'shared.short_title' : found.label)}</span>
     </Link>
   );

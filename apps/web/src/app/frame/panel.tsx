@@ -11,6 +11,7 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { useFirstRows } from '#features/files/use-first-rows.ts';
 import { railSetting } from './rail.store.ts';
 import { currentOf, sections } from './sections.ts';
+import { SharedSign } from './shared-sign.ts';
 import { usePlace } from './use-place.ts';
 
 const SectionPanel = lazyChunk(
@@ -55,6 +56,11 @@ export const Panel = () => {
             >
               <section.Icon />
               {t(section.label)}
+              {firstRows && section.name === 'shared' && (
+                <PopupSlot>
+                  <SharedSign />
+                </PopupSlot>
+              )}
             </Link>
           ))}
         </nav>

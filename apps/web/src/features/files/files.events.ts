@@ -1,7 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Entry, Page } from './entry.ts';
-import { folderKey, listingsKey, trashKey, type ListingRef } from './files.queries.ts';
+import { folderKey, listingsKey, sourceKey, trashKey, type ListingRef } from './files.queries.ts';
 import { cachedListings, changeListing, exchange, outdate, queriesBelow } from './listing-cache.ts';
+import { sharedSource } from './listing-source.ts';
 import { withEntry } from './sparse-pages.ts';
 
 const isFolderListing = ({ source }: ListingRef, folderId: string | null): boolean =>
@@ -57,6 +58,11 @@ export const listingsChanged = (client: QueryClient): void => {
 };
 
 const isCollection = ({ queryKey }: Query): boolean => queryKey[1] === 'latest' || queryKey[1] === 'shared';
+
+/** The same for what has a link. */
+export const sharedChanged = (client: QueryClient): void => {
+  for (const query of queriesBelow(client, sourceKey(sharedSource))) outdate(client, query);
+};
 
 /** The same for the listings that gather items of many folders. */
 export const collectionsChanged = (client: QueryClient): void => {

@@ -9,6 +9,7 @@ import {
   folderChanged,
   itemAdded,
   listingsChanged,
+  sharedChanged,
   trashChanged,
 } from './files.events.ts';
 import {
@@ -123,6 +124,8 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   for (const id of [...removed, ...items.map((item) => item.id)])
     void client.invalidateQueries({ queryKey: itemQuery(id).queryKey, exact: true });
   if (containers.length > 0) collectionsChanged(client);
+  // An item that is different where it is may have got a link, or lost it.
+  else if (items.length > 0) sharedChanged(client);
   if (change.trash) trashChanged(client);
   if (change.favourites) outdateAll(client, userKey);
   // The tree shows how many items a folder has, whatever their kind.

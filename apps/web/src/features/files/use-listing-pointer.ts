@@ -48,7 +48,14 @@ const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
     : matchMedia(media.touch).matches;
 
 /** Actions that stand in the row itself. */
-const atHand: ReadonlySet<string | undefined> = new Set<ItemAction>(['download', 'restore']);
+const atHand: ReadonlySet<string | undefined> = new Set<ItemAction>([
+  'share',
+  'copy_link',
+  'guests',
+  'unshare',
+  'download',
+  'restore',
+]);
 
 /**
  * Presses on a listing's entries: select, open, tick, menu, drag. A press on a folder's name follows its link; the

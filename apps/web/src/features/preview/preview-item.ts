@@ -8,6 +8,8 @@ export interface PreviewActions {
   readonly onDownload: (item: PreviewItem) => void;
   /** Shows the facts beside the listing. */
   readonly onDetails?: ((item: PreviewItem) => void) | undefined;
+  /** Opens what has to do with a link to it. */
+  readonly onShare?: ((item: PreviewItem) => void) | undefined;
   readonly onDelete?: ((item: PreviewItem) => void) | undefined;
   /** Of what lies in the trash. */
   readonly onRestore?: ((item: PreviewItem) => void) | undefined;

@@ -49,6 +49,8 @@ export interface ItemResult {
   /** Names of the folders above it, from the top; undefined where that is not known. */
   readonly path: readonly string[] | undefined;
   readonly trashed: boolean;
+  /** The link to it. */
+  readonly shared?: Item['data']['relationships']['shared'];
   /** When it was sent to the trash itself, ISO 8601. */
   readonly deletedAt: string | null;
 }
@@ -90,6 +92,7 @@ const found = (answer: SearchAnswer['folders']['data']): Option[] =>
         item: resultOf(data),
         path: meta.ancestors.map(({ name }) => name),
         trashed: meta.trashed,
+        shared: data.relationships.shared,
         deletedAt: data.attributes.deleted_at,
       },
     }));

@@ -95,9 +95,14 @@ const steps = [28, 42, 62] as const;
 /**
  * How hard a password is to guess, by rules of thumb: its length and variety, without what is guessed first.
  * @param about what anybody knows of the person: address, name.
+ * @param least signs that a password must have
  */
-export const strengthOf = (password: string, about: readonly string[] = []): Strength => {
-  if (password.length < passwordLimits.min) return 0;
+export const strengthOf = (
+  password: string,
+  about: readonly string[] = [],
+  least: number = passwordLimits.min,
+): Strength => {
+  if (password.length < least) return 0;
   const known = about
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word.length >= shortestPart)

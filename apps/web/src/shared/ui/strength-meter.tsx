@@ -16,12 +16,14 @@ interface StrengthMeterProps {
   readonly password: string;
   /** What anybody knows of the person. */
   readonly about: readonly string[];
+  /** Signs that it must have, where not as many as the password of an account. */
+  readonly least?: number;
 }
 
 /** How good a password is, in a word and as bars; it is advice and forbids nothing. */
-export const StrengthMeter = ({ id, password, about }: StrengthMeterProps) => {
+export const StrengthMeter = ({ id, password, about, least }: StrengthMeterProps) => {
   const t = useText();
-  const strength = strengthOf(password, about);
+  const strength = strengthOf(password, about, least);
   const shown = password === '' ? 0 : Math.max(1, strength);
   return (
     <div className="strength-meter" data-look={looks[strength]}>

@@ -6,8 +6,11 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { itemsCall } from '#shared/api/items.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { copyText } from '#shared/lib/copy-text.ts';
 import { shortName } from '#shared/lib/short-name.ts';
+import { shareAddress } from '#shared/paths/share-address.ts';
 import { tellRestriction } from '#shared/session/tell-restriction.ts';
+import { showToast } from '#shared/ui/toast.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../files.changes.ts';
@@ -27,6 +30,14 @@ export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void
   downloadZip(batch).catch(async (error: unknown) => {
     if (!(await tellRestriction(client, error))) tellFailure(error);
   });
+
+/** Copies the link to an item. @param onRefused is called where the browser does not let it */
+export const copyLink = async (batch: Batch, onRefused: () => void): Promise<void> => {
+  const { token } = onlyOf(batch)?.relationships.shared?.data.attributes ?? {};
+  if (token === undefined) return;
+  if (await copyText(shareAddress(token))) showToast({ type: 'success', message: text('share.copied_toast') });
+  else onRefused();
+};
 
 /** A folder that items go into; null is the top of the account. */
 export interface Destination {

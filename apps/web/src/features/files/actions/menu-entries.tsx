@@ -4,10 +4,15 @@ import {
   FolderInput,
   FolderOpen,
   FolderPlus,
+  History,
+  Inbox,
   Info,
+  Link2,
+  Link2Off,
   ListChecks,
   Pencil,
   RotateCcw,
+  Share2,
   Smile,
   Star,
   StarOff,
@@ -24,7 +29,7 @@ import { sortFieldsOf } from '../sorting.ts';
 import { isOffered, type ItemAction } from './action-names.ts';
 import { onlyOf, type Batch } from './batch.ts';
 import { cutStore } from './cut.store.ts';
-import { destinationOf, type ItemActions } from './item-actions.ts';
+import { abilitiesOf, destinationOf, type ItemActions } from './item-actions.ts';
 
 interface EntryOfMenu {
   readonly action: ItemAction;
@@ -37,6 +42,13 @@ interface EntryOfMenu {
 /** What an item's menu offers, in groups that are divided by lines (design: context menu). */
 const groups: readonly (readonly EntryOfMenu[])[] = [
   [{ action: 'open', label: 'actions.open', icon: <FolderOpen />, shortcut: 'Enter' }],
+  [
+    { action: 'share', label: 'share.menu', icon: <Share2 /> },
+    { action: 'copy_link', label: 'share.copy', icon: <Link2 /> },
+    { action: 'guests', label: 'guests.title', icon: <History /> },
+    { action: 'unshare', label: 'share.stop', icon: <Link2Off /> },
+    { action: 'request', label: 'requests.menu', icon: <Inbox /> },
+  ],
   [{ action: 'favourite', label: 'actions.favourite_add', icon: <Star /> }],
   [
     { action: 'rename', label: 'actions.rename', icon: <Pencil />, shortcut: 'F2' },
@@ -59,8 +71,8 @@ const trashEnd: EntryOfMenu = {
   danger: true,
 };
 
-/** Details stand with what comes before them. */
-const undivided: ReadonlySet<ItemAction> = new Set(['details']);
+/** Details and favourites stand with what comes before them. */
+const undivided: ReadonlySet<ItemAction> = new Set(['details', 'favourite']);
 
 const areFavourites = (batch: Batch, { host }: ItemActions): boolean => {
   const { favourites } = host();
@@ -69,8 +81,7 @@ const areFavourites = (batch: Batch, { host }: ItemActions): boolean => {
 
 /** The menu of one or several items. */
 export const itemMenu = (actions: ItemActions, batch: Batch): MenuItem[] => {
-  const { onMove, favourites } = actions.host();
-  const screen = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
+  const screen = abilitiesOf(actions.host());
   const isFavourite = areFavourites(batch, actions);
   const { root } = actions.host().listing;
   // The folder that is shown is open already.

@@ -15,6 +15,7 @@ import { isSelected, selectedCount, summaryOf, type Selection } from '../selecti
 import type { Listing } from '../use-listing.ts';
 import { useShown } from '../use-shown.ts';
 import { Checksum } from './checksum.tsx';
+import { DetailsShare } from './details-share.tsx';
 import { EntryFacts, Fact } from './entry-facts.tsx';
 import { EntryPicture } from './entry-picture.tsx';
 
@@ -44,6 +45,7 @@ const EntryDetails = ({ entry, actions }: { readonly entry: Entry } & Pick<Detai
           {t('files.download')}
         </Button>
       )}
+      <DetailsShare {...{ batch, actions }} />
       {sha256 && <Checksum value={sha256} />}
     </>
   );

@@ -1,5 +1,7 @@
-import { Star } from 'lucide-react';
+import { Link2, Star } from 'lucide-react';
 import { Suspense } from 'react';
+import { text } from '#shared/i18n/messages.ts';
+import { linkText } from '#shared/lib/link-text.ts';
 import { Link } from '#shared/router/link.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
@@ -55,11 +57,17 @@ export const EntryName = (props: EntryNameProps) => {
         </Suspense>
       </PopupSlot>
     );
-  if (!favourite) return <Name {...props} />;
+  const { shared } = entry.relationships;
+  if (!favourite && !shared) return <Name {...props} />;
   return (
     <span className="entry-name-line">
       <Name {...props} />
-      <Star className="entry-mark" aria-hidden="true" />
+      {favourite && <Star className="entry-mark" aria-hidden="true" />}
+      {shared && (
+        <span className="entry-mark" data-tooltip={linkText(text, shared)}>
+          <Link2 className="icon-14" aria-hidden="true" />
+        </span>
+      )}
     </span>
   );
 };

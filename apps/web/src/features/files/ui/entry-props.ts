@@ -1,5 +1,6 @@
 import { folderTarget } from '#shared/ui/drop-targets.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
+import { linkText } from '#shared/lib/link-text.ts';
 import { useArrived } from '../arrivals.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { kindText } from '../kind-text.ts';
@@ -35,8 +36,11 @@ export interface EntryProps {
 }
 
 /** Kind and states of an entry, in the words that follow its name. */
-const spoken = (t: Translate, { entry, favourite }: EntryProps): string =>
-  [entry.attributes.name, kindText(t, entry), favourite && t('files.favourite')].filter(Boolean).join(', ');
+const spoken = (t: Translate, { entry, favourite }: EntryProps): string => {
+  const { shared } = entry.relationships;
+  const states = [shared && linkText(t, shared), favourite && t('files.favourite')];
+  return [entry.attributes.name, kindText(t, entry), ...states].filter(Boolean).join(', ');
+};
 
 /** What every entry's element carries, in the list and in the grid. @param before rows above the first entry. */
 export const useEntryRow = (t: Translate, props: EntryProps, before: number) => {

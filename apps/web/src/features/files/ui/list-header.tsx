@@ -6,7 +6,7 @@ import type { ListingSource } from '../listing-source.ts';
 import { shownDateField } from '../shown-date.ts';
 import { sortFieldsOf, type Sorting } from '../sorting.ts';
 
-interface ListHeaderProps {
+export interface ListHeaderProps {
   readonly source: ListingSource;
   readonly sorting: Sorting;
   readonly onSort: (field: TrashSortField) => void;
@@ -19,7 +19,7 @@ interface SortHeaderProps extends Pick<ListHeaderProps, 'source' | 'sorting' | '
   readonly field: TrashSortField;
 }
 
-const SortHeader = ({ field, source, sorting, onSort }: SortHeaderProps) => {
+export const SortHeader = ({ field, source, sorting, onSort }: SortHeaderProps) => {
   const t = useText();
   const current = sorting.field === field;
   const ascending = sorting.direction === 'ASC';
@@ -34,19 +34,31 @@ const SortHeader = ({ field, source, sorting, onSort }: SortHeaderProps) => {
   );
 };
 
+/** Selects all that is listed, or nothing. */
+export const SelectAllBox = ({
+  allSelected,
+  someSelected,
+  onSelectAll,
+}: Pick<ListHeaderProps, 'allSelected' | 'someSelected' | 'onSelectAll'>) => {
+  const t = useText();
+  return (
+    <span role="columnheader" className="list-check">
+      <Checkbox
+        checked={allSelected}
+        mixed={someSelected && !allSelected}
+        aria-label={t('files.select_all')}
+        onChange={() => onSelectAll(!allSelected)}
+      />
+    </span>
+  );
+};
+
 /** The column headers: they stay at the top and sort. */
 export const ListHeader = ({ allSelected, someSelected, onSelectAll, ...order }: ListHeaderProps) => {
   const t = useText();
   return (
     <div className="list-header" role="row" aria-rowindex={1}>
-      <span role="columnheader" className="list-check">
-        <Checkbox
-          checked={allSelected}
-          mixed={someSelected && !allSelected}
-          aria-label={t('files.select_all')}
-          onChange={() => onSelectAll(!allSelected)}
-        />
-      </span>
+      <SelectAllBox {...{ allSelected, someSelected, onSelectAll }} />
       <SortHeader field="name" {...order} />
       <span role="columnheader" className="list-kind">
         {t('files.kind')}

@@ -1,7 +1,7 @@
 import './listing-view.css';
 import './listing-grid.css';
 import type { TrashSortField } from '@holdall/contract/page';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ComponentType } from 'react';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
@@ -27,9 +27,17 @@ import { useViewport } from '../use-viewport.ts';
 import { visibleRange, wholeRange } from '../visible-range.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { GridTile } from './grid-tile.tsx';
-import { ListHeader } from './list-header.tsx';
+import type { EntryProps } from './entry-props.ts';
+import { ListHeader, type ListHeaderProps } from './list-header.tsx';
 import { ListRow } from './list-row.tsx';
 import { keyboardActions } from '../keyboard-actions.ts';
+
+/** What a list is made of. */
+export interface ListingDrawing {
+  readonly Row: ComponentType<EntryProps>;
+  readonly Header: ComponentType<ListHeaderProps>;
+}
+const plain: ListingDrawing = { Row: ListRow, Header: ListHeader };
 
 interface ListingViewProps {
   readonly listing: Listing;
@@ -43,6 +51,8 @@ interface ListingViewProps {
   readonly onSort: (field: TrashSortField) => void;
   readonly actions: ItemActions;
   readonly favourites: FavouriteActions | undefined;
+  /** How entries are drawn in a list, where not as anywhere else. */
+  readonly drawing: ListingDrawing | undefined;
 }
 
 /** The entries of a folder as a list or a grid; only those near the visible ones are drawn and loaded. */
@@ -56,6 +66,7 @@ export const ListingView = ({
   onSort,
   actions,
   favourites,
+  drawing: { Row, Header } = plain,
 }: ListingViewProps) => {
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
@@ -133,7 +144,7 @@ export const ListingView = ({
   });
 
   const { isTrash: inTrash } = originOf({ source: listing.ref.source, meta: listing.meta });
-  const Item = view === 'grid' ? GridTile : ListRow;
+  const Item = view === 'grid' ? GridTile : Row;
   const draw = ({ index, key, entry }: DrawnEntry) =>
     entry ? (
       <Item
@@ -176,7 +187,7 @@ export const ListingView = ({
       aria-activedescendant={active >= firstIndex && active <= lastIndex ? `${id}-${active}` : undefined}
     >
       {view === 'list' && !compact && (
-        <ListHeader
+        <Header
           {...listing.ref}
           onSort={onSort}
           allSelected={count > 0 && count === total}

@@ -1,5 +1,15 @@
 import './selection-bar.css';
-import { Download, Ellipsis, FolderInput, RotateCcw, Trash2, Undo2, X } from 'lucide-react';
+import {
+  Download,
+  Ellipsis,
+  FolderInput,
+  Link2Off,
+  RotateCcw,
+  Share2,
+  Trash2,
+  Undo2,
+  X,
+} from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { TextKey } from '#shared/i18n/messages.ts';
@@ -11,7 +21,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { isOffered, type ItemAction } from '../actions/action-names.ts';
 import { onlyOf } from '../actions/batch.ts';
-import type { ItemActions } from '../actions/item-actions.ts';
+import { abilitiesOf, type ItemActions } from '../actions/item-actions.ts';
 import type { Page } from '../entry.ts';
 import { summaryOf } from '../selection.ts';
 import { endSelecting, selectionStore } from '../selection.store.ts';
@@ -31,6 +41,8 @@ interface BarAction {
 const offered: readonly BarAction[] = [
   { action: 'restore', label: 'actions.restore', icon: <Undo2 /> },
   { action: 'restore_home', label: 'actions.restore_home', icon: <RotateCcw /> },
+  { action: 'share', label: 'share.action', icon: <Share2 /> },
+  { action: 'unshare', label: 'share.stop', icon: <Link2Off /> },
   { action: 'download', label: 'files.download', icon: <Download /> },
   { action: 'move', label: 'actions.move', icon: <FolderInput /> },
   { action: 'remove', label: 'actions.delete', icon: <Trash2 />, danger: true },
@@ -49,11 +61,10 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
   const more = useRef<HTMLButtonElement>(null);
   const selection = useStore(selectionStore);
   const { count, size } = summaryOf(selection, meta);
-  const { onMove, favourites, onSelectAll } = actions.host();
-  const screen = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
+  const host = actions.host();
   const batch = actions.batch();
   const shown = [...offered, ...(batch.isTrash ? [forever] : [])].filter(({ action }) =>
-    isOffered(action, batch, screen),
+    isOffered(action, batch, abilitiesOf(host)),
   );
   const openMenu = (): void => {
     const entry = onlyOf(batch) ?? (batch.all ? undefined : batch.entries[0]);
@@ -102,7 +113,7 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
       {size > 0 && <span className="selection-size numeric">{formatBytes(size)}</span>}
       <span className="spacer" />
       {(mobile || count === 0) && (
-        <Button size="small" look="ghost" onClick={onSelectAll}>
+        <Button size="small" look="ghost" onClick={host.onSelectAll}>
           {t('files.select_all')}
         </Button>
       )}

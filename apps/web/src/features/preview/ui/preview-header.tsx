@@ -1,4 +1,4 @@
-import { Download, Info, Minus, Plus, RotateCw, Trash2, X } from 'lucide-react';
+import { Download, Info, Minus, Plus, RotateCw, Share2, Trash2, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deleteKey } from '#shared/lib/delete-key.ts';
@@ -79,7 +79,7 @@ export const PreviewHeader = ({
   ...on
 }: PreviewHeaderProps) => {
   const t = useText();
-  const { onDetails, onDelete } = on;
+  const { onDetails, onDelete, onShare } = on;
   return (
     <div className="preview-header">
       <IconButton label={t('preview.close')} shortcut="Escape" icon={<X />} onClick={onClose} />
@@ -106,6 +106,9 @@ export const PreviewHeader = ({
               icon={<Download />}
               onClick={() => on.onDownload(item)}
             />
+          )}
+          {onShare && !trashed && (
+            <IconButton label={t('share.action')} icon={<Share2 />} onClick={() => onShare(item)} />
           )}
           {onDetails && (
             <IconButton label={t('preview.details')} icon={<Info />} onClick={() => onDetails(item)} />

@@ -1,0 +1,53 @@
+import type { Share } from '@holdall/contract/share-link';
+import { useQueryClient } from '@tanstack/react-query';
+import { linkChanged } from '#features/files/link-changes.ts';
+import { refreshEverything } from '#features/files/realtime.events.ts';
+import { endSelecting } from '#features/files/selection.store.ts';
+import { closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
+import { EndedLinksPopup } from '#features/sharing/ui/ended-links.popup.tsx';
+import { GuestsPopup } from '#features/sharing/ui/guests.popup.tsx';
+import { SharePopup } from '#features/sharing/ui/share.popup.tsx';
+import { StopSharingPopup } from '#features/sharing/ui/stop-sharing.popup.tsx';
+import { paths } from '#shared/paths/paths.ts';
+import { currentLocation } from '#shared/router/location.ts';
+
+/** What is open about links; what changes by it is shown wherever the items are. */
+export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
+  const client = useQueryClient();
+  const onReverted = (): void => refreshEverything(client);
+  const change = (id: string, link: Share | null): void => {
+    linkChanged(client, id, link);
+    // It has left the list that it was selected in.
+    if (link === null && currentLocation().pathname === paths.shared()) endSelecting();
+  };
+  const always = { onReverted, onClose: closeSharing };
+  if (popup.about === 'ended') return <EndedLinksPopup {...always} />;
+  if (popup.about === 'news') return <GuestsPopup token={popup.token} name={popup.name} {...always} />;
+  const { items, about } = popup;
+  const tokens = items.flatMap(({ relationships }) => relationships.shared?.data.attributes.token ?? []);
+  const [item] = items;
+  const [token] = tokens;
+  if (!item) return null;
+  if (about === 'unshare')
+    return (
+      <StopSharingPopup
+        tokens={tokens}
+        onStopped={() => {
+          for (const { id } of items) change(id, null);
+          closeSharing();
+        }}
+        onClose={closeSharing}
+      />
+    );
+  if (about === 'guests' && token !== undefined)
+    return <GuestsPopup token={token} name={item.attributes.name} {...always} />;
+  return (
+    <SharePopup
+      key={item.id}
+      item={item}
+      refused={about === 'refused'}
+      onChanged={(link) => change(item.id, link)}
+      {...always}
+    />
+  );
+};

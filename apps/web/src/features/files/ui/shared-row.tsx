@@ -1,0 +1,120 @@
+import './shared-row.css';
+import { Link2, Link2Off, Lock } from 'lucide-react';
+import { memo } from 'react';
+import { currentLocale } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatShortDate } from '#shared/lib/format-date.ts';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import type { Entry } from '../entry.ts';
+import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
+import { EntryName } from './entry-name.tsx';
+import { EntryPicture } from './entry-picture.tsx';
+import { useEntryRow, type EntryProps } from './entry-props.ts';
+
+type LinkFacts = NonNullable<Entry['relationships']['shared']>['data']['attributes'];
+
+/** What the link allows, and whether it asks for a password. */
+const Access = ({ link }: { readonly link: LinkFacts }) => {
+  const t = useText();
+  return (
+    <>
+      {t(`share.${link.permission}`)}
+      {link.protected && (
+        <span data-tooltip={t('share.with_password')}>
+          <Lock className="icon-14" aria-hidden="true" />
+          <span className="visually-hidden">{t('share.with_password')}</span>
+        </span>
+      )}
+    </>
+  );
+};
+
+const DrawnRow = (props: EntryProps) => {
+  const t = useText();
+  const row = useEntryRow(t, props, 1);
+  const { entry, selected, compact, selecting } = props;
+  const { name } = entry.attributes;
+  const link = entry.relationships.shared?.data.attributes;
+  const end = link?.expires_at ? formatShortDate(link.expires_at) : undefined;
+  const count = (value = 0): string => value.toLocaleString(currentLocale());
+  return (
+    <div className="list-row shared-row" {...row}>
+      {(!compact || selecting) && (
+        <span role="gridcell" className="list-check">
+          <EntryCheck name={name} selected={selected} />
+        </span>
+      )}
+      <span role="rowheader" className="list-name" aria-label={name}>
+        <span className="list-icon">
+          <EntryPicture entry={entry} room="row" iconWidth={compact ? 42 : 34} />
+        </span>
+        <EntryName {...props} />
+        {link && link.unseen > 0 && !compact && (
+          <button
+            type="button"
+            className="shared-news"
+            tabIndex={-1}
+            aria-label={t('guests.unseen', { count: link.unseen })}
+            data-tooltip={t('guests.unseen', { count: link.unseen })}
+            data-action="guests"
+          >
+            {t('guests.new', { count: link.unseen })}
+          </button>
+        )}
+        {compact && link && (
+          <span className="list-facts numeric truncate">
+            {[
+              t(`share.${link.permission}`),
+              end && t('share.expires', { date: end }),
+              link.unseen > 0 ? t('guests.new', { count: link.unseen }) : t('share.visits', { count: link.visits }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+      </span>
+      {!compact && (
+        <>
+          <span role="gridcell" className="list-cell shared-access">
+            {link && <Access link={link} />}
+          </span>
+          <span role="gridcell" className="list-cell numeric truncate">
+            {end ?? t('share.never')}
+          </span>
+          <span role="gridcell" className="list-cell numeric shared-visits">
+            {count(link?.visits)}
+          </span>
+          <span role="gridcell" className="list-cell numeric truncate shared-downloads">
+            {link?.download_limit == null
+              ? count(link?.downloads)
+              : t('share.of_limit', { count: count(link.downloads), limit: count(link.download_limit) })}
+          </span>
+        </>
+      )}
+      <span role="gridcell" className="list-actions">
+        {!compact && (
+          <>
+            <IconButton
+              size="small"
+              tabIndex={-1}
+              label={t('share.copy_named', { name })}
+              icon={<Link2 className="icon-16" />}
+              data-action="copy_link"
+            />
+            <IconButton
+              size="small"
+              tabIndex={-1}
+              label={t('share.stop_named', { name })}
+              icon={<Link2Off className="icon-16" />}
+              data-action="unshare"
+            />
+          </>
+        )}
+        <EntryMenuButton name={name} compact={compact} />
+      </span>
+    </div>
+  );
+};
+
+/** A row of what is shared: what its link allows, when it ends, how often it was used. */
+export const SharedRow = memo(DrawnRow);

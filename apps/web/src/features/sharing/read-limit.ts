@@ -1,0 +1,9 @@
+import { downloadLimitMax } from '@holdall/contract/link-limits';
+
+/** A number of downloads as it was typed; undefined where it is none. */
+export const readLimit = (typed: string): number | undefined => {
+  const text = typed.trim();
+  if (!/^\d{1,7}$/.test(text)) return undefined;
+  const number = Number(text);
+  return number >= 1 && number <= downloadLimitMax ? number : undefined;
+};

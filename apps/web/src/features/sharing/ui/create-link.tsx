@@ -1,0 +1,173 @@
+import { linkPasswordLimits } from '@holdall/contract/link-limits';
+import type { Share, SharePermission } from '@holdall/contract/share-link';
+import { Link2, Lock, Mail } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ApiError } from '#shared/api/api-error.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { copyText } from '#shared/lib/copy-text.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
+import { shareAddress } from '#shared/paths/share-address.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
+import { PopupFooter } from '#shared/ui/popup.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { readLimit } from '../read-limit.ts';
+import { useCreateLink } from '../sharing.mutations.ts';
+import type { SharedItem } from '../sharing.store.ts';
+import { ExpirationOption, type Hours } from './expiration-option.tsx';
+import type { Copying } from './link-address.tsx';
+import { LinkPassword } from './link-password.tsx';
+import { LimitOption } from './limit-option.tsx';
+import { MailFields } from './mail-fields.tsx';
+import { PermissionCards } from './permission-cards.tsx';
+import { ShareOption } from './share-option.tsx';
+
+const hour = 60 * 60_000;
+const firstLimit = '10';
+
+interface CreateLinkProps {
+  readonly item: SharedItem;
+  /** Why there is no link, where there was one. */
+  readonly note?: string | undefined;
+  readonly onCreated: (link: Share, copying: Copying) => void;
+  /** Somebody else was first. */
+  readonly onExists: () => void;
+  readonly onClose: () => void;
+}
+
+/** What the server says against a field, or against one of its entries. */
+const faultIn = (error: Error | null, name: string): string | undefined => {
+  if (!(error instanceof ApiError)) return undefined;
+  return Object.entries(error.errors).find(([field]) => field.split('.')[0] === name)?.[1][0];
+};
+
+/** Says what a new link allows, and makes it. */
+export const CreateLink = ({ item, note, onCreated, onExists, onClose }: CreateLinkProps) => {
+  const t = useText();
+  const create = useCreateLink();
+  const [permission, setPermission] = useState<SharePermission>('visitor');
+  const [password, setPassword] = useState<string>();
+  const [hours, setHours] = useState<Hours>();
+  const [limit, setLimit] = useState<string>();
+  const [emails, setEmails] = useState<readonly string[]>();
+  const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  const { error } = create;
+  const isTaken = error instanceof ApiError && error.code === 'share.exists';
+  useEffect(() => {
+    if (isTaken) onExists();
+  }, [isTaken, onExists]);
+  const faultOf = (name: string): string | undefined => found[name] ?? faultIn(error, name);
+  const isTold = ['password', 'download_limit', 'emails'].some((name) => faultIn(error, name) !== undefined);
+
+  const submit = (): void => {
+    const faults: Record<string, string> = {};
+    if (password !== undefined && password.length < linkPasswordLimits.min)
+      faults['password'] = t('share.password_short', { count: linkPasswordLimits.min });
+    const downloads = limit === undefined ? undefined : readLimit(limit);
+    if (limit !== undefined && downloads === undefined) faults['download_limit'] = t('share.limit_wrong');
+    setFound(faults);
+    if (Object.keys(faults).length > 0) return;
+    create.mutate(
+      {
+        id: item.id,
+        type: item.type,
+        permission,
+        ...(password !== undefined && { password }),
+        ...(hours !== undefined && { expiration: hours }),
+        ...(downloads !== undefined && { download_limit: downloads }),
+        ...(emails !== undefined && emails.length > 0 && { emails: [...emails] }),
+      },
+      {
+        onSuccess: async (link) => {
+          const isCopied = await copyText(shareAddress(link.data.attributes.token));
+          onCreated(link, isCopied ? 'copied' : 'refused');
+        },
+      },
+    );
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!create.isPending) submit();
+      }}
+    >
+      <div className="share-body">
+        {note !== undefined && <p className="share-note">{note}</p>}
+        {item.type === 'folder' ? (
+          <PermissionCards value={permission} onChoose={setPermission} />
+        ) : (
+          <p className="share-note">{t('share.file_text')}</p>
+        )}
+        <ShareOption
+          icon={<Lock />}
+          label={t('share.password')}
+          text={t('share.password_ask')}
+          control={(ids) => (
+            <Switch
+              {...ids}
+              checked={password !== undefined}
+              onSwitch={(on) => setPassword(on ? '' : undefined)}
+            />
+          )}
+        >
+          {password !== undefined && (
+            <LinkPassword
+              value={password}
+              about={[item.attributes.name]}
+              error={faultOf('password')}
+              onChange={setPassword}
+            />
+          )}
+        </ShareOption>
+        <ExpirationOption
+          isOn={hours !== undefined}
+          hours={hours}
+          text={
+            hours === undefined
+              ? t('share.expiration_off')
+              : t('share.stops', { date: formatLongDate(new Date(Date.now() + hours * hour).toISOString()) })
+          }
+          onChange={setHours}
+        />
+        <LimitOption
+          value={limit}
+          text={t(limit === undefined ? 'share.limit_off' : 'share.limit_on')}
+          error={faultOf('download_limit')}
+          onSwitch={(on) => setLimit(on ? firstLimit : undefined)}
+          onChange={setLimit}
+        />
+        <ShareOption
+          icon={<Mail />}
+          label={t('share.mail')}
+          text={t('share.mail_text')}
+          control={(ids) => (
+            <Switch
+              {...ids}
+              checked={emails !== undefined}
+              onSwitch={(on) => setEmails(on ? [] : undefined)}
+            />
+          )}
+        >
+          {emails !== undefined && (
+            <MailFields emails={emails} error={faultOf('emails')} onChange={setEmails} />
+          )}
+        </ShareOption>
+        {error && !isTold && !isTaken && <FormProblem>{errorText(error)}</FormProblem>}
+      </div>
+      <div className="share-foot-edge">
+        <PopupFooter>
+          <Button look="ghost" disabled={create.isPending} onClick={onClose}>
+            {t('actions.cancel')}
+          </Button>
+          <Button type="submit" look="primary" icon={<Link2 />} busy={create.isPending}>
+            {t('share.create')}
+          </Button>
+        </PopupFooter>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,71 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatTime } from '#shared/lib/format-date.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Tag } from '#shared/ui/tag.tsx';
+import type { DayDeeds, DeedGroup } from '../deeds.ts';
+import { deedIcons, deedText } from './deed-text.tsx';
+
+interface DeedListProps {
+  readonly days: readonly DayDeeds[];
+  /** What is being taken back. */
+  readonly busy: string | undefined;
+  readonly onRevert: (group: DeedGroup) => void;
+}
+
+interface DeedRowProps extends Pick<DeedListProps, 'busy' | 'onRevert'> {
+  readonly group: DeedGroup;
+}
+
+const DeedRow = ({ group, busy, onRevert }: DeedRowProps) => {
+  const t = useText();
+  const [first] = group.deeds;
+  if (!first) return null;
+  const { kind, at } = first.attributes;
+  const said = deedText(t, group);
+  return (
+    <li data-reverted={group.standing.length === 0 || undefined}>
+      {deedIcons[kind]}
+      <span>
+        {said}
+        <time dateTime={at}>{formatTime(new Date(at), { hour: '2-digit', minute: '2-digit' })}</time>
+      </span>
+      {group.standing.length === 0 ? (
+        <Tag>{t('guests.reverted')}</Tag>
+      ) : (
+        <Button
+          size="small"
+          busy={busy === group.id}
+          disabled={busy !== undefined && busy !== group.id}
+          aria-label={t('guests.revert_named', { deed: said })}
+          onClick={() => onRevert(group)}
+        >
+          {t('guests.revert')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+/** What guests did, by day and visit. */
+export const DeedList = ({ days, ...rows }: DeedListProps) => {
+  const t = useText();
+  return (
+    <div className="deeds">
+      {days.map(({ day, visits }) => (
+        <section key={day} aria-label={day}>
+          <h3>{day}</h3>
+          {visits.map(({ visit, groups }) => (
+            <section key={groups[0]?.id} aria-label={t('guests.visitor', { visit })}>
+              <h4>{t('guests.visitor', { visit })}</h4>
+              <ul>
+                {groups.map((group) => (
+                  <DeedRow key={group.id} group={group} {...rows} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,61 @@
+import type { Share } from '@holdall/contract/share-link';
+import { Link2Off } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatShortDate } from '#shared/lib/format-date.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { PopupFooter } from '#shared/ui/popup.tsx';
+import type { SharedItem } from '../sharing.store.ts';
+import { GuestsSetting } from './guests-setting.tsx';
+import { LinkAddress, type Copying } from './link-address.tsx';
+import { LinkExpiration, LinkLimit, LinkPermission } from './link-settings.tsx';
+import { MailSetting } from './mail-setting.tsx';
+import { PasswordSetting } from './password-setting.tsx';
+import { QrSetting } from './qr-setting.tsx';
+
+interface EditLinkProps {
+  readonly item: SharedItem;
+  readonly link: Share;
+  /** Somebody has tried to copy it a moment ago. */
+  readonly tried: Copying | undefined;
+  readonly onChanged: (link: Share) => void;
+  readonly onGuests: () => void;
+  readonly onStop: () => void;
+  readonly onClose: () => void;
+}
+
+/** A link, and what it allows: each change saves itself. */
+export const EditLink = ({ item, link, tried, onChanged, onGuests, onStop, onClose }: EditLinkProps) => {
+  const t = useText();
+  const { token, permission, visits, downloads, created_at: created, unseen } = link.data.attributes;
+  const { name } = item.attributes;
+  const changed = { link, onChanged };
+  return (
+    <>
+      <div className="share-body">
+        <LinkAddress token={token} tried={tried} />
+        <p className="share-stats numeric">
+          {[
+            t('share.since', { date: formatShortDate(created) }),
+            t('share.visits', { count: visits }),
+            t('share.downloads', { count: downloads }),
+          ].join(' · ')}
+        </p>
+        {item.type === 'folder' && <LinkPermission {...changed} />}
+        <PasswordSetting {...changed} about={[name]} />
+        <LinkExpiration {...changed} />
+        <LinkLimit {...changed} />
+        <GuestsSetting token={token} mayEdit={permission === 'editor'} unseen={unseen} onOpen={onGuests} />
+        <MailSetting token={token} />
+        <QrSetting token={token} name={name} />
+      </div>
+      <div className="share-foot-edge">
+        <PopupFooter>
+          <Button look="danger-text" icon={<Link2Off />} onClick={onStop}>
+            {t('share.stop')}
+          </Button>
+          <Button onClick={onClose}>{t('share.done')}</Button>
+        </PopupFooter>
+      </div>
+    </>
+  );
+};

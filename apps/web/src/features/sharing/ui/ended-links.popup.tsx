@@ -1,0 +1,76 @@
+import './guests.popup.css';
+import type { EndedShare } from '@holdall/contract/shares';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatShortDate } from '#shared/lib/format-date.ts';
+import { honestName } from '#shared/lib/split-name.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { EmptyBlock } from '#shared/ui/empty-block.tsx';
+import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
+import { Popup } from '#shared/ui/popup.tsx';
+import { Tag } from '#shared/ui/tag.tsx';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
+import { endedQuery } from '../sharing.queries.ts';
+import { GuestsPopup } from './guests.popup.tsx';
+
+interface EndedLinksPopupProps {
+  readonly onReverted: () => void;
+  readonly onClose: () => void;
+}
+
+const EndedLink = ({ link, onOpen }: { readonly link: EndedShare; readonly onOpen: () => void }) => {
+  const t = useText();
+  const { name, ended_at: ended, deeds, unseen } = link.attributes;
+  const called = name === null ? t('guests.gone_item') : honestName(name);
+  return (
+    <li>
+      <span>
+        <b>{called}</b>
+        <span className="numeric">
+          {[t('share.ended_on', { date: formatShortDate(ended) }), t('guests.count', { count: deeds })].join(
+            ' · ',
+          )}
+        </span>
+      </span>
+      {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}
+      <Button size="small" aria-label={t('guests.title_of', { name: called })} onClick={onOpen}>
+        {t('guests.title')}
+      </Button>
+    </li>
+  );
+};
+
+/** Links that ended within 30 days, and what guests did through them. */
+export const EndedLinksPopup = ({ onReverted, onClose }: EndedLinksPopupProps) => {
+  const t = useText();
+  const { data, isError, isFetching, refetch } = useQuery(endedQuery);
+  const [opened, setOpened] = useState<EndedShare>();
+  return (
+    <Popup title={t('share.ended_title')} onClose={onClose}>
+      <p className="deeds-sub">{t('share.ended_text')}</p>
+      {data ? (
+        <ul className="ended-links" aria-label={t('share.ended_title')}>
+          {data.map((link) => (
+            <EndedLink key={link.id} link={link} onOpen={() => setOpened(link)} />
+          ))}
+        </ul>
+      ) : (
+        <Unloaded {...{ isError, isFetching, refetch }}>
+          <div className="deeds-wait">
+            <LateSkeleton width="70%" />
+          </div>
+        </Unloaded>
+      )}
+      {data?.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
+      {opened && (
+        <GuestsPopup
+          token={opened.attributes.token}
+          name={opened.attributes.name}
+          onReverted={onReverted}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Popup>
+  );
+};

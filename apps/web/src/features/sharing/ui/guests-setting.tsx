@@ -1,0 +1,40 @@
+import { History } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Tag } from '#shared/ui/tag.tsx';
+import { deedsQuery } from '../sharing.queries.ts';
+import { ShareOption } from './share-option.tsx';
+
+interface GuestsSettingProps {
+  readonly token: string;
+  readonly mayEdit: boolean;
+  readonly unseen: number;
+  readonly onOpen: () => void;
+}
+
+/** How much guests did through the link, and the way to it. */
+export const GuestsSetting = ({ token, mayEdit, unseen, onOpen }: GuestsSettingProps) => {
+  const t = useText();
+  const { data, hasNextPage } = useInfiniteQuery(deedsQuery(token));
+  const count = data?.deeds.length ?? 0;
+  if (count === 0 && !mayEdit) return null;
+  const all = hasNextPage ? t('guests.more_than', { count }) : t('guests.count', { count });
+  return (
+    <ShareOption
+      icon={<History />}
+      label={t('guests.title')}
+      text={count === 0 ? t('guests.nothing_yet') : all}
+      control={(ids) => (
+        <>
+          {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}
+          {count > 0 && (
+            <Button aria-describedby={ids['aria-labelledby']} onClick={onOpen}>
+              {t('share.show')}
+            </Button>
+          )}
+        </>
+      )}
+    />
+  );
+};

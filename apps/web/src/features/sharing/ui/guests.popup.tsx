@@ -1,0 +1,115 @@
+import './guests.popup.css';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { sharingCall } from '#shared/api/sharing.calls.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { openGenericAlert } from '#shared/ui/alert.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
+import { EmptyBlock } from '#shared/ui/empty-block.tsx';
+import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
+import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
+import { deedsByDay, type DeedGroup } from '../deeds.ts';
+import { useRevertDeeds, type Reverted } from '../sharing.mutations.ts';
+import { deedsQuery, outdateLinks } from '../sharing.queries.ts';
+import { DeedList } from './deed-list.tsx';
+
+interface GuestsPopupProps {
+  readonly token: string;
+  /** What is, or was, shared; null: it is not there any more. */
+  readonly name: string | null;
+  /** What guests did was taken back, or looked at. */
+  readonly onReverted: () => void;
+  readonly onClose: () => void;
+}
+
+/** What came of taking back, honestly. */
+export const resultText = ({ reverted, kept }: Reverted): string => {
+  const done = text('guests.done', { count: reverted });
+  if (kept === 0) return reverted === 0 ? text('guests.nothing_left') : `${done}.`;
+  const stayed = text('guests.stayed', { count: kept });
+  return reverted === 0 ? stayed : `${done}, ${stayed}`;
+};
+
+/** The mark of what is new goes once it has been looked at. */
+const useSeen = (token: string, isShown: boolean, onSeen: () => void): void => {
+  const client = useQueryClient();
+  const tell = useEffectEvent(() => {
+    outdateLinks(client);
+    onSeen();
+  });
+  useEffect(() => {
+    if (isShown)
+      sharingCall('markDeedsSeen', { params: { token } }).then(
+        () => tell(),
+        // It stays new until somebody looks again.
+        () => undefined,
+      );
+  }, [token, isShown]);
+};
+
+/** What guests did through a link, each of which can be taken back. */
+export const GuestsPopup = ({ token, name, onReverted, onClose }: GuestsPopupProps) => {
+  const t = useText();
+  const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(deedsQuery(token));
+  const revert = useRevertDeeds(token);
+  const [asking, setAsking] = useState(false);
+  const [result, setResult] = useState<Reverted>();
+  useSeen(token, data !== undefined, onReverted);
+  const take = (group: DeedGroup | undefined): void =>
+    revert.mutate(group, {
+      onSuccess: (sum) => {
+        setResult(sum);
+        onReverted();
+      },
+      onError: openGenericAlert,
+      onSettled: () => setAsking(false),
+    });
+  const busy = revert.isPending ? (revert.variables?.id ?? 'all') : undefined;
+  return (
+    <Popup title={t('guests.title')} onClose={onClose}>
+      <p className="deeds-sub truncate">{name ?? t('guests.gone_item')}</p>
+      <p className="deeds-result" role="status" data-kept={result && result.kept > 0 ? true : undefined}>
+        {result && resultText(result)}
+      </p>
+      {data ? (
+        <DeedList days={deedsByDay(data.deeds)} busy={busy} onRevert={take} />
+      ) : (
+        <Unloaded {...{ isError, isFetching, refetch }}>
+          <div className="deeds-wait">
+            <LateSkeleton width="70%" />
+            <LateSkeleton width="55%" />
+          </div>
+        </Unloaded>
+      )}
+      {data?.deeds.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
+      {more.hasNextPage && (
+        <div className="deeds-more">
+          <Button busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+            {t('guests.older')}
+          </Button>
+        </div>
+      )}
+      <PopupFooter>
+        {data && data.revertible > 1 && (
+          <Button look="danger-text" disabled={busy !== undefined} onClick={() => setAsking(true)}>
+            {t('guests.revert_all')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('share.done')}</Button>
+      </PopupFooter>
+      {asking && (
+        <ConfirmPopup
+          title={t('guests.revert_all_title')}
+          message={t('guests.revert_all_text', { count: data?.revertible ?? 0 })}
+          action={t('guests.revert_all')}
+          busy={revert.isPending}
+          onConfirm={() => take(undefined)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Popup>
+  );
+};

@@ -1,0 +1,34 @@
+import { linkPasswordLimits } from '@holdall/contract/link-limits';
+import { useId } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { StrengthMeter } from '#shared/ui/strength-meter.tsx';
+
+interface LinkPasswordProps {
+  readonly value: string;
+  /** What anybody knows: a password that is made of it is weak. */
+  readonly about: readonly string[];
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** A field for the password of a link, with how good it is. */
+export const LinkPassword = ({ value, about, error, onChange }: LinkPasswordProps) => {
+  const t = useText();
+  const id = useId();
+  return (
+    <div>
+      <PasswordField
+        label={t('share.password')}
+        name="password"
+        autoComplete="new-password"
+        maxLength={linkPasswordLimits.max}
+        value={value}
+        error={error}
+        aria-describedby={id}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <StrengthMeter id={id} password={value} about={about} least={linkPasswordLimits.min} />
+    </div>
+  );
+};

@@ -1,0 +1,97 @@
+import { expirationHours } from '@holdall/contract/link-limits';
+import { useState } from 'react';
+import { SaveStatus } from '#shared/autosave/save-status.tsx';
+import { currentLocale } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
+import { FormProblem } from '#shared/ui/field-error.tsx';
+import { readLimit } from '../read-limit.ts';
+import { useLinkSetting, type ChangedLink } from '../use-link-setting.ts';
+import { ExpirationOption } from './expiration-option.tsx';
+import { LimitOption } from './limit-option.tsx';
+import { PermissionCards } from './permission-cards.tsx';
+
+/** What the people with a link may do. */
+export const LinkPermission = (changed: ChangedLink) => {
+  const { permission } = changed.link.data.attributes;
+  const saved = useLinkSetting(changed, {
+    name: 'permission',
+    value: permission,
+    bodyOf: (value) => ({ permission: value }),
+  });
+  return (
+    <>
+      <PermissionCards value={saved.value} onChoose={saved.change} />
+      {saved.error && <FormProblem>{saved.error}</FormProblem>}
+    </>
+  );
+};
+
+const never = '';
+
+/** When a link ends. What is saved is hours from then on; what is known is the end. */
+export const LinkExpiration = (changed: ChangedLink) => {
+  const t = useText();
+  const { expires_at: end } = changed.link.data.attributes;
+  const saved = useLinkSetting(changed, {
+    name: 'expiration',
+    value: end ?? never,
+    bodyOf: (value) => ({
+      expiration: value === never ? null : (expirationHours.find((hours) => String(hours) === value) ?? null),
+    }),
+  });
+  const isOn = saved.value !== never;
+  const ended = end ?? undefined;
+  const text = isOn && ended !== undefined ? t('share.stops', { date: formatLongDate(ended) }) : undefined;
+  return (
+    <ExpirationOption
+      isOn={isOn}
+      hours={expirationHours.find((hours) => String(hours) === saved.value)}
+      text={saved.error ?? text ?? t(isOn ? 'share.expiration_on' : 'share.expiration_off')}
+      status={<SaveStatus state={saved.state} />}
+      onChange={(hours) => saved.change(hours === undefined ? never : String(hours))}
+    />
+  );
+};
+
+/** Downloads that are offered first: more than there were. */
+const firstLimit = (downloads: number): number => Math.max(10, Math.ceil((downloads + 1) / 10) * 10);
+
+/** How often a link can be downloaded from, and how often it was. */
+export const LinkLimit = (changed: ChangedLink) => {
+  const t = useText();
+  const { download_limit: limit, downloads } = changed.link.data.attributes;
+  const [typed, setTyped] = useState<string>();
+  const saved = useLinkSetting(changed, {
+    name: 'download_limit',
+    value: limit === null ? '' : String(limit),
+    bodyOf: (value) => ({ download_limit: readLimit(value) ?? null }),
+  });
+  const isOn = saved.value !== '';
+  const isWrong = typed !== undefined && readLimit(typed) === undefined;
+  return (
+    <LimitOption
+      value={isOn ? (typed ?? saved.value) : undefined}
+      text={
+        isOn
+          ? t('share.limit_used', { count: downloads, limit: Number(saved.value).toLocaleString(currentLocale()) })
+          : t('share.limit_off')
+      }
+      error={isWrong ? t('share.limit_wrong') : saved.error}
+      status={<SaveStatus state={saved.state} />}
+      onSwitch={(on) => {
+        setTyped(undefined);
+        saved.change(on ? String(firstLimit(downloads)) : '');
+      }}
+      onChange={(next) => {
+        setTyped(next);
+        const number = readLimit(next);
+        if (number !== undefined) saved.change(String(number));
+      }}
+      onBlur={() => {
+        setTyped(undefined);
+        saved.onBlur();
+      }}
+    />
+  );
+};

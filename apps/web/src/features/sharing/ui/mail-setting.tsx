@@ -1,0 +1,93 @@
+import { linkNoteMax, mailedAtOnce } from '@holdall/contract/link-limits';
+import { Mail, Send } from 'lucide-react';
+import { useId, useState } from 'react';
+import { ApiError } from '#shared/api/api-error.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Textarea } from '#shared/ui/textarea.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { useMailLink } from '../sharing.mutations.ts';
+import { MailFields } from './mail-fields.tsx';
+import { ShareOption } from './share-option.tsx';
+
+const faultOf = (error: Error | null): string | undefined => {
+  if (!error) return undefined;
+  const said = error instanceof ApiError ? Object.values(error.errors)[0]?.[0] : undefined;
+  return said ?? errorText(error);
+};
+
+interface MailFormProps {
+  readonly token: string;
+  readonly onDone: () => void;
+}
+
+const MailForm = ({ token, onDone }: MailFormProps) => {
+  const t = useText();
+  const id = useId();
+  const mail = useMailLink(token);
+  const [emails, setEmails] = useState<readonly string[]>([]);
+  const [message, setMessage] = useState('');
+  const send = (): void =>
+    mail.mutate(
+      { emails: [...emails], message },
+      {
+        onSuccess: ({ meta }) => {
+          showToast({ type: 'success', message: t('share.mailed', { count: meta.count }) });
+          onDone();
+        },
+      },
+    );
+  return (
+    <>
+      <MailFields emails={emails} error={faultOf(mail.error)} onChange={setEmails} />
+      <div className="share-mail">
+        <label htmlFor={id}>{t('share.message')}</label>
+        <Textarea
+          id={id}
+          rows={2}
+          maxLength={linkNoteMax}
+          value={message}
+          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+        />
+      </div>
+      <div className="share-line share-line-end">
+        <Button size="small" look="ghost" disabled={mail.isPending} onClick={onDone}>
+          {t('actions.cancel')}
+        </Button>
+        <Button
+          size="small"
+          look="primary"
+          icon={<Send className="icon-16" />}
+          busy={mail.isPending}
+          disabled={emails.length === 0 || emails.length > mailedAtOnce}
+          onClick={send}
+        >
+          {t('share.mail_send')}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+/** Sends the link to people. */
+export const MailSetting = ({ token }: { readonly token: string }) => {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <ShareOption
+      icon={<Mail />}
+      label={t('share.mail')}
+      text={t('share.mail_text')}
+      control={(ids) =>
+        !isOpen && (
+          <Button aria-describedby={ids['aria-labelledby']} onClick={() => setOpen(true)}>
+            {t('share.mail_write')}
+          </Button>
+        )
+      }
+    >
+      {isOpen && <MailForm token={token} onDone={() => setOpen(false)} />}
+    </ShareOption>
+  );
+};

@@ -1,0 +1,109 @@
+import { linkPasswordLimits } from '@holdall/contract/link-limits';
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { fieldFault } from '#shared/i18n/field-fault.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { announce } from '#shared/ui/live-region.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { useUpdateLink } from '../sharing.mutations.ts';
+import type { ChangedLink } from '../use-link-setting.ts';
+import { LinkPassword } from './link-password.tsx';
+import { ShareOption } from './share-option.tsx';
+
+interface PasswordSettingProps extends ChangedLink {
+  /** What anybody knows of the item. */
+  readonly about: readonly string[];
+}
+
+/** The password of a link: a new one shuts everybody out who has not entered it. */
+export const PasswordSetting = ({ link, onChanged, about }: PasswordSettingProps) => {
+  const t = useText();
+  const { token, protected: isProtected } = link.data.attributes;
+  const update = useUpdateLink(token);
+  const [typed, setTyped] = useState<string>();
+  const [isShort, setShort] = useState(false);
+  const stop = (): void => {
+    setTyped(undefined);
+    setShort(false);
+    update.reset();
+  };
+  const save = (password: string | null): void =>
+    update.mutate(
+      { password },
+      {
+        onSuccess: (kept) => {
+          stop();
+          announce(t('autosave.saved'));
+          onChanged(kept);
+        },
+      },
+    );
+  const isShown = typed !== undefined;
+  const fault = isShort
+    ? t('share.password_short', { count: linkPasswordLimits.min })
+    : update.error
+      ? fieldFault(update.error, 'password')
+      : undefined;
+  return (
+    <ShareOption
+      icon={<Lock />}
+      label={t('share.password')}
+      text={
+        fault !== undefined && !isShown
+          ? fault
+          : t(isProtected ? 'share.password_on' : isShown ? 'share.password_ask' : 'share.password_off')
+      }
+      control={(ids) => (
+        <>
+          {isProtected && !isShown && (
+            <Button size="small" onClick={() => setTyped('')}>
+              {t('share.password_change')}
+            </Button>
+          )}
+          <Switch
+            {...ids}
+            checked={isProtected || isShown}
+            disabled={update.isPending}
+            onSwitch={(on) => {
+              if (on) setTyped('');
+              else if (isProtected) save(null);
+              else stop();
+            }}
+          />
+        </>
+      )}
+    >
+      {isShown && (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            const tooShort = typed.length < linkPasswordLimits.min;
+            setShort(tooShort);
+            if (!tooShort) save(typed);
+          }}
+        >
+          <LinkPassword
+            value={typed}
+            about={about}
+            error={fault}
+            onChange={(next) => {
+              setTyped(next);
+              setShort(false);
+            }}
+          />
+          {isProtected && <p className="share-hint">{t('share.password_change_text')}</p>}
+          <div className="share-line share-line-end">
+            <Button size="small" look="ghost" disabled={update.isPending} onClick={stop}>
+              {t('actions.cancel')}
+            </Button>
+            <Button size="small" look="primary" type="submit" busy={update.isPending}>
+              {t('share.password_set')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </ShareOption>
+  );
+};

@@ -1,0 +1,44 @@
+import { Link2Off } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { openGenericAlert } from '#shared/ui/alert.ts';
+import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { useRevokeLinks } from '../sharing.mutations.ts';
+
+interface StopSharingPopupProps {
+  readonly tokens: readonly string[];
+  readonly onStopped: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before links end, and ends them. */
+export const StopSharingPopup = ({ tokens, onStopped, onClose }: StopSharingPopupProps) => {
+  const t = useText();
+  const count = tokens.length;
+  const revoke = useRevokeLinks();
+  return (
+    <ConfirmPopup
+      title={count === 1 ? t('share.stop_title') : t('share.stop_title_many', { count })}
+      message={t(count === 1 ? 'share.stop_text' : 'share.stop_text_many')}
+      action={t('share.stop')}
+      busy={revoke.isPending}
+      onConfirm={() =>
+        revoke.mutate(tokens, {
+          onSuccess: () => {
+            onStopped();
+            showToast({
+              type: 'success',
+              icon: <Link2Off />,
+              message: t('share.stopped', { count }),
+            });
+          },
+          onError: () => {
+            onClose();
+            openGenericAlert();
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  );
+};

@@ -1,0 +1,19 @@
+import { callsOf } from './client.ts';
+import type { CallTable } from './routes.ts';
+
+const table = {
+  createShare: { method: 'POST', path: '/api/share' },
+  getShare: { method: 'GET', path: '/api/share/{token}' },
+  getShareQr: { method: 'GET', path: '/api/share/{token}/qr' },
+  listDeeds: { method: 'GET', path: '/api/share/{token}/activity' },
+  listEndedShares: { method: 'GET', path: '/api/share-history' },
+  mailShare: { method: 'POST', path: '/api/share/{token}/email' },
+  markDeedsSeen: { method: 'POST', path: '/api/share/{token}/seen' },
+  revertDeeds: { method: 'POST', path: '/api/share/{token}/revert' },
+  revokeShares: { method: 'DELETE', path: '/api/share/revoke', overridden: true },
+  summarizeShares: { method: 'GET', path: '/api/share-summary' },
+  updateShare: { method: 'PATCH', path: '/api/share/{token}', overridden: true },
+} as const satisfies CallTable;
+
+/** What owners do with links to their items. */
+export const sharingCall = callsOf(table);

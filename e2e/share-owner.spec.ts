@@ -1,0 +1,249 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { guestOf, ownLinks } from './harness/sharing.ts';
+
+const journey = journeysOf();
+const bytes = new TextEncoder().encode('text');
+const clipboard = ['clipboard-read', 'clipboard-write'];
+
+const sharePopup = (page: Page, name: string) => page.getByRole('dialog', { name: `Share ${name}` });
+const passwordOf = (page: Page) => page.locator('input[name="password"]');
+const openShare = async (page: Page, name: string) => {
+  await filesPage(page).row(name).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Share…' }).click();
+  const popup = sharePopup(page, name);
+  await expectVisible(popup);
+  return popup;
+};
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+journey('a folder is shared: the link is copied, changed in place, and marked', async (world) => {
+  const { page, context, signIn, server } = world;
+  const api = await signInToApi(server.url);
+  await api.createFolder('Drawings');
+  await context.grantPermissions(clipboard);
+  await signIn();
+  const files = filesPage(page);
+  const popup = await openShare(page, 'Drawings');
+  await expectVisible(popup.getByText('Only you have access'));
+  await popup.getByRole('radio', { name: 'Editor' }).check();
+  await popup.getByRole('switch', { name: 'Password' }).check();
+  await passwordOf(page).fill('harbour house');
+  await popup.getByRole('switch', { name: 'Expiration' }).check();
+  await popup.getByRole('radio', { name: '7 days' }).check();
+  await expectVisible(popup.getByText('Link stops working on'));
+  await popup.getByRole('button', { name: 'Create link' }).click();
+  await expectVisible(popup.getByRole('button', { name: 'Copied' }));
+  const address = await popup.getByLabel('Link', { exact: true }).inputValue();
+  expect(address).toMatch(new RegExp(`^${server.url}/share/[\\w-]{22,}$`));
+  await expectEventually(() => copied(page), address);
+  await expectVisible(popup.getByText('On — visitors must enter it'));
+  expect(await popup.getByRole('radio', { name: 'Editor' }).isChecked()).toBe(true);
+
+  await popup.getByRole('radio', { name: 'Visitor' }).check();
+  await popup.getByRole('switch', { name: 'Expiration' }).uncheck();
+  await expectVisible(popup.getByText('Off — link never expires'));
+  await popup.getByRole('switch', { name: 'Password' }).uncheck();
+  await expectVisible(popup.getByText('Off — the link is enough'));
+  await popup.getByRole('switch', { name: 'Download limit' }).check();
+  await expectVisible(popup.getByText('0 of 10 so far'));
+  await popup.getByLabel('Downloads at most').fill('25');
+  await expectVisible(popup.getByText('0 of 25 so far'));
+  await popup.getByRole('button', { name: 'Show' }).last().click();
+  const code = popup.getByRole('img', { name: 'QR code of the link to Drawings' });
+  await expectVisible(code);
+  await expectEventually(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true);
+  await popup.getByRole('button', { name: 'Done' }).click();
+  await expectGone(popup);
+
+  await expectVisible(page.getByRole('row', { name: 'Drawings, Folder, Shared by link · Visitor' }));
+  await page.reload();
+  await expectVisible(page.getByRole('row', { name: 'Drawings, Folder, Shared by link · Visitor' }));
+  const again = await openShare(page, 'Drawings');
+  await expectVisible(again.getByText('0 of 25 so far'));
+  expect(await again.getByLabel('Link', { exact: true }).inputValue()).toBe(address);
+
+  await again.getByRole('button', { name: 'Stop sharing' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Stop sharing?' });
+  await expectVisible(question.getByText('The link stops working right away.'));
+  await question.getByRole('button', { name: 'Stop sharing' }).click();
+  await expectGone(again);
+  await expectVisible(page.getByRole('row', { name: 'Drawings, Folder', exact: true }));
+  await expectGone(files.row('Drawings').getByText('Shared by link'));
+});
+
+journey('a file’s link has no editors; where the browser does not copy, it is selected', async (world) => {
+  const { page, signIn, server } = world;
+  const api = await signInToApi(server.url);
+  await api.uploadFile('plan.txt', bytes);
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await signIn();
+  await filesPage(page).row('plan.txt').getByRole('checkbox').check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Share' }).click();
+  const popup = sharePopup(page, 'plan.txt');
+  await expectVisible(popup.getByText('Everybody who has the link can view and download this file.'));
+  expect(await popup.getByRole('radio', { name: 'Editor' }).count()).toBe(0);
+  await popup.getByRole('button', { name: 'Create link' }).click();
+  await expectVisible(popup.getByText('The link is selected: copy it from there.'));
+  const field = popup.getByLabel('Link', { exact: true });
+  const chosen = () =>
+    field.evaluate((input: HTMLInputElement) =>
+      input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+    );
+  await expectEventually(chosen, await field.inputValue());
+  await page.keyboard.press('Escape');
+  await expectGone(popup);
+  // The menu copies, too; refused, it shows the link.
+  await filesPage(page).row('plan.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expectVisible(popup.getByText('The link is selected: copy it from there.'));
+});
+
+journey('Publicly shared lists what has a link, and ends one or many', async (world) => {
+  const { page, context, signIn, server } = world;
+  const api = await signInToApi(server.url);
+  const links = await ownLinks(server.url);
+  const names = ['Alpha', 'Beta', 'Gamma'];
+  const folder = await api.createFolder('Everything');
+  for (const name of names) {
+    const id = await api.createFolder(name, folder);
+    await links.share({ id, type: 'folder' }, name === 'Alpha' ? { permission: 'editor', password: 'harbour' } : {});
+  }
+  await context.grantPermissions(clipboard);
+  await signIn();
+  await page.getByRole('link', { name: 'Publicly shared' }).first().click();
+  await expectPath(page, '/platform/my-shared-items');
+  const { row, heading } = filesPage(page);
+  await expectVisible(heading.filter({ hasText: 'Publicly shared' }));
+  await expectVisible(row('Alpha').getByText('Editor'));
+  await expectVisible(row('Alpha').getByText('Never'));
+  await row('Alpha').hover();
+  await row('Alpha').getByRole('button', { name: 'Copy the link to Alpha' }).click();
+  await expectVisible(page.getByText('Link copied'));
+  expect(await copied(page)).toMatch(/\/share\/[\w-]{22,}$/);
+
+  await row('Alpha').hover();
+  await row('Alpha').getByRole('button', { name: 'Stop sharing Alpha' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
+  await expectGone(row('Alpha'));
+
+  for (const name of ['Beta', 'Gamma']) {
+    await row(name).hover();
+    await row(name).getByRole('checkbox').check();
+  }
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await selection.getByRole('button', { name: 'Stop sharing' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Stop sharing 2 items?' });
+  await question.getByRole('button', { name: 'Stop sharing' }).click();
+  await expectGone(row('Beta'));
+  await expectGone(row('Gamma'));
+  await expectVisible(page.getByText('2 links don’t work anymore.'));
+});
+
+journey('what an editor did is told, seen and taken back', async (world) => {
+  const { page, signIn, server } = world;
+  const api = await signInToApi(server.url);
+  const links = await ownLinks(server.url);
+  const folder = await api.createFolder('Harbour House');
+  const kept = await api.uploadFile('kept.txt', bytes, folder);
+  const token = await links.share({ id: folder, type: 'folder' }, { permission: 'editor' });
+  const channel = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) =>
+        /subscription_succeeded.*private-user|private-user.*subscription_succeeded/.test(String(payload)),
+      ),
+    );
+  const summarized = page.waitForResponse(/share-summary/);
+  await signIn();
+  await Promise.all([channel, summarized]);
+  const guest = await guestOf(server.url, token);
+  await guest.upload('one.txt');
+  await guest.upload('two.txt');
+  await guest.rename(kept, 'renamed.txt');
+  const toast = page.getByText('A guest changed something in “Harbour House”');
+  await expectVisible(toast);
+  await expectVisible(page.getByText('3 new changes by guests').first());
+  await page.getByRole('button', { name: 'See', exact: true }).click();
+  const popup = page.getByRole('dialog', { name: 'What guests did' });
+  await expectVisible(popup.getByText('Uploaded 2 files'));
+  await expectVisible(popup.getByText('Visitor 1'));
+  await popup.getByRole('button', { name: 'Revert: Renamed “kept.txt” to “renamed.txt”' }).click();
+  await expectVisible(popup.getByText('1 taken back.'));
+  const namesNow = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();
+  expect(await namesNow()).toEqual(['kept.txt', 'one.txt', 'two.txt']);
+  // What was changed since stays, and it says so.
+  const one = (await api.list(folder)).find(({ attributes }) => attributes.name === 'one.txt');
+  await api.remove([{ id: one?.id ?? '', type: 'file' }]);
+  await popup.getByRole('button', { name: 'Revert all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revert all' }).click();
+  await expectVisible(popup.getByText('1 taken back, 1 stayed: it was changed since.'));
+  expect(await namesNow()).toEqual(['kept.txt']);
+  await popup.getByRole('button', { name: 'Done' }).click();
+  await expectGone(page.getByText('new changes by guests'));
+
+  // After the link has ended it can be looked at still.
+  await links.revoke(token);
+  await page.goto('/platform/my-shared-items');
+  await expectVisible(page.getByText('1 link that has ended had changes by guests.'));
+  await page.getByRole('button', { name: 'Show' }).click();
+  const ended = page.getByRole('dialog', { name: 'Links that have ended' });
+  await ended.getByRole('button', { name: 'What guests did in Harbour House' }).click();
+  await expectVisible(popup.getByText('Taken back').first());
+});
+
+for (const width of [1280, 360])
+  journey(
+    `axe finds nothing wrong with sharing at ${width}`,
+    async ({ page, signIn, server }) => {
+      const api = await signInToApi(server.url);
+      const links = await ownLinks(server.url);
+      const folder = await api.createFolder(`Shown ${width}`);
+      const token = await links.share(
+        { id: folder, type: 'folder' },
+        { permission: 'editor', password: 'harbour', expiration: 48 },
+      );
+      await links.update(token, { password: null });
+      await (await guestOf(server.url, token)).upload('new.txt');
+      await api.createFolder(`Plain ${width}`);
+      await signIn();
+      const { row } = filesPage(page);
+      const open = async (name: string) => {
+        await row(name).getByRole('button', { name: `More actions for ${name}` }).click();
+        await page.getByRole(width < 640 ? 'button' : 'menuitem', { name: 'Share…' }).click();
+        return sharePopup(page, name);
+      };
+      await row(`Plain ${width}`).hover();
+      const create = await open(`Plain ${width}`);
+      for (const name of ['Password', 'Expiration', 'Download limit', 'Send by e-mail'])
+        await create.getByRole('switch', { name }).check();
+      await passwordOf(page).fill('harbour');
+      await expectAccessible(page, 'share create');
+      await page.keyboard.press('Escape');
+      await expectGone(create);
+      await row(`Shown ${width}`).hover();
+      const edit = await open(`Shown ${width}`);
+      await edit.getByRole('button', { name: 'Show' }).last().click();
+      await expectVisible(edit.getByRole('img', { name: /QR code/ }));
+      await edit.getByRole('button', { name: 'Write' }).click();
+      await expectAccessible(page, 'share edit');
+      await edit.getByRole('button', { name: 'Show' }).first().click();
+      const guests = page.getByRole('dialog', { name: 'What guests did' });
+      await expectVisible(guests.getByText('Uploaded “new.txt”'));
+      await expectAccessible(page, 'what guests did');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expectGone(edit);
+      await page.goto('/platform/my-shared-items');
+      await expectVisible(row(`Shown ${width}`));
+      await expectAccessible(page, 'publicly shared');
+    },
+    { viewport: { width, height: 800 } },
+  );
