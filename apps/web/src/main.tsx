@@ -11,18 +11,22 @@ import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
 import { loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
+import { linkOf } from '#shared/paths/paths.ts';
 import { markAuthorized, userQuery } from '#shared/session/session.ts';
 
 const start = async (): Promise<void> => {
   const config = await loadConfig();
   let user: Promise<unknown> | undefined;
-  if (config.isAuthenticated) {
-    markAuthorized();
-    // Whoever draws the user sees the failure again, and shows it.
-    user = queryClient.query(userQuery).catch(() => undefined);
+  // Who opens a link is its guest, whoever is signed in beside it.
+  if (linkOf(location.pathname) === undefined) {
+    if (config.isAuthenticated) {
+      markAuthorized();
+      // Whoever draws the user sees the failure again, and shows it.
+      user = queryClient.query(userQuery).catch(() => undefined);
+    }
+    followTabs();
   }
   forgetWithSession();
-  followTabs();
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
   const route = config.installation ? notInstalled : routeFor(location.pathname);

@@ -36,7 +36,6 @@ export const pages = {
   register: '/register',
   confirmEmail: '/confirm-email',
   request: '/request/{token}',
-  request: '/request/{token}',
   share: '/share/{token}',
   sharedFiles: '/share/{token}/files',
   sharedFolder: '/share/{token}/files/{id}',

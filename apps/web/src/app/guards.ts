@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { hadForeignScript } from '#features/auth/foreign-script.ts';
 import { useStore } from '#shared/lib/store.ts';
-import { paths, safeRedirect } from '#shared/paths/paths.ts';
+import { linkOf, paths, safeRedirect } from '#shared/paths/paths.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
 import { session } from '#shared/session/session.ts';
 import type { Route } from './router.tsx';
+
+/** What this page belongs to as long as it is there: the person, or one link. */
+const own = linkOf(location.pathname);
 
 /** Where a visitor is sent instead of a route; undefined for whoever may see it. */
 export const redirectFor = (
@@ -20,15 +23,16 @@ export const redirectFor = (
 
 /**
  * Keeps visitors without a session from routes that need one, with the way back in the address, and signed-in
- * ones from sign-in (specification section 2). A document that a foreign script was in shows nothing of an account:
- * there the page begins anew at the same address.
+ * ones from sign-in (specification section 2). A document that a foreign script was in shows nothing of an account,
+ * and one of a link nothing else: there the page begins anew at the same address.
  * @returns whether the route may be shown now.
  */
 export const useGuard = (route: Route): boolean => {
   const { authorized } = useStore(session);
   const { pathname, search } = useLocation();
   const redirect = redirectFor(route, authorized, { pathname, search, origin: location.origin });
-  const beginsAnew = redirect === undefined && route.requiresAuth && hadForeignScript();
+  const isOthers = (route.requiresAuth && hadForeignScript()) || linkOf(pathname) !== own;
+  const beginsAnew = redirect === undefined && isOthers;
   useEffect(() => {
     if (redirect !== undefined) navigate(redirect, { replace: true });
     else if (beginsAnew) location.reload();

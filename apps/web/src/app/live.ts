@@ -1,4 +1,7 @@
+import { sharedChanged } from '#features/files/files.events.ts';
 import { receiveFilesChanged, refreshEverything } from '#features/files/realtime.events.ts';
+import { outdateRequests } from '#features/requests/requests.queries.ts';
+import { lookForGuests } from '#features/sharing/guest-news.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';
 import { settingsKey, storageKey, userKey } from '#shared/api/query-keys.ts';
 import { getConfig } from '#shared/config/config.ts';
@@ -17,9 +20,16 @@ const receiveConfigChanged = async (): Promise<void> => {
   await outdate([storageKey, userKey, settingsKey]);
 };
 
+/** Guests may have done something. */
+const lookForNews = (): void => {
+  lookForGuests(queryClient, () => sharedChanged(queryClient));
+  void outdateRequests(queryClient);
+};
+
 /** Brings what is shown up to date with the server: nobody knows what has changed. */
 export const refresh = (): void => {
   refreshEverything(queryClient);
+  lookForNews();
   // The next focus asks again.
   refreshConfig().catch(() => undefined);
 };
@@ -30,12 +40,20 @@ export const connect = (userId: string): Realtime | undefined => {
   if (broadcasting === null) return undefined;
   return connectRealtime({
     broadcasting,
-    userId,
-    onFilesChanged: (change) => receiveFilesChanged(queryClient, change),
+    channel: `private-user.${userId}`,
+    onFilesChanged: (change) => {
+      receiveFilesChanged(queryClient, change);
+      lookForNews();
+    },
     onAccountChanged: () => void refreshAccount().catch(() => undefined),
-    onConfigChanged: () => void receiveConfigChanged().catch(() => undefined),
-    onConfigMissed: () => void refreshConfig().catch(() => undefined),
-    onMissed: () => refreshEverything(queryClient),
+    config: {
+      onChanged: () => void receiveConfigChanged().catch(() => undefined),
+      onMissed: () => void refreshConfig().catch(() => undefined),
+    },
+    onMissed: () => {
+      refreshEverything(queryClient);
+      lookForNews();
+    },
     // Where the session has ended that leads to sign-in.
     onHungUp: () => void queryClient.invalidateQueries({ queryKey: userKey }),
   });

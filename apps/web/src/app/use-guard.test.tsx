@@ -45,3 +45,16 @@ test('a document that a foreign script was in begins anew where it would show an
   expect(reload).toHaveBeenCalledOnce();
   tainted.leave();
 });
+
+test('a page belongs to the person or to one link: going from one to the other loads anew', () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  onTestFinished(() => reload.mockRestore());
+  const page = draw();
+  expect(page.text()).toBe('Drawn.');
+  act(() => navigate('/share/AbCdEfGhIjKlMnOpQrStUv'));
+  page.leave();
+  const link = draw();
+  expect(link.text()).toBe('Not drawn.');
+  expect(reload).toHaveBeenCalledOnce();
+  link.leave();
+});

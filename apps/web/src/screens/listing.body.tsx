@@ -3,14 +3,14 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { FavouriteActions, ItemActions } from '#features/files/actions/item-actions.ts';
 import { sourceName } from '#features/files/listing-source.ts';
 import { ListingSkeleton } from '#features/files/ui/listing-skeleton.tsx';
-import { ListingView } from '#features/files/ui/listing-view.tsx';
+import { ListingView, type ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
 import { isGone, type Listing } from '#features/files/use-listing.ts';
 import { viewType } from '#features/files/view.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
-import { paths } from '#shared/paths/paths.ts';
+import { filesTop, paths } from '#shared/paths/paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -23,7 +23,8 @@ interface ListingBodyProps {
   readonly place: string;
   readonly onSort: (field: TrashSortField) => void;
   readonly actions: ItemActions;
-  readonly favourites: FavouriteActions;
+  readonly favourites: FavouriteActions | undefined;
+  readonly drawing: ListingDrawing | undefined;
   /** Stands in the place of the rows where there are none. */
   readonly empty: ReactNode;
 }
@@ -49,7 +50,7 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
         text={t('files.gone.text')}
         actions={
           <Button look="primary" onClick={() => navigate(paths.files())}>
-            {t('files.gone.action')}
+            {t(filesTop() ? 'guest.folder_gone' : 'files.gone.action')}
           </Button>
         }
       />

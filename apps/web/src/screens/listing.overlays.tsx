@@ -11,8 +11,10 @@ import type { Listing } from '#features/files/use-listing.ts';
 import { Preview } from '#features/preview/ui/preview.tsx';
 import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
+import { useStore } from '#shared/lib/store.ts';
 import { withQuery } from '#shared/paths/paths.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
+import { editing, permission } from '#shared/session/permission.ts';
 import { loneBatch } from './lone-batch.ts';
 import { closePreview, turnPreview } from './preview-address.ts';
 import { useListingIndex, usePreviewWalk } from './use-preview-walk.ts';
@@ -23,6 +25,8 @@ interface OverlaysProps {
   /** Shows the facts of what is selected. */
   readonly onDetails: () => void;
   readonly actions: ItemActions;
+  /** Bytes are counted: only the server's pictures are shown. */
+  readonly picturesOnly?: boolean | undefined;
 }
 
 /** `?select=`: scrolls to an item and selects it, then leaves the address as it was. */
@@ -44,7 +48,10 @@ const Previewed = ({
   onDownload,
   onDetails,
   actions,
+  picturesOnly,
 }: OverlaysProps & { readonly id: string }) => {
+  const allowed = useStore(permission);
+  const mayDelete = editing.includes(allowed);
   const walk = usePreviewWalk(listing, id);
   const listed = walk.position === undefined ? undefined : walk.at(walk.position);
   const details = useQuery({ ...itemQuery(id), enabled: listed === undefined });
@@ -83,14 +90,19 @@ const Previewed = ({
   };
   return (
     <Preview
-      {...{ item, gone, walk, onDownload }}
+      {...{ item, gone, walk, onDownload, picturesOnly }}
       trashed={isTrashed}
       onClose={closePreview}
       onDetails={() => {
         closePreview();
         onDetails();
       }}
-      onDelete={remove}
+      onShare={
+        allowed === 'master'
+          ? (entry) => void actions.run('share', loneBatch(entry, listing, isTrashed))
+          : undefined
+      }
+      onDelete={mayDelete ? remove : undefined}
       onRestore={(entry) => actions.run('restore', loneBatch(entry, listing, isTrashed))}
     />
   );

@@ -1,9 +1,16 @@
 import { sharedSource } from '#features/files/listing-source.ts';
 import { sortingFrom } from '#features/files/sorting.ts';
+import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
+import { SharedHeader } from '#features/files/ui/shared-header.tsx';
+import { SharedRow } from '#features/files/ui/shared-row.tsx';
+import { EndedNotice } from '#features/sharing/ui/ended-notice.tsx';
+import { RequestsSection } from '#features/requests/ui/requests-section.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useLocation } from '#shared/router/location.ts';
 import { Collection } from './collection.tsx';
+
+const drawing: ListingDrawing = { Row: SharedRow, Header: SharedHeader };
 
 /** `/platform/my-shared-items`: what has a live link. */
 export const SharedScreen = () => {
@@ -13,6 +20,13 @@ export const SharedScreen = () => {
     <Collection
       listed={{ source: sharedSource, sorting: sortingFrom(search, sharedSource) }}
       title={t('shared.title')}
+      drawing={drawing}
+      banner={
+        <>
+          <RequestsSection />
+          <EndedNotice />
+        </>
+      }
       empty={
         <Notice picture={<EmptyPicture />} title={t('shared.empty.title')} text={t('shared.empty.text')} />
       }

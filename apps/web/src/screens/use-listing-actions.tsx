@@ -1,19 +1,18 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { favouritesOf } from '#features/favourites/favourites.cache.ts';
-import { useFavouriteActions } from '#features/favourites/favourites.mutations.ts';
 import { isIn, onlyOf, type Batch } from '#features/files/actions/batch.ts';
-import type { FavouriteActions, ItemActions, ItemHost } from '#features/files/actions/item-actions.ts';
+import type { ItemActions, ItemHost } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { preloadActions } from '#features/files/actions/preload.ts';
-import type { Entry } from '#features/files/entry.ts';
 import { itemAdded } from '#features/files/files.events.ts';
 import { folderOf } from '#features/files/listing-source.ts';
 import { usePageKeys } from '#features/files/page-keys.ts';
 import { ItemPopupsHost } from '#features/files/ui/item-popups-host.tsx';
 import { useItemActions } from '#features/files/use-item-actions.ts';
 import { useSelection } from '#features/files/use-selection.ts';
-import { userQuery } from '#shared/session/session.ts';
+import { askForFiles } from '#features/requests/requests.store.ts';
+import { openSharing } from '#features/sharing/sharing.store.ts';
+import type { Restrictions } from '#shared/session/restrictions.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 
@@ -22,29 +21,12 @@ const MovePopup = lazyChunk('move', async () => (await import('#features/tree/ui
 /** What the actions need to know of their screen. */
 export interface ListingSurroundings extends Pick<
   ItemHost,
-  'listing' | 'title' | 'onOpen' | 'onDetails' | 'onGone' | 'onSort' | 'onNewFolder' | 'onUpload'
+  'listing' | 'title' | 'favourites' | 'onOpen' | 'onDetails' | 'onGone' | 'onSort' | 'onNewFolder' | 'onUpload'
 > {
   /** Address of the folder above; undefined at a top. */
   readonly parent: string | undefined;
+  readonly restrictions: Restrictions;
 }
-
-const favouriteOf = ({ id, attributes: { name, emoji, color } }: Entry) => ({ id, name, emoji, color });
-
-/** Folders that are kept at hand, for the menus of items. */
-const useFavourites = (): FavouriteActions => {
-  const user = useSuspenseQuery(userQuery).data;
-  const { add, remove } = useFavouriteActions();
-  const ids = new Set(favouritesOf(user).map(({ id }) => id));
-  return {
-    has: (folderId) => ids.has(folderId),
-    add: (folders) => {
-      if (folders.length > 0) add(folders.map(favouriteOf));
-    },
-    remove: (folders) => {
-      for (const folder of folders) remove(favouriteOf(folder));
-    },
-  };
-};
 
 /** The folder that all of the items are in; undefined where they come from several. */
 const originOf = (batch: Batch): string | null | undefined => {
@@ -56,23 +38,22 @@ const originOf = (batch: Batch): string | null | undefined => {
 /** Everything that can be done with a listing's items, with its keys and popups. */
 export const useListingActions = ({
   parent,
+  restrictions,
   ...surroundings
 }: ListingSurroundings): {
   readonly actions: ItemActions;
-  readonly favourites: FavouriteActions;
   readonly popups: ReactNode;
 } => {
   const client = useQueryClient();
-  const { restrictions } = useSuspenseQuery(userQuery).data.data.meta;
-  const favourites = useFavourites();
   const selection = useSelection(surroundings.listing);
   const [moving, setMoving] = useState<Batch>();
   const actions = useItemActions({
     ...surroundings,
     permission: restrictions,
-    favourites,
     onSelectAll: selection.selectAll,
     onMove: setMoving,
+    onShare: openSharing,
+    onRequest: askForFiles,
   });
   usePageKeys(actions, parent);
   const hasRows = surroundings.listing.meta !== undefined;
@@ -104,5 +85,5 @@ export const useListingActions = ({
       )}
     </>
   );
-  return { actions, favourites, popups };
+  return { actions, popups };
 };

@@ -6,6 +6,7 @@ import { commonMessages } from './en.common.ts';
 import { dashboardMessages } from './en.dashboard.ts';
 import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
+import { guestMessages } from './en.guest.ts';
 import { healthMessages } from './en.health.ts';
 import { mailMessages } from './en.mail.ts';
 import { platformMessages } from './en.platform.ts';
@@ -13,6 +14,7 @@ import { previewMessages } from './en.preview.ts';
 import { requestsMessages } from './en.requests.ts';
 import { sectionsMessages } from './en.sections.ts';
 import { settingsMessages } from './en.settings.ts';
+import { sharingMessages } from './en.sharing.ts';
 import { spotlightMessages } from './en.spotlight.ts';
 import { uploadsMessages } from './en.uploads.ts';
 import { usersMessages } from './en.users.ts';
@@ -27,12 +29,14 @@ export const en = {
   ...actionsMessages,
   ...authMessages,
   ...filesMessages,
+  ...guestMessages,
   ...healthMessages,
   ...mailMessages,
   ...platformMessages,
   ...previewMessages,
   ...requestsMessages,
   ...sectionsMessages,
+  ...sharingMessages,
   ...spotlightMessages,
   ...uploadsMessages,
   ...activityMessages,

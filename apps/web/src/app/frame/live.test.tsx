@@ -20,10 +20,10 @@ const connections = vi.hoisted(() => ({
   tellConfig: (): void => undefined,
 }));
 vi.mock('#features/realtime/realtime.ts', () => ({
-  connectRealtime: ({ userId, onAccountChanged, onConfigChanged }: RealtimeOptions) => {
-    connections.made.push(userId);
-    connections.tellAccount = onAccountChanged;
-    connections.tellConfig = onConfigChanged;
+  connectRealtime: ({ channel, onAccountChanged, config }: RealtimeOptions) => {
+    connections.made.push(channel);
+    if (onAccountChanged) connections.tellAccount = onAccountChanged;
+    if (config) connections.tellConfig = config.onChanged;
     return { isConnected: () => false, isOver: () => connections.isOver, close: () => undefined };
   },
 }));
@@ -115,13 +115,13 @@ test('realtime that is switched on is used from the next focus on, and again whe
   await focus();
   expect(connections.made).toEqual([]);
   await focus();
-  expect(connections.made).toEqual(['u']);
+  expect(connections.made).toEqual(['private-user.u']);
   // While it comes back by itself nobody helps it.
   await focus();
-  expect(connections.made).toEqual(['u']);
+  expect(connections.made).toEqual(['private-user.u']);
   connections.isOver = true;
   await focus();
-  expect(connections.made).toEqual(['u', 'u']);
+  expect(connections.made).toEqual(['private-user.u', 'private-user.u']);
 });
 
 test('a page that is looked at before it is at rest connects once', async () => {
@@ -138,11 +138,11 @@ test('a page that is looked at before it is at rest connects once', async () => 
   await pass(3_000);
   dispatchEvent(new Event('focus'));
   await pass(0);
-  expect(connections.made).toEqual(['u']);
+  expect(connections.made).toEqual(['private-user.u']);
   expect(idle).toHaveLength(1);
   for (const act of idle) act();
   await pass(0);
-  expect(connections.made).toEqual(['u']);
+  expect(connections.made).toEqual(['private-user.u']);
 });
 
 test('where there is no connection the focus brings the page up to date, in bursts once', async () => {

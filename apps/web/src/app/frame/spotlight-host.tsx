@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import { closeSpotlight, openSpotlight, spotlightOpen } from '#features/spotlight/spotlight.store.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
@@ -25,8 +25,13 @@ const onKey = (event: KeyboardEvent): void => {
   else if (!document.querySelector('dialog[open]')) openSpotlight();
 };
 
+interface SpotlightHostProps {
+  /** The spotlight with what there is to find and to do. */
+  readonly Found?: ComponentType;
+}
+
 /** Where the spotlight appears. */
-export const SpotlightHost = () => {
+export const SpotlightHost = ({ Found = PlatformSpotlight }: SpotlightHostProps) => {
   const isOpen = useStore(spotlightOpen);
   const popup = useStore(spotlightPopup);
   useEffect(() => {
@@ -40,7 +45,7 @@ export const SpotlightHost = () => {
     <>
       {isOpen && (
         <PopupSlot onFailure={closeSpotlight}>
-          <PlatformSpotlight />
+          <Found />
         </PopupSlot>
       )}
       {popup && (

@@ -32,9 +32,19 @@ const routes: readonly SectionRoute[] = [
     /^\/confirm-email\/?$/,
     async () => (await import('#screens/confirm-email.screen.tsx')).ConfirmEmailScreen,
   ),
+  page(
+    'share',
+    /^\/share\/[^/]+(?:\/|$)/,
+    async () => (await import('./share.route.tsx')).loadShare(),
+  ),
+  page(
+    'unavailable',
+    /^\/temporary-unavailable\/?$/,
+    async () => (await import('#screens/unavailable.screen.tsx')).UnavailableScreen,
+  ),
 ];
 
-/** What is asked for on the way to an account. */
+/** What is asked for on the way to an account, and what links lead to. */
 const AuthRoutes = () => {
   useFollowedConfig();
   return <SectionRoutes routes={routes} fallback={null} />;

@@ -15,7 +15,3 @@ export const refusalText = (error: unknown): string => {
 /** Whether it is of no use to try again for a while. */
 export const isWaiting = (error: unknown): boolean =>
   error instanceof ApiError && error.retryAt !== undefined;
-
-/** Minutes and seconds, as clocks show them: 14:05. */
-export const clockTime = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -28,6 +28,8 @@ const settle = () => act(() => new Promise((turn) => setTimeout(turn, 20)));
 
 /** The actions over three favourites, and the calls that wait for their answers. */
 const acting = async () => {
+  // The first use loads it.
+  await import('./favourites.changes.ts');
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   toasts.set([]);
   const sent: Sent[] = [];

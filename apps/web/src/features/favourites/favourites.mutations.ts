@@ -1,104 +1,23 @@
 import type { Favourite } from '@holdall/contract/users';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#shared/api/api-error.ts';
-import { call } from '#shared/api/client.ts';
-import { errorText } from '#shared/i18n/error-text.ts';
-import { text } from '#shared/i18n/messages.ts';
-import { markUnauthorized, session, userQuery } from '#shared/session/session.ts';
-import { announce } from '#shared/ui/live-region.tsx';
-import { showToast } from '#shared/ui/toast.ts';
-import { favouritesOf, setFavourites } from './favourites.cache.ts';
-import { reordered } from './reordered.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { userQuery } from '#shared/session/session.ts';
+import { lazyCommands } from '#shared/ui/lazy-commands.ts';
+import { favouritesOf } from './favourites.cache.ts';
 
-type Answer = Promise<{ readonly data: readonly Favourite[] }>;
+const changes = lazyCommands('favourites', () => import('./favourites.changes.ts'));
 
-/** One change of the favourites: how they look at once, and the call that makes it so. */
-interface FavouritesChange {
-  readonly shown: (favourites: readonly Favourite[]) => readonly Favourite[];
-  readonly send: () => Answer;
-  /** Said when it is done. */
-  readonly said: string;
-}
-
-/** What the favourites were before a change, and in which session. */
-interface Shown {
-  readonly before: readonly Favourite[];
-  readonly during: number;
-}
-
-/** What to say of a failure: expected ones by their own message. */
-const failureText = (error: unknown): string =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500
-    ? errorText(error)
-    : text('toasts.failed');
-
-const namesOf = (folders: readonly Favourite[]): string => folders.map(({ name }) => name).join(', ');
-
-/** Makes a change: nobody watches how it goes, so that it needs no hook, which the first load would carry. */
-const make = (client: QueryClient, change: FavouritesChange): void => {
-  const mutation = client.getMutationCache().build<Awaited<Answer>, Error, FavouritesChange, Shown>(client, {
-    ...client.getDefaultOptions().mutations,
-    // One after the other: each answer is the whole list.
-    scope: { id: 'favourites' },
-    mutationFn: ({ send }: FavouritesChange) => send(),
-    onMutate: async ({ shown }) => {
-      await client.cancelQueries({ queryKey: userQuery.queryKey });
-      const before = favouritesOf(client.getQueryData(userQuery.queryKey));
-      setFavourites(client, shown);
-      return { before, during: session.get().ended };
-    },
-    onSuccess: ({ data }, { said }, shown) => {
-      // What belongs to one session is neither shown nor told in the next.
-      if (session.get().ended !== shown.during) return;
-      // What waits behind this one has its own answer, which knows of both.
-      if (client.isMutating({ predicate: ({ options }) => options.scope?.id === 'favourites' }) <= 1)
-        setFavourites(client, () => data);
-      announce(said);
-    },
-    onError: (error, _change, shown) => {
-      if (session.get().ended !== shown?.during) return;
-      if (error instanceof ApiError && error.status === 401) return markUnauthorized();
-      setFavourites(client, () => shown.before);
-      void client.invalidateQueries({ queryKey: userQuery.queryKey });
-      showToast({ type: 'danger', message: failureText(error) });
-    },
-  });
-  // What went wrong is told above.
-  mutation.execute(change).catch(() => undefined);
-};
+/** Loads what changes favourites, so that the first change shows as quickly as the next. */
+export const preloadChanges = (): void => void changes.load().catch(() => undefined);
 
 /** Adding, removing and ordering favourites: shown at once, taken back when the server refuses. */
 export const useFavouriteActions = () => {
   const client = useQueryClient();
-  const mutate = (change: FavouritesChange): void => make(client, change);
   return {
-    add: (folders: readonly Favourite[]): void =>
-      mutate({
-        shown: (favourites) => [
-          ...favourites,
-          ...folders.filter((folder) => !favourites.some(({ id }) => id === folder.id)),
-        ],
-        send: () => call('addFavourites', { body: { folders: folders.map(({ id }) => ({ id })) } }),
-        said: text('favourites.added', { name: namesOf(folders) }),
-      }),
-    remove: (folder: Favourite): void =>
-      mutate({
-        shown: (favourites) => favourites.filter(({ id }) => id !== folder.id),
-        send: () => call('removeFavourite', { params: { id: folder.id } }),
-        said: text('favourites.removed', { name: folder.name }),
-      }),
+    add: (folders: readonly Favourite[]): void => void changes.run(({ add }) => add(client, folders)),
+    remove: (folder: Favourite): void => void changes.run(({ remove }) => remove(client, folder)),
     /** Takes the favourite at `from` to the place `to`. */
-    move: (favourites: readonly Favourite[], from: number, to: number): void => {
-      const next = reordered(favourites, from, to);
-      const folder = favourites[from];
-      if (!folder || next[from]?.id === folder.id) return;
-      const place = next.findIndex(({ id }) => id === folder.id) + 1;
-      mutate({
-        shown: () => next,
-        send: () => call('orderFavourites', { body: { folders: next.map(({ id }) => ({ id })) } }),
-        said: text('favourites.moved', { name: folder.name, place, total: next.length }),
-      });
-    },
+    move: (favourites: readonly Favourite[], from: number, to: number): void =>
+      void changes.run(({ move }) => move(client, favourites, { from, to })),
   };
 };
 

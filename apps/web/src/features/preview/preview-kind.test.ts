@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PreviewItem } from './preview-item.ts';
-import { previewKind } from './preview-kind.ts';
+import { pictureKind, previewKind } from './preview-kind.ts';
 
 const thumbnail = { xs: '/a', sm: '/b', md: '/c', lg: '/d' };
 const item = (
@@ -67,4 +67,12 @@ test.each(['image/png', 'text/plain', 'video/mp4', 'application/pdf', null])(
 
 test('what lies in the trash is not looked into', () => {
   expect(previewKind(item('a.png', 'image/png', { deleted_at: '2026-01-01T00:00:00.000Z' }))).toBe('none');
+});
+
+test('where bytes are counted only the server’s picture is shown, if there is one', () => {
+  expect(pictureKind(item('a.png', 'image/png'))).toBe('none');
+  expect(pictureKind(item('a.png', 'image/png', { thumbnail }))).toBe('picture');
+  expect(pictureKind(item('a.mp4', 'video/mp4', { thumbnail }))).toBe('picture');
+  expect(pictureKind(item('a.txt', 'text/plain'))).toBe('none');
+  expect(pictureKind(item('a.txt', 'text/plain', { size: 0 }))).toBe('empty');
 });

@@ -7,13 +7,18 @@ import { setSocketId } from '#shared/api/socket.ts';
 export interface RealtimeOptions {
   /** How to reach the hub. */
   readonly broadcasting: NonNullable<Config['broadcasting']>;
-  readonly userId: string;
+  /** What tells of files. */
+  readonly channel: string;
   readonly onFilesChanged: (change: FilesChanged) => void;
   /** Who is signed in is called or may do something else. */
-  readonly onAccountChanged: () => void;
-  /** The application's settings are different; or they may be, because the channel begins to tell. */
-  readonly onConfigChanged: () => void;
-  readonly onConfigMissed: () => void;
+  readonly onAccountChanged?: () => void;
+  /** For those who are told of the application's settings. */
+  readonly config?: {
+    /** They are different. */
+    readonly onChanged: () => void;
+    /** They may be, because the channel begins to tell. */
+    readonly onMissed: () => void;
+  };
   /** The channel begins, or begins again, to tell: what happened before is to be looked up. */
   readonly onMissed: () => void;
   /** The server has hung up for good, as it does with the end of the session. */
@@ -43,11 +48,10 @@ const placeOf = ({ protocol, hostname, port }: Location) => {
 /** Listens to what happens in the account elsewhere, by the Pusher protocol over a WebSocket of this origin. */
 export const connectRealtime = ({
   broadcasting: { key, path },
-  userId,
+  channel,
   onFilesChanged,
   onAccountChanged,
-  onConfigChanged,
-  onConfigMissed,
+  config,
   onMissed,
   onHungUp,
 }: RealtimeOptions): Realtime => {
@@ -76,15 +80,16 @@ export const connectRealtime = ({
     setSocketId(current === 'connected' ? pusher.connection.socket_id : undefined);
     if (current === 'disconnected' && !isClosed) onHungUp();
   });
-  pusher
-    .subscribe(`private-user.${userId}`)
+  const own = pusher
+    .subscribe(channel)
     .bind('pusher:subscription_succeeded', onMissed)
-    .bind('files.changed', onFilesChanged)
-    .bind('account.changed', onAccountChanged);
-  pusher
-    .subscribe('private-application')
-    .bind('pusher:subscription_succeeded', onConfigMissed)
-    .bind('config.changed', onConfigChanged);
+    .bind('files.changed', onFilesChanged);
+  if (onAccountChanged) own.bind('account.changed', onAccountChanged);
+  if (config)
+    pusher
+      .subscribe('private-application')
+      .bind('pusher:subscription_succeeded', config.onMissed)
+      .bind('config.changed', config.onChanged);
   return {
     isConnected: () => pusher.connection.state === 'connected',
     isOver: () => pusher.connection.state === 'disconnected' || pusher.connection.state === 'failed',

@@ -43,10 +43,17 @@ test('open folders show theirs below them, closed ones and leaves do not', () =>
 });
 
 test('the top has a row of its own where it can be chosen', () => {
-  const rows = treeRows(levels({ top: [folder('a')] }), new Set(), 'Home');
+  const rows = treeRows(levels({ top: [folder('a')] }), new Set(), { name: 'Home' });
   expect(lines(rows)).toEqual(['root 1 1/1  ', 'a 2 1/1  ']);
   expect(rows[0]?.folder?.name).toBe('Home');
-  expect(treeRows(new Map(), new Set(), 'Home'), 'nothing is known yet').toEqual([]);
+  expect(treeRows(new Map(), new Set(), { name: 'Home' }), 'nothing is known yet').toEqual([]);
+});
+
+test('a folder that stands for the top is above all others', () => {
+  const given = levels({ top: [folder('a', 1)], a: [folder('a1')] });
+  const rows = treeRows(given, new Set(['a']), { id: 'shared', name: 'Shared', emoji: '🏗️' });
+  expect(lines(rows)).toEqual(['shared 1 1/1  ', 'a 2 1/1 true shared', 'a1 3 1/1  shared>a']);
+  expect(rows[0]?.folder).toMatchObject({ id: 'shared', name: 'Shared', emoji: '🏗️' });
 });
 
 test('a level with more than one page keeps room for what is not loaded', () => {

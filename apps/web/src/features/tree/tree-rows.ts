@@ -22,12 +22,15 @@ export interface TreeRow {
   readonly expanded: boolean | undefined;
 }
 
-/** The top of the account as a row of its own; its id is no folder's. */
+/** The top of an account as a row of its own; its id is no folder's. */
 export const topId = 'root';
 
-const topRow = (name: string, items: number): TreeRow => ({
-  key: topId,
-  folder: { id: topId, name, emoji: null, color: null, items, folders_count: items },
+/** What the top is called, and looks like; of an account it is no folder. */
+export type TreeTop = Pick<TreeFolder, 'name'> & Partial<Pick<TreeFolder, 'id' | 'emoji' | 'color'>>;
+
+const topRow = ({ id = topId, name, emoji = null, color = null }: TreeTop, items: number): TreeRow => ({
+  key: id,
+  folder: { id, name, emoji, color, items, folders_count: items },
   above: [],
   parentId: null,
   index: 0,
@@ -38,9 +41,9 @@ const topRow = (name: string, items: number): TreeRow => ({
 
 /**
  * What is seen of the tree, from top to bottom.
- * @param top name of the account's top, where it has a row of its own, which is always open
+ * @param top where it has a row of its own, which is always open
  */
-export const treeRows = (levels: LoadedLevels, expanded: ReadonlySet<string>, top?: string): TreeRow[] => {
+export const treeRows = (levels: LoadedLevels, expanded: ReadonlySet<string>, top?: TreeTop): TreeRow[] => {
   const rows: TreeRow[] = [];
   const add = (parentId: string | null, level: number, above: readonly string[]): void => {
     const pages = levels.get(parentId);
@@ -56,7 +59,7 @@ export const treeRows = (levels: LoadedLevels, expanded: ReadonlySet<string>, to
   };
   const total = levels.get(null)?.values().next().value?.total;
   if (top !== undefined && total !== undefined) rows.push(topRow(top, total));
-  add(null, top === undefined ? 1 : 2, []);
+  add(null, top === undefined ? 1 : 2, top?.id === undefined ? [] : [top.id]);
   return rows;
 };
 

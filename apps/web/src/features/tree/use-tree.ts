@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useStore } from '#shared/lib/store.ts';
 import type { ExpandedStore } from './expanded.store.ts';
 import { levelQuery, type LevelRef, type TreeLevel } from './tree.queries.ts';
-import { openLevels, treeRows, type TreeRow } from './tree-rows.ts';
+import { openLevels, treeRows, type TreeRow, type TreeTop } from './tree-rows.ts';
 
 export interface Tree {
   readonly rows: readonly TreeRow[];
@@ -42,9 +42,9 @@ const isSame = (a: readonly LevelRef[], b: readonly LevelRef[]): boolean =>
 
 /**
  * The folder tree, of which only what is open and near the visible rows is loaded.
- * @param top name of the account's top, where it has a row of its own
+ * @param top where it has a row of its own
  */
-export const useTree = (store: ExpandedStore, top?: string): Tree => {
+export const useTree = (store: ExpandedStore, top?: TreeTop): Tree => {
   const client = useQueryClient();
   const expanded = useStore(store);
   const [more, setMore] = useState<readonly LevelRef[]>([]);

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { text } from '#shared/i18n/messages.ts';
+import { editing, hasPermission } from '#shared/session/permission.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import {
   carriesFiles,
@@ -47,7 +48,7 @@ const withClipboardNames = ({ files, folders }: DroppedEntries): DroppedEntries 
 
 /** Uploads them to a folder; where there is none, says that nothing can be added. */
 const uploadTo = (target: string | null | undefined, entries: DroppedEntries): void => {
-  if (target !== undefined) void startUploads(entries, target);
+  if (target !== undefined && hasPermission(editing)) void startUploads(entries, target);
   else showToast({ type: 'danger', message: text('uploads.drop.forbidden') });
 };
 

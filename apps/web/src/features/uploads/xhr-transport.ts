@@ -1,6 +1,7 @@
 import type { Item } from '@holdall/contract/files';
 import type { UploadProgress } from '@holdall/contract/uploads';
 import { ApiError, apiErrorFrom, networkError } from '#shared/api/api-error.ts';
+import { refused } from '#shared/api/client.ts';
 import { itemsAddress, itemsCall } from '#shared/api/items.calls.ts';
 import { socketHeaders } from '#shared/api/socket.ts';
 import type { UploadPart } from './chunk-plan.ts';
@@ -29,7 +30,7 @@ const contentTypeOf = ({ type }: Blob): string =>
 const retryAfterOf = (header: string | null): number => Math.max(0, Number(header ?? 0) * 1000) || 0;
 
 const errorOf = (xhr: XMLHttpRequest): ApiError => {
-  const error = apiErrorFrom(xhr.status, xhr.responseText);
+  const error = refused(apiErrorFrom(xhr.status, xhr.responseText));
   const retryAfter = retryAfterOf(xhr.getResponseHeader('retry-after'));
   return retryAfter > 0 ? new TransferError(error, retryAfter) : error;
 };

@@ -14,6 +14,8 @@ export class ApiError extends Error {
   readonly offset: number | undefined;
   /** With `item.name_taken` at an upload: what bears the name. */
   readonly existing: Problem['existing'];
+  /** With `share.locked`: what the link leads to. */
+  readonly shared: Problem['shared'];
   /** Milliseconds since 1970 before which it is of no use to try again. */
   readonly retryAt: number | undefined;
 
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     this.errors = problem.errors ?? {};
     this.offset = problem.offset;
     this.existing = problem.existing;
+    this.shared = problem.shared;
     this.retryAt = problem.retryAt;
   }
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { call, callsOf } from './client.ts';
+import { favouritesCall } from './favourites.calls.ts';
 
 const answered = (answer: () => Response | Promise<Response>) => vi.stubGlobal('fetch', async () => answer());
 const user = () => call('getUser', {});
@@ -54,7 +55,7 @@ test('changes go as the table has it: as POST with their method in the body, or 
     return new Response(null, { status: 204 });
   });
   await call('updateUserSettings', { body: { name: 'theme_mode', value: 'dark' } });
-  await call('orderFavourites', { body: { folders: [] } });
+  await favouritesCall('orderFavourites', { body: { folders: [] } });
   await callsOf({ signOut: { method: 'POST', path: '/logout' } })('signOut', {});
   expect(sent).toEqual([
     ['POST', '{"name":"theme_mode","value":"dark","_method":"patch"}'],

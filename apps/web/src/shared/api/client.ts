@@ -39,6 +39,30 @@ interface AnyRequest {
  */
 const patience = { read: 30_000, change: 120_000 } as const;
 
+/** How a page of a link calls. */
+export interface GuestCalls {
+  /** The guest's form of a call, by the call's name; undefined where it is the same for everybody. */
+  readonly formOf: (name: string) => CallRoute | undefined;
+  /** Learns why the server has refused a call. */
+  readonly onRefusal: (error: ApiError) => void;
+}
+
+let guest: GuestCalls | undefined;
+
+/** Has this page make its calls as a guest of a link, as long as it is there. */
+export const callAsGuest = (calls: GuestCalls): void => {
+  guest = calls;
+};
+
+/** How a call goes: on a page of a link in the guest's form. */
+export const formOf = (name: string, route: CallRoute): CallRoute => guest?.formOf(name) ?? route;
+
+/** The error of a failed answer, of which a page of a link takes note. */
+export const refused = (error: ApiError): ApiError => {
+  guest?.onRefusal(error);
+  return error;
+};
+
 /** Nothing came, not in time, or the answer broke off; a call that was cancelled keeps its own error. */
 const unanswered =
   (deadline: AbortSignal) =>
@@ -69,7 +93,7 @@ const ask = async (
     keepalive,
   }).catch(fail);
   const said = await answer.text().catch(fail);
-  if (!answer.ok) throw apiErrorFrom(answer.status, said, answer.headers.get('retry-after'));
+  if (!answer.ok) throw refused(apiErrorFrom(answer.status, said, answer.headers.get('retry-after')));
   if (answer.status === 204) return undefined;
   try {
     return JSON.parse(said);
@@ -105,7 +129,7 @@ export const callsOf =
     name: Name,
     request: CallRequest<Endpoints[Name]>,
   ): Promise<AnswersOf<Endpoints[Name]>> =>
-    send(table[name] as CallRoute, request) as Promise<AnswersOf<Endpoints[Name]>>;
+    send(formOf(String(name), table[name] as CallRoute), request) as Promise<AnswersOf<Endpoints[Name]>>;
 
 /** What Files and the frame call. */
 export const call = callsOf(routes);

@@ -1,4 +1,4 @@
-import { callsOf } from './client.ts';
+import { callsOf, formOf } from './client.ts';
 import { addressIn, type AddressParts, type CallTable } from './routes.ts';
 
 const table = {
@@ -25,4 +25,4 @@ export const itemsCall = callsOf(table);
 
 /** The address of such a call, for what makes it by itself. */
 export const itemsAddress = (name: keyof typeof table, params?: AddressParts, query?: AddressParts): string =>
-  addressIn(table[name], params, query);
+  addressIn(formOf(name, table[name]), params, query);

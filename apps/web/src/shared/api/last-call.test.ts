@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { networkError } from './api-error.ts';
 import { call } from './client.ts';
+import { favouritesCall } from './favourites.calls.ts';
 import { lastCall } from './last-call.ts';
 
 /** Requests that wait for their answers, as `method path`; a cancelled one fails as it does in browsers. */
@@ -28,7 +29,7 @@ test('with the session goes what was asked before it and while it ended, and not
   await later();
   const left = lastCall(() => end);
   call('getStorage', {}).then(settled, settled);
-  call('orderFavourites', { body: { folders: [] } }).then(settled, settled);
+  favouritesCall('orderFavourites', { body: { folders: [] } }).then(settled, settled);
   await later();
   succeed();
   await left;
@@ -58,7 +59,7 @@ test('where the session stays all of it goes on', async () => {
 
 test('a change that is under way is left to its answer, and what its asker gives up stays given up', async () => {
   const { promise: end, reject: fail } = Promise.withResolvers<void>();
-  const change = call('orderFavourites', { body: { folders: [] } });
+  const change = favouritesCall('orderFavourites', { body: { folders: [] } });
   const asker = new AbortController();
   const user = call('getUser', { signal: asker.signal });
   await later();

@@ -17,7 +17,6 @@ export type CallTable = {
 
 /** What the first load of Files calls. All else brings tables of its own, with `callsOf`. */
 export const routes = {
-  addFavourites: { method: 'POST', path: '/api/folders/favourites' },
   browseFolder: { method: 'GET', path: '/api/browse/folders/{id}' },
   browseLatest: { method: 'GET', path: '/api/browse/latest' },
   browseShared: { method: 'GET', path: '/api/browse/share' },
@@ -27,8 +26,6 @@ export const routes = {
   getStorage: { method: 'GET', path: '/api/user/storage' },
   getTranslations: { method: 'GET', path: '/translations/{locale}' },
   getUser: { method: 'GET', path: '/api/user' },
-  orderFavourites: { method: 'PATCH', path: '/api/folders/favourites' },
-  removeFavourite: { method: 'DELETE', path: '/api/folders/favourites/{id}', overridden: true },
   signOut: { method: 'POST', path: '/logout' },
   updateUserSettings: { method: 'PATCH', path: '/api/user/settings', overridden: true },
 } as const satisfies CallTable;

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { paths, safeRedirect } from './paths.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { filesTop, linkOf, paths, safeRedirect, setFilesPlace } from './paths.ts';
 
 const origin = 'https://files.example';
 
@@ -18,6 +18,27 @@ test('addresses', () => {
     '/platform/files?sort=size&dir=ASC',
   ]);
 });
+
+test('on a page of a link Files is below it, and its top is what is shared', () => {
+  const top = { id: 'shared', name: 'Shared', emoji: null, color: null };
+  setFilesPlace({ path: '/share/token/files', top });
+  onTestFinished(() => setFilesPlace({ path: '/platform/files', top: undefined }));
+  expect(filesTop()).toBe(top);
+  expect([paths.files(), paths.files('shared', { sort: 'name' }), paths.files('0199-a')]).toEqual([
+    '/share/token/files',
+    '/share/token/files?sort=name',
+    '/share/token/files/0199-a',
+  ]);
+});
+
+test.each([
+  ['/share/abc', '/share/abc'],
+  ['/share/abc/files/1', '/share/abc'],
+  ['/request/abc', '/request/abc'],
+  ['/share', undefined],
+  ['/platform/files', undefined],
+  ['/platform/share/abc', undefined],
+])('%s belongs to the link %s', (path, link) => expect(linkOf(path)).toBe(link));
 
 test.each(['/platform/files/1', '/platform/files?sort=name&dir=ASC', '/user/profile#x'])(
   'a path of this site is kept: %s',

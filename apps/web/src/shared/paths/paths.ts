@@ -10,6 +10,32 @@ export interface FilesSearch {
   readonly preview?: string | undefined;
 }
 
+/** A folder that stands for the top of an account. */
+export interface FilesTop {
+  readonly id: string;
+  readonly name: string;
+  readonly emoji: string | null;
+  readonly color: string | null;
+}
+
+/** Where Files is. On a page of a link it is below the link, and its top is the folder that is shared. */
+let filesPlace: { readonly path: string; readonly top: FilesTop | undefined } = {
+  path: '/platform/files',
+  top: undefined,
+};
+
+/** Has Files be elsewhere, as long as this page is there. */
+export const setFilesPlace = (place: typeof filesPlace): void => {
+  filesPlace = place;
+};
+
+/** The folder that all others are in; undefined for the account itself. */
+export const filesTop = (): FilesTop | undefined => filesPlace.top;
+
+/** The link that a path belongs to, by the part of the path that names it; undefined for the pages of people. */
+export const linkOf = (pathname: string): string | undefined =>
+  /^\/(?:share|request)\/[^/]+/.exec(pathname)?.[0];
+
 const withSearch = (path: string, values: Readonly<Record<string, string | undefined>>): string => {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) if (value) search.set(key, value);
@@ -20,7 +46,7 @@ const withSearch = (path: string, values: Readonly<Record<string, string | undef
 export const paths = {
   signIn: (search: { readonly redirect?: string } = {}) => withSearch('/', { redirect: search.redirect }),
   files: (id?: string | null, { sort, dir, select, preview }: FilesSearch = {}) =>
-    withSearch(id ? `/platform/files/${encodeURIComponent(id)}` : '/platform/files', {
+    withSearch(filesPlace.path + (id && id !== filesTop()?.id ? `/${encodeURIComponent(id)}` : ''), {
       sort,
       dir,
       select,

@@ -3,6 +3,17 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { mayCreateFolder, mayDownload, type Restrictions } from './restrictions.ts';
 import { userQuery } from './session.ts';
 
+type Ask = (client: QueryClient) => Promise<Restrictions>;
+
+const askOwn: Ask = async (client) =>
+  (await client.query({ ...userQuery, staleTime: 0 })).data.meta.restrictions;
+let ask = askOwn;
+
+/** Has a page of a link learn of restrictions by the link. */
+export const askRestrictionsBy = (other: Ask): void => {
+  ask = other;
+};
+
 /** What tells of each restriction, by the code that the server refuses with. */
 const tellers: Readonly<Record<string, (restrictions: Restrictions) => boolean>> = {
   'folder.disabled': mayCreateFolder,
@@ -16,10 +27,7 @@ const tellers: Readonly<Record<string, (restrictions: Restrictions) => boolean>>
 export const tellRestriction = async (client: QueryClient, error: unknown): Promise<boolean> => {
   const may = error instanceof ApiError ? tellers[error.code] : undefined;
   if (!may) return false;
-  const user = await client.query({ ...userQuery, staleTime: 0 }).then(
-    ({ data }) => data,
-    // Without it the refusal itself is told.
-    () => undefined,
-  );
-  return user !== undefined && !may(user.meta.restrictions);
+  // Without it the refusal itself is told.
+  const restrictions = await ask(client).catch(() => undefined);
+  return restrictions !== undefined && !may(restrictions);
 };

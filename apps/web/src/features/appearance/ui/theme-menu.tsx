@@ -16,13 +16,19 @@ export const themeIcons: Readonly<Record<ThemeMode, ReactNode>> = {
 /** The icon of the theme that is chosen. */
 export const ThemeIcon = () => themeIcons[useStore(themeMode)];
 
+interface ThemeMenuProps {
+  readonly trigger: (props: MenuTriggerProps) => ReactNode;
+  readonly align?: 'start' | 'end';
+}
+
 /** Chooses light, dark or what the device prefers. */
-export const ThemeMenu = ({ trigger }: { readonly trigger: (props: MenuTriggerProps) => ReactNode }) => {
+export const ThemeMenu = ({ trigger, align }: ThemeMenuProps) => {
   const t = useText();
   const chosen = useStore(themeMode);
   return (
     <Menu
       trigger={trigger}
+      {...(align && { align })}
       items={themeModes.map((mode) => ({
         id: mode,
         label: t(`theme.${mode}`),

@@ -1,13 +1,14 @@
 import './auth-form.css';
 import { useState, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { clockTime } from '#shared/lib/clock-time.ts';
 import { useCountdown } from '#shared/lib/use-countdown.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
 import { ButtonLink } from '#shared/router/button-link.tsx';
 import { Link } from '#shared/router/link.tsx';
-import { clockTime, isWaiting } from '../refusal.ts';
+import { isWaiting } from '../refusal.ts';
 import { useBotCheck } from '../use-bot-check.ts';
 import { useRequestLink } from '../ways-in.mutations.ts';
 import { sentMail, type SentMail } from '../ways-in.store.ts';

@@ -11,7 +11,12 @@ import { dropEvent, folderTarget, placeTarget, type DropDetail } from '#shared/u
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
-import { useFavouriteActions, useFavourites, type FavouriteActions } from '../favourites.mutations.ts';
+import {
+  preloadChanges,
+  useFavouriteActions,
+  useFavourites,
+  type FavouriteActions,
+} from '../favourites.mutations.ts';
 import { useReorderDrag } from '../use-reorder-drag.ts';
 
 interface RowActionsProps {
@@ -75,6 +80,7 @@ const useDroppedFolders = (add: FavouriteActions['add']) => {
 
 /** The user's favourite folders: to go to, to put things into, and to bring into order. */
 export const Favourites = ({ current }: { readonly current: string | null }) => {
+  useEffect(preloadChanges, []);
   const t = useText();
   const noHover = useMedia(media.noHover);
   const favourites = useFavourites();

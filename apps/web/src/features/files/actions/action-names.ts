@@ -1,9 +1,16 @@
+import { filesTop } from '#shared/paths/paths.ts';
+import { editing, hasPermission } from '#shared/session/permission.ts';
 import { isFolder } from '../entry.ts';
 import { onlyOf, type Batch } from './batch.ts';
 
 /** What can be done with items. */
 export type ItemAction =
   | 'open'
+  | 'share'
+  | 'copy_link'
+  | 'guests'
+  | 'unshare'
+  | 'request'
   | 'favourite'
   | 'rename'
   | 'icon'
@@ -35,20 +42,44 @@ const inTrash: ReadonlySet<ItemAction> = new Set([
   'erase',
 ]);
 
+const changing: ReadonlySet<ItemAction> = new Set(['rename', 'icon', 'move', 'cut', 'remove']);
+const ofOwners: ReadonlySet<ItemAction> = new Set(['share', 'request', 'favourite', 'erase', 'restore', 'restore_home']);
+
+/** Whether whoever sees the page may do this to anything (specification section 6), and to what is shared itself. */
+const isPermitted = (action: ItemAction, batch: Batch): boolean => {
+  if (ofOwners.has(action)) return hasPermission('master');
+  return !changing.has(action) || (hasPermission(editing) && onlyOf(batch)?.id !== (filesTop()?.id ?? ''));
+};
+
 /** Whether an action is offered for these items at all; what only a restriction forbids is offered, and says so. */
 export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilities): boolean => {
-  if (batch.count === 0) return false;
+  if (batch.count === 0 || !isPermitted(action, batch)) return false;
   const only = onlyOf(batch);
+  const link = only?.relationships.shared?.data.attributes;
   if (batch.isTrash) return inTrash.has(action) && (action !== 'open' || only !== undefined);
   switch (action) {
     case 'restore':
     case 'restore_home':
       return false;
+    case 'share':
+      return only !== undefined;
+    case 'copy_link':
+      return link !== undefined;
+    case 'guests':
+      return link?.permission === 'editor' || (link?.unseen ?? 0) > 0;
+    case 'unshare':
+      // Many at once where links are what is listed.
+      return (
+        batch.source.kind === 'shared' &&
+        !batch.all &&
+        batch.entries.every(({ relationships }) => relationships.shared !== null)
+      );
     case 'open':
     case 'rename':
     case 'select':
       return only !== undefined;
     case 'icon':
+    case 'request':
       return only !== undefined && isFolder(only);
     case 'favourite':
       return screen.canFavourite && !batch.all && batch.entries.every((entry) => isFolder(entry));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { alerts } from '#shared/ui/alert.ts';
 import type { Entry } from '../entry.ts';
-import { folderSource, latestSource, trashSource } from '../listing-source.ts';
+import { folderSource, latestSource, sharedSource, trashSource } from '../listing-source.ts';
 import { everything, selectionOf, toggled } from '../selection.ts';
 import { clearSelection, multiSelect, selectionStore } from '../selection.store.ts';
 import { actionServer } from '../testing/action-server.ts';
@@ -9,6 +9,7 @@ import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { batchOf } from './batch.ts';
 import { cutStore } from './cut.store.ts';
+import type { ItemHost } from './item-actions.ts';
 import { itemPopup, renaming } from './item-popup.store.ts';
 import { itemMenu } from './menu-entries.tsx';
 
@@ -48,6 +49,7 @@ const menuOf = (chosen: readonly Entry[], source = folderSource(null)) => {
 test('menus offer what fits, in the trash its own', () => {
   expect(menuOf([folder])).toEqual([
     'open',
+    'share',
     'favourite',
     'rename',
     'icon',
@@ -56,10 +58,46 @@ test('menus offer what fits, in the trash its own', () => {
     'details',
     'remove',
   ]);
-  expect(menuOf([a])).toEqual(['open', 'rename', 'move', 'download', 'details', 'remove']);
+  expect(menuOf([a])).toEqual(['open', 'share', 'rename', 'move', 'download', 'details', 'remove']);
   expect(menuOf([a, folder])).toEqual(['move', 'download', 'details', 'remove']);
-  expect(menuOf([a], latestSource)).toEqual(['open', 'rename', 'move', 'download', 'details', 'remove']);
+  expect(menuOf([a], latestSource)).toEqual(['open', 'share', 'rename', 'move', 'download', 'details', 'remove']);
   expect(menuOf([a], trashSource(null))).toEqual(['open', 'restore', 'restore_home', 'details', 'erase']);
+});
+
+const linked = (entry: Entry, attributes: object): Entry => ({
+  ...entry,
+  relationships: { shared: { data: { attributes } } as Entry['relationships']['shared'] },
+});
+
+test('what is shared offers its link; what guests did where they may do something, or did', () => {
+  const link = { token: 'one', permission: 'visitor', unseen: 0 };
+  const links = (entry: Entry, source = folderSource(null)) => menuOf([entry], source).slice(1, 5);
+  expect(links(linked(a, link))).toEqual(['share', 'copy_link', 'rename', 'move']);
+  expect(links(linked(a, { ...link, unseen: 2 }))).toEqual(['share', 'copy_link', 'guests', 'rename']);
+  expect(links(linked(folder, { ...link, permission: 'editor' }))).toEqual([
+    'share',
+    'copy_link',
+    'guests',
+    'favourite',
+  ]);
+  expect(links(linked(a, link), sharedSource)).toEqual(['share', 'copy_link', 'unshare', 'rename']);
+});
+
+test('several links end at once where they are listed, and nowhere else', () => {
+  const link = { token: 'one', permission: 'visitor', unseen: 0 };
+  const chosen = [linked(a, link), linked(b, link)];
+  expect(menuOf(chosen, sharedSource)).toContain('unshare');
+  expect(menuOf(chosen)).not.toContain('unshare');
+  expect(menuOf([...chosen, folder], sharedSource)).not.toContain('unshare');
+  expect(menuOf(chosen, sharedSource)).not.toContain('share');
+});
+
+test('sharing is asked of the screen', () => {
+  const onShare = vi.fn<NonNullable<ItemHost['onShare']>>();
+  const actions = actionsFor(listingOf(entries), { onShare });
+  expect(actions.run('share', actions.batch(a))).toBe(true);
+  expect(onShare).toHaveBeenCalledWith('share', [a]);
+  expect(actions.run('copy_link', actions.batch(a))).toBe(false);
 });
 
 test('where to move is asked for by no key: cutting is another thing', () => {

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { text } from '#shared/i18n/messages.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
+import { editing, hasPermission } from '#shared/session/permission.ts';
 import { mayDownload, type DownloadPermission } from '#shared/session/restrictions.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import type { DropPlace } from '#shared/ui/drop-targets.ts';
@@ -13,11 +14,14 @@ import { folderSource, pathOf, sourceName, targetOf } from '../listing-source.ts
 import { isSelected, selectionOf } from '../selection.ts';
 import { clearSelection, multiSelect, selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
-import { isOffered, type ItemAction, type ListingAction } from './action-names.ts';
+import { isOffered, type ItemAction, type ListingAction, type ScreenAbilities } from './action-names.ts';
 import { batchFor, onlyOf, type Batch, type Chosen } from './batch.ts';
 import { cutStore } from './cut.store.ts';
 import { openItemPopup, renaming } from './item-popup.store.ts';
 import { command } from './load-commands.ts';
+
+/** What is asked for of links; `refused`: the browser did not copy one, so that people do it themselves. */
+export type SharingWish = 'share' | 'refused' | 'guests' | 'unshare';
 
 /** What the screen of a listing does for the actions on its items. */
 export interface ItemHost {
@@ -35,6 +39,8 @@ export interface ItemHost {
   /** Asks for a folder and moves there; without it nothing is moved by a popup. */
   readonly onMove?: ((batch: Batch) => void) | undefined;
   readonly favourites?: FavouriteActions | undefined;
+  /** Opens what has to do with links to items: the popup of one, what guests did, the end of several. */
+  readonly onShare?: (about: SharingWish, entries: readonly Entry[]) => void;
   /** Asks others for files into a folder. */
   readonly onRequest?: (folder: { readonly id: string; readonly name: string }) => void;
   readonly onNewFolder?: (() => void) | undefined;
@@ -84,6 +90,12 @@ const toggleFavourites = (batch: Batch, { favourites }: ItemHost): void => {
   else favourites.add(batch.entries.filter(({ id }) => !favourites.has(id)));
 };
 
+/** What a screen offers. */
+export const abilitiesOf = ({ onMove, favourites }: ItemHost): ScreenAbilities => ({
+  canMove: onMove !== undefined,
+  canFavourite: favourites !== undefined,
+});
+
 /** The folder that a listing can take items into; undefined for listings that are no folder. */
 export const destinationOf = ({ listing, title }: ItemHost) => {
   const id = listing.meta?.trashed === true ? undefined : targetOf(listing.ref.source);
@@ -109,12 +121,20 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     void command((commands) => commands.restore(client, batch, toHome));
   };
 
+  const ask = (about: SharingWish, batch: Batch): void => {
+    if (!batch.all) host().onShare?.(about, batch.entries);
+  };
+
   const doIt: { readonly [Action in ItemAction]: (batch: Batch, only: Entry | undefined) => void } = {
     open: ({ isTrash }, only) => {
       // Who asks for a folder of the trash to be opened wants it in Files (specification section 2).
       if (only && isTrash && isFolder(only)) navigate(pathOf(folderSource(only.id)));
       else if (only) host().onOpen(only);
     },
+    share: (batch) => ask('share', batch),
+    copy_link: (batch) => void command(({ copyLink }) => copyLink(batch, () => ask('refused', batch))),
+    guests: (batch) => ask('guests', batch),
+    unshare: (batch) => ask('unshare', batch),
     request: (_batch, only) => only && host().onRequest?.({ id: only.id, name: only.attributes.name }),
     favourite: (batch) => toggleFavourites(batch, host()),
     rename: (_batch, only) => {
@@ -168,9 +188,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
   };
 
   const run = (action: ItemAction, batch: Batch): boolean => {
-    const { onMove, favourites } = host();
-    const abilities = { canMove: onMove !== undefined, canFavourite: favourites !== undefined };
-    const offered = isOffered(action, batch, abilities);
+    const offered = isOffered(action, batch, abilitiesOf(host()));
     if (offered) doIt[action](batch, onlyOf(batch));
     return offered;
   };
@@ -189,8 +207,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
         case 'paste':
           return paste();
         case 'undo':
-          void command((commands) => commands.undo(client));
-          return true;
+          return call(hasPermission(editing) ? () => void command(({ undo }) => undo(client)) : undefined);
         case 'shortcuts':
           openItemPopup({ kind: 'shortcuts' });
           return true;

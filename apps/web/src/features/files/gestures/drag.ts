@@ -1,4 +1,5 @@
 import { navigate } from '#shared/router/location.ts';
+import { editing, hasPermission } from '#shared/session/permission.ts';
 import {
   dropEvent,
   dropTargetOf,
@@ -110,8 +111,9 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
   });
 };
 
-/** Begins to drag once the pointer has moved far enough from where it pressed an entry. */
+/** Begins to drag once the pointer has moved far enough from where it pressed an entry, if that may be moved at all. */
 export const beginDrag = (press: Press, context: GestureContext): void => {
+  if (!hasPermission(editing)) return;
   const leave = followPointer(press, {
     onMove: (event) => {
       if (!isFar(press, event)) return;

@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
+import { filesTop } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { navigate } from '#shared/router/location.ts';
 import { dropEvent, folderTarget, springEvent } from '#shared/ui/drop-targets.ts';
@@ -23,7 +24,7 @@ import { searchOf } from '../sorting.ts';
 
 interface BreadcrumbsProps {
   readonly listing: ListingRef;
-  /** The folders above, from the top, without the top itself; undefined while they are loading. */
+  /** The folders above, from the top, without an account's top itself; undefined while they are loading. */
   readonly ancestors: readonly Ancestor[] | undefined;
   readonly title: string;
   readonly emoji: string | null;
@@ -73,7 +74,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
 
   const { source } = listing;
   const top = { id: null, name: t(source.kind === 'trash' ? 'trash.title' : 'files.home') };
-  const steps = folderOf(source) === null ? [] : [top, ...ancestors];
+  const steps = folderOf(source) === null ? [] : filesTop() ? ancestors : [top, ...ancestors];
   const shown = phone ? [] : steps.slice(-shownByName);
   const hidden = steps.slice(0, steps.length - shown.length);
   /** What stands for a folder while items are dragged; nothing is moved into folders of the trash. */

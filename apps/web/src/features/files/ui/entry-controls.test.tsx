@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { permission } from '#shared/session/permission.ts';
 import { endSelecting, selectionStore } from '../selection.store.ts';
 import { selectionOf } from '../selection.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
@@ -24,8 +25,17 @@ const buttonsOf = async (element: ReactElement) => {
   ]);
 };
 
-test.each([file, folder])('every row can be downloaded at once: $type', async (entry) => {
-  expect(await buttonsOf(<EntryShortcuts entry={entry} inTrash={false} />)).toEqual([['download', 'Mod+S']]);
+test.each([file, folder])('every row can be shared and downloaded at once: $type', async (entry) => {
+  expect(await buttonsOf(<EntryShortcuts entry={entry} inTrash={false} />)).toEqual([
+    ['share', undefined],
+    ['download', 'Mod+S'],
+  ]);
+});
+
+test('guests share nothing', async () => {
+  onTestFinished(() => permission.set('master'));
+  permission.set('editor');
+  expect(await buttonsOf(<EntryShortcuts entry={file} inTrash={false} />)).toEqual([['download', 'Mod+S']]);
 });
 
 test('in the trash a row is restored instead', async () => {

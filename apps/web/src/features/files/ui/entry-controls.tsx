@@ -1,5 +1,6 @@
-import { Download, Ellipsis, EllipsisVertical, Undo2 } from 'lucide-react';
+import { Download, Ellipsis, EllipsisVertical, Share2, Undo2 } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { hasPermission } from '#shared/session/permission.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
@@ -60,13 +61,24 @@ export const EntryShortcuts = ({ entry, inTrash }: { readonly entry: Entry; read
       </Button>
     );
   return (
-    <IconButton
-      size="small"
-      tabIndex={-1}
-      label={t('files.download_item', { name })}
-      shortcut="Mod+S"
-      icon={<Download className="icon-16" />}
-      data-action="download"
-    />
+    <>
+      {hasPermission('master') && (
+        <IconButton
+          size="small"
+          tabIndex={-1}
+          label={t('share.title', { name })}
+          icon={<Share2 className="icon-16" />}
+          data-action="share"
+        />
+      )}
+      <IconButton
+        size="small"
+        tabIndex={-1}
+        label={t('files.download_item', { name })}
+        shortcut="Mod+S"
+        icon={<Download className="icon-16" />}
+        data-action="download"
+      />
+    </>
   );
 };

@@ -5,7 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { honestName } from '#shared/lib/split-name.ts';
-import { paths } from '#shared/paths/paths.ts';
+import { filesTop, paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Emoji } from '#shared/ui/emoji.tsx';
 import { isFolder, type Entry } from '../entry.ts';
@@ -18,17 +18,19 @@ export const Fact = ({ term, children }: { readonly term: string; readonly child
   </>
 );
 
-/** The way to an item, from the top of the account; each step is a link. */
+/** The way to an item, from the top of the account, or of what is shared; each step is a link. */
 const Path = ({ above }: { readonly above: readonly Ancestor[] }) => {
   const t = useText();
   return (
     <>
-      <Link to={paths.files()}>{t('files.location_home')}</Link>
+      {!filesTop() && <Link to={paths.files()}>{t('files.location_home')}</Link>}
       {above.map(({ id, name }) => (
         <Fragment key={id}>
-          <span className="muted" aria-hidden="true">
-            {' / '}
-          </span>
+          {id !== filesTop()?.id && (
+            <span className="muted" aria-hidden="true">
+              {' / '}
+            </span>
+          )}
           <Link to={paths.files(id)}>
             <bdi>{honestName(name)}</bdi>
           </Link>
@@ -99,7 +101,9 @@ export const EntryFacts = ({ entry, above, trashed }: EntryFactsProps) => {
           <Origin from={origin.data} />
         </Fact>
       )}
-      {!trashed && <Fact term={t('files.details.location')}>{above ? <Path above={above} /> : '…'}</Fact>}
+      {!trashed && entry.id !== filesTop()?.id && (
+        <Fact term={t('files.details.location')}>{above ? <Path above={above} /> : '…'}</Fact>
+      )}
     </dl>
   );
 };

@@ -4,10 +4,15 @@ import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deleteKey } from '#shared/lib/delete-key.ts';
 import { keySigns } from '#shared/lib/shortcut.ts';
+import { editing, hasPermission, type Permission } from '#shared/session/permission.ts';
 import { Popup } from '#shared/ui/popup.tsx';
 
-/** Each with the presses that do it. */
-const shortcuts: readonly (readonly [text: TextKey, presses: readonly string[]])[] = [
+/** Each with the presses that do it, and who may. */
+const shortcuts: readonly (readonly [
+  text: TextKey,
+  presses: readonly string[],
+  permitted?: Permission | readonly Permission[],
+])[] = [
   ['shortcuts.move', ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']],
   ['shortcuts.page', ['PageUp', 'PageDown']],
   ['shortcuts.first', ['Home', 'End']],
@@ -18,14 +23,14 @@ const shortcuts: readonly (readonly [text: TextKey, presses: readonly string[]])
   ['shortcuts.open', ['Enter']],
   ['shortcuts.parent', ['Backspace', 'Alt+ArrowUp']],
   ['shortcuts.menu', ['Shift+F10']],
-  ['shortcuts.rename', ['F2']],
-  ['shortcuts.copy', ['Mod+X']],
-  ['shortcuts.paste', ['Mod+V']],
+  ['shortcuts.rename', ['F2'], editing],
+  ['shortcuts.copy', ['Mod+X'], editing],
+  ['shortcuts.paste', ['Mod+V'], editing],
   ['shortcuts.download', ['Mod+S']],
   ['shortcuts.details', ['Alt+Enter']],
-  ['shortcuts.delete', [deleteKey]],
-  ['shortcuts.erase', [`Shift+${deleteKey}`]],
-  ['shortcuts.undo', ['Mod+Z']],
+  ['shortcuts.delete', [deleteKey], editing],
+  ['shortcuts.erase', [`Shift+${deleteKey}`], 'master'],
+  ['shortcuts.undo', ['Mod+Z'], editing],
   ['shortcuts.search', ['Mod+K']],
   ['shortcuts.escape', ['Escape']],
   ['shortcuts.sheet', ['Mod+/']],
@@ -34,10 +39,11 @@ const shortcuts: readonly (readonly [text: TextKey, presses: readonly string[]])
 /** The keys of a listing. */
 export const ShortcutsPopup = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
+  const possible = shortcuts.filter(([, , permitted]) => permitted === undefined || hasPermission(permitted));
   return (
     <Popup title={t('shortcuts.title')} onClose={onClose}>
       <dl className="shortcuts popup-content">
-        {[...shortcuts, ['shortcuts.type', [t('shortcuts.type.key')]] as const].map(([text, presses]) => (
+        {[...possible, ['shortcuts.type', [t('shortcuts.type.key')]] as const].map(([text, presses]) => (
           <div key={text}>
             <dt>{t(text)}</dt>
             <dd>

@@ -1,7 +1,7 @@
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { Suspense } from 'react';
 import type { PreviewActions, PreviewItem } from '../preview-item.ts';
-import { previewKind } from '../preview-kind.ts';
+import { pictureKind, previewKind } from '../preview-kind.ts';
 import { FactsView } from './facts-view.tsx';
 import { ImageView } from './image-view.tsx';
 import { MediaView } from './media-view.tsx';
@@ -16,17 +16,19 @@ interface PreviewStageProps extends Omit<ViewProps, 'item'>, Pick<PreviewActions
   readonly item: PreviewItem | undefined;
   readonly gone: boolean;
   readonly trashed: boolean;
+  /** Its bytes are counted: only the server's picture of it is shown. */
+  readonly picturesOnly?: boolean | undefined;
 }
 
 /** The file itself, in the way of its kind. */
-export const PreviewStage = ({ item, gone, trashed, onRestore, ...rest }: PreviewStageProps) => {
+export const PreviewStage = ({ item, gone, trashed, picturesOnly, onRestore, ...rest }: PreviewStageProps) => {
   if (gone) return <FactsView reason="gone" />;
   if (!item) return <Waiting />;
   const { onDownload } = rest;
   if (trashed || item.attributes.deleted_at !== null)
     return <FactsView item={item} reason="in_trash" onRestore={onRestore} />;
   const view = { ...rest, item };
-  switch (previewKind(item)) {
+  switch ((picturesOnly ? pictureKind : previewKind)(item)) {
     case 'image':
       return <ImageView {...view} />;
     case 'picture':

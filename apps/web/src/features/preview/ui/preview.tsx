@@ -21,6 +21,8 @@ interface PreviewProps extends PreviewActions {
   readonly gone: boolean;
   /** It lies in the trash, by itself or with a folder: its bytes are not to be had. */
   readonly trashed: boolean;
+  /** Bytes are counted: only the server's pictures are shown. */
+  readonly picturesOnly?: boolean | undefined;
   readonly walk: PreviewWalk;
   readonly onClose: () => void;
 }
@@ -49,7 +51,7 @@ const ownsSpace = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, [tabindex="0"]') !== null;
 
 /** Looks at one file after the other, over a listing. */
-export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: PreviewProps) => {
+export const Preview = ({ item, gone, trashed, picturesOnly, walk, onClose, ...actions }: PreviewProps) => {
   const t = useText();
   const titleId = useId();
   const [controls] = useState(() => createStore<ZoomControls | undefined>(undefined));
@@ -113,7 +115,7 @@ export const Preview = ({ item, gone, trashed, walk, onClose, ...actions }: Prev
           <StepButton label={t('preview.previous')} by={-1} {...{ walk, step }} />
           <PreviewStage
             key={item?.id}
-            {...{ item, gone, trashed, controls }}
+            {...{ item, gone, trashed, picturesOnly, controls }}
             {...actions}
             onKey={(key) => void press(key)}
             nearby={[1, -1].map((by) => (position === undefined ? undefined : walk.at(position + by)))}

@@ -1,10 +1,13 @@
+import { Link2 } from 'lucide-react';
 import { memo } from 'react';
 import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
+import { linkText } from '#shared/lib/link-text.ts';
 import { shortcutText } from '#shared/lib/shortcut.ts';
+import { filesTop } from '#shared/paths/paths.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
@@ -35,7 +38,7 @@ const placeText = ({ item, path, trashed, deletedAt }: ItemResult): string | und
   const { size } = item.attributes;
   const where = trashed
     ? [text('trash.title'), deletedAt && text('spotlight.deleted', { date: formatShortDate(deletedAt) })]
-    : [path && [text('files.home'), ...path].join(' / '), size !== null && path && formatBytes(size)];
+    : [path && [...(filesTop() ? [] : [text('files.home')]), ...path].join(' / '), size !== null && path && formatBytes(size)];
   const parts = where.filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : undefined;
 };
@@ -78,6 +81,12 @@ const FoundItem = ({ result, query, active }: FoundItemProps) => {
         <Picture item={item} />
       </span>
       <ItemText {...{ result, query }} />
+      {result.shared && (
+        <span className="spotlight-mark" data-tooltip={linkText(t, result.shared)}>
+          <Link2 className="icon-14" aria-hidden="true" />
+          <span className="visually-hidden">{linkText(t, result.shared)}</span>
+        </span>
+      )}
       {trashed && <span className="spotlight-tag">{t('spotlight.in_trash')}</span>}
       {active && !trashed && (
         <span className="spotlight-hint" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { paths } from '#shared/paths/paths.ts';
+import { filesTop, paths } from '#shared/paths/paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { expandedFolders, setExpanded } from '../expanded.store.ts';
@@ -14,10 +14,10 @@ interface FolderTreeProps {
   readonly above: readonly string[] | undefined;
 }
 
-/** The folders of the account; the way to the folder that is viewed opens by itself. */
+/** The folders of the account, or those below what is shared with it at their head; the way to the folder that is viewed opens by itself. */
 export const FolderTree = ({ current, above }: FolderTreeProps) => {
   const t = useText();
-  const tree = useTree(expandedFolders);
+  const tree = useTree(expandedFolders, filesTop());
   const way = above?.join(' ') ?? '';
   useEffect(() => {
     // Once for each folder: who closes it afterwards wants it closed.

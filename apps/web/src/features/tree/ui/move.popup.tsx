@@ -5,6 +5,7 @@ import { FolderPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media } from '#shared/lib/use-media.ts';
+import { filesTop } from '#shared/paths/paths.ts';
 import { shortName } from '#shared/lib/short-name.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { mayCreateFolder, type Restrictions } from '#shared/session/restrictions.ts';
@@ -46,7 +47,8 @@ const targetOf = ({ id, name, above }: FoundFolder): MoveTarget => ({
 export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: MovePopupProps) => {
   const t = useText();
   const [store] = useState(() => createStore<ReadonlySet<string>>(new Set(expandedFolders.get())));
-  const tree = useTree(store, t('files.home'));
+  const top = filesTop() ?? { name: t('files.home') };
+  const tree = useTree(store, top);
   const [target, setTarget] = useState<MoveTarget | undefined>(() => lastTarget.get());
   const [creating, setCreating] = useState(false);
   const [typed, setTyped] = useState('');
@@ -141,7 +143,7 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
         {creating && (
           <InlineFolderForm
             parentId={chosen?.id ?? null}
-            parentName={chosen?.name ?? t('files.home')}
+            parentName={chosen?.name ?? top.name}
             onCreated={created}
             onClose={() => setCreating(false)}
           />

@@ -2,6 +2,8 @@ import './drop-zone.css';
 import { CircleSlash, Upload } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { editing, permission as granted } from '#shared/session/permission.ts';
 import { uploadPermission, type UploadPermission } from '../uploads.store.ts';
 import { useDrop, type HoveringDrop } from '../use-drop.ts';
 
@@ -47,7 +49,9 @@ interface DropZoneProps {
  */
 export const DropZone = ({ parentId, folderName, permission, children }: DropZoneProps) => {
   const drop = useDrop(parentId);
-  const allowed = permission.canUpload && (parentId !== undefined || drop?.target !== undefined);
+  const isEditor = editing.includes(useStore(granted));
+  const takes = parentId !== undefined || drop?.target !== undefined;
+  const allowed = isEditor && permission.canUpload && takes;
   useEffect(() => uploadPermission.set(permission), [permission]);
   return (
     <>

@@ -1,7 +1,7 @@
 import './upload-buttons.css';
-import { ChevronDown, FileUp, FolderUp, Upload } from 'lucide-react';
+import { ChevronDown, FileUp, FolderUp, Inbox, Upload } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, type ButtonStyle } from '#shared/ui/button.tsx';
 import { Menu, type MenuTriggerProps } from '#shared/ui/menu.tsx';
 import { openFilePicker, openFolderPicker } from '../pickers.ts';
 
@@ -10,18 +10,21 @@ export { openCamera, openFilePicker, openFolderPicker } from '../pickers.ts';
 interface UploadButtonProps {
   /** Where the chosen files go; null is the top of the account. */
   readonly parentId: string | null;
+  /** Asks others for files instead; undefined where nobody can be asked. */
+  readonly onRequest?: (() => void) | undefined;
+  readonly look?: ButtonStyle;
 }
 
-const moreButton = (label: string) => (props: MenuTriggerProps) => (
-  <Button {...props} look="primary" aria-label={label} icon={<ChevronDown className="icon-16" />} />
+const moreButton = (label: string, look: ButtonStyle) => (props: MenuTriggerProps) => (
+  <Button {...props} look={look} aria-label={label} icon={<ChevronDown className="icon-16" />} />
 );
 
 /** Chooses files at a press; files or a whole folder from its menu. */
-export const UploadButton = ({ parentId }: UploadButtonProps) => {
+export const UploadButton = ({ parentId, onRequest, look = 'primary' }: UploadButtonProps) => {
   const t = useText();
   return (
     <span className="upload-split">
-      <Button look="primary" icon={<Upload />} onClick={() => openFilePicker(parentId)}>
+      <Button look={look} icon={<Upload />} onClick={() => openFilePicker(parentId)}>
         {t('uploads.action')}
       </Button>
       <Menu
@@ -39,8 +42,19 @@ export const UploadButton = ({ parentId }: UploadButtonProps) => {
             icon: <FolderUp />,
             onSelect: () => openFolderPicker(parentId),
           },
+          ...(onRequest
+            ? [
+                {
+                  id: 'request',
+                  label: t('requests.menu'),
+                  icon: <Inbox />,
+                  divided: true,
+                  onSelect: onRequest,
+                },
+              ]
+            : []),
         ]}
-        trigger={moreButton(t('uploads.more_options'))}
+        trigger={moreButton(t('uploads.more_options'), look)}
       />
     </span>
   );

@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import type { Realtime } from '#features/realtime/realtime.ts';
+import { whenSettled } from '../preload.ts';
+
+/** Milliseconds between two refreshes by focus at the least: windows get it in bursts. */
+const refreshPause = 2000;
+
+interface Live {
+  /** Listens; undefined where the server has realtime switched off. */
+  readonly connect: (id: string) => Realtime | undefined;
+  /** Brings what is shown up to date: nobody knows what has changed. */
+  readonly refresh: () => void;
+}
+
+/**
+ * Keeps the page up to date with what happens elsewhere: by the realtime connection, and where there is none whenever
+ * the window gets the focus.
+ *
+ * @param id of whom, or what, is listened to
+ */
+export const useLive = (id: string, load: () => Promise<Live>): void =>
+  useEffect(() => {
+    let realtime: Realtime | undefined;
+    let isOver = false;
+    let refreshedAt = performance.now();
+
+    const start = (connect: Live['connect']): void => {
+      if (isOver || realtime?.isOver() === false) return;
+      realtime?.close();
+      realtime = connect(id);
+    };
+    const stopWaiting = whenSettled(() => {
+      // It improves the page; without it the page still works, and the next focus tries again.
+      load().then(
+        ({ connect }) => start(connect),
+        () => undefined,
+      );
+    });
+    const onFocus = (): void => {
+      if (document.visibilityState === 'hidden' || realtime?.isConnected() === true) return;
+      if (performance.now() - refreshedAt < refreshPause) return;
+      refreshedAt = performance.now();
+      load().then(
+        ({ refresh, connect }) => {
+          refresh();
+          // It may have been switched on since.
+          start(connect);
+        },
+        () => undefined,
+      );
+    };
+    addEventListener('focus', onFocus);
+    document.addEventListener('visibilitychange', onFocus);
+    return () => {
+      isOver = true;
+      stopWaiting();
+      removeEventListener('focus', onFocus);
+      document.removeEventListener('visibilitychange', onFocus);
+      realtime?.close();
+    };
+  }, [id, load]);

@@ -1,0 +1,46 @@
+import './guest-frame.css';
+import type { ReactNode } from 'react';
+import { OwnerCard } from '#features/guest/ui/owner-card.tsx';
+import type { Share } from '#features/guest/visit.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { GuestBar } from './guest-bar.tsx';
+import { GuestTree } from './guest-tree.tsx';
+
+interface GuestFrameProps {
+  /** Undefined as long as it is not known, or not to be. */
+  readonly share?: Share;
+  readonly children: ReactNode;
+}
+
+/** What stands around a page of a link; beside a folder its tree and who shares it. */
+export const GuestFrame = ({ share, children }: GuestFrameProps) => {
+  const t = useText();
+  const mobile = useMedia(media.mobile);
+  const isFolder = share?.relationships.item.data.type === 'folder';
+  return (
+    <div className="guest" data-folder={isFolder || undefined}>
+      {isFolder && (
+        <a className="skip-link" href="#content">
+          {t('frame.skip_to_content')}
+        </a>
+      )}
+      <GuestBar share={share} />
+      <div className="guest-body">
+        {isFolder && !mobile && (
+          <aside className="guest-side" aria-label={t('tree.title')}>
+            <GuestTree />
+            <OwnerCard share={share} />
+          </aside>
+        )}
+        {share ? (
+          <div className="sheet" id="content" tabIndex={-1}>
+            {children}
+          </div>
+        ) : (
+          children
+        )}
+      </div>
+    </div>
+  );
+};

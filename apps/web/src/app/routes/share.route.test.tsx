@@ -1,0 +1,120 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
+import { shareOf } from '#features/guest/testing/shares.ts';
+import { linkRefusal } from '#features/guest/visit.ts';
+import { navigate } from '#shared/router/location.ts';
+import { permission } from '#shared/session/permission.ts';
+import { markAuthorized, session } from '#shared/session/session.ts';
+import { queryClient } from '../query-client.ts';
+import { loadShare } from './share.route.tsx';
+
+const token = 'AbCdEfGhIjKlMnOpQrStUv';
+const link = `/api/browse/share/${token}`;
+const at = () => location.pathname + location.search;
+const heading = () => document.querySelector('h1')?.textContent;
+
+beforeEach(() => {
+  queryClient.clear();
+  linkRefusal.set(undefined);
+  permission.set('master');
+});
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** Opens the page of the link at an address, and lets it take in what it is answered. */
+const open = async (path: string, answer: object, init?: ResponseInit): Promise<Desk> => {
+  const desk = await openDesk(path);
+  desk.answer(link, answer, init);
+  const Page = await loadShare();
+  await desk.draw(<Page />);
+  return desk;
+};
+const expectHeading = async (desk: Desk, title: string): Promise<void> => {
+  for (let turn = 0; turn < 50 && heading() !== title; turn += 1) await desk.change(() => undefined);
+  expect(heading()).toBe(title);
+};
+const expectAt = async (desk: Desk, path: string): Promise<void> => {
+  for (let turn = 0; turn < 50 && at() !== path; turn += 1) await desk.change(() => undefined);
+  expect(at()).toBe(path);
+};
+
+test.each(['share.not_found', 'share.expired'])('a link that is over says so: %s', async (code) => {
+  const desk = await open(`/share/${token}/files/x`, problem(code), { status: 404 });
+  await expectHeading(desk, 'Link not found');
+  expect(desk.text()).toContain(
+    'This link doesn’t work anymore. It may have expired or been turned off.',
+  );
+  expect(at()).toBe(`/share/${token}/files/x`);
+});
+
+test('one whose owner cannot be reached leads to where it is said, and nobody is signed out', async () => {
+  markAuthorized();
+  const desk = await open(`/share/${token}/files`, problem('share.unavailable'), { status: 403 });
+  await expectAt(desk, `/temporary-unavailable?redirect=${encodeURIComponent(`/share/${token}/files`)}`);
+  expect(session.get().authorized).toBe(true);
+});
+
+test('a locked one asks for its password, and goes on to where one was going', async () => {
+  const locked = problem('share.locked', { shared: 'folder' });
+  const target = `/share/${token}/files/0190a0a0-0000-7000-8000-000000000002?sort=name`;
+  const desk = await open(target, locked, { status: 401 });
+  await expectHeading(desk, 'A protected folder');
+  expect(at()).toBe(`/share/${token}/authenticate?redirect=${encodeURIComponent(target)}`);
+
+  await desk.submit();
+  expect(desk.text()).toContain('Enter the password.');
+  desk.answer(`/api/browse/authenticate/${token}`, problem('share.wrong_password'), { status: 401 });
+  await desk.type('Password', 'wrong');
+  await desk.submit();
+  expect(desk.text()).toContain('That password didn’t match. Please try again.');
+  expect(desk.field('Password').getAttribute('aria-invalid')).toBe('true');
+
+  desk.answer(`/api/browse/authenticate/${token}`, { data: { type: 'folder' } });
+  desk.answer(link, { data: shareOf({ permission: 'editor' }) });
+  await desk.type('Password', 'right');
+  await desk.submit();
+  await expectAt(desk, target);
+  expect(permission.get()).toBe('editor');
+});
+
+test('whoever has tried too often waits', async () => {
+  const locked = problem('share.locked', { shared: 'file' });
+  const desk = await open(`/share/${token}`, locked, { status: 401 });
+  await expectHeading(desk, 'A protected file');
+  desk.answer(`/api/browse/authenticate/${token}`, problem('limit.too_many'), {
+    status: 429,
+    headers: { 'retry-after': '90' },
+  });
+  await desk.type('Password', 'wrong');
+  await desk.submit();
+  expect(desk.text()).toMatch(/You can try again in 1:(?:30|29)/);
+  expect(document.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(true);
+});
+
+test.each([
+  `https://evil.example/share/${token}`,
+  `//evil.example`,
+  `/share/another/files`,
+  `/platform/files`,
+  `/share/${token}/../../platform/files`,
+])('nothing leads away from the link: %s', async (redirect) => {
+  const address = `/share/${token}/authenticate?redirect=${encodeURIComponent(redirect)}`;
+  const desk = await open(address, { data: shareOf() });
+  await expectAt(desk, `/share/${token}/files`);
+});
+
+test('a call that is refused later on has the page look again', async () => {
+  const desk = await open(`/share/${token}`, { data: shareOf() });
+  await expectAt(desk, `/share/${token}/files`);
+  expect(permission.get()).toBe('visitor');
+  desk.answer(link, problem('share.not_found'), { status: 404 });
+  await desk.change(() => void queryClient.invalidateQueries());
+  await expectHeading(desk, 'Link not found');
+});
+
+test('what the link does not have is not there', async () => {
+  const desk = await open(`/share/${token}/elsewhere`, { data: shareOf() });
+  await expectHeading(desk, 'This page doesn’t exist');
+  vi.restoreAllMocks();
+  navigate('/');
+});

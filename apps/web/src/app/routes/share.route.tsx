@@ -1,0 +1,109 @@
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { beginVisit, linkRefusal, shareQuery, type Share } from '#features/guest/visit.ts';
+import { GuestDeadScreen } from '#screens/guest-dead.screen.tsx';
+import { NotFoundScreen } from '#screens/not-found.screen.tsx';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { guestPaths } from '#shared/paths/guest-paths.ts';
+import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
+import { ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { GuestFrame } from '../guest/guest-frame.tsx';
+import { tokenOf, useGuestFolder, useGuestPath, useToken } from '../guest/guest-place.ts';
+import { GuestSkeleton } from '../guest/guest-skeleton.tsx';
+import { queryClient } from '../query-client.ts';
+
+const GuestFolder = lazyChunk(
+  'guest-folder',
+  async () => (await import('../guest/guest-folder.tsx')).GuestFolder,
+);
+const GuestFile = lazyChunk('guest-file', async () => (await import('../guest/guest-file.tsx')).GuestFile);
+const Authenticate = lazyChunk(
+  'authenticate',
+  async () => (await import('#screens/guest-authenticate.screen.tsx')).GuestAuthenticateScreen,
+);
+
+/** Goes elsewhere as soon as it is drawn. */
+const Leading = ({ to }: { readonly to: string }) => {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
+};
+
+interface LinkProps {
+  readonly token: string;
+}
+
+const ownPage = /^\/(?:files(?:\/[\w-]+)?|file)(?:\?[^#]*)?$/;
+
+/** Where one was going before the password was asked for, if that is a page of this link. */
+const redirectIn = (search: string, { token }: LinkProps): string | undefined => {
+  const redirect = new URLSearchParams(search).get('redirect') ?? '';
+  const link = guestPaths.share(token);
+  const isOurs = redirect.startsWith(link) && ownPage.test(redirect.slice(link.length));
+  return isOurs ? redirect : undefined;
+};
+
+/** What the link says to those whom it does not let in. */
+const Refused = ({ token, refusal }: LinkProps & { readonly refusal: ApiError }) => {
+  const path = useGuestPath();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  if (refusal.code === 'share.unavailable') return <Leading to={guestPaths.unavailable(here)} />;
+  if (refusal.code !== 'share.locked') return <GuestDeadScreen />;
+  if (path !== '/authenticate')
+    return <Leading to={guestPaths.authenticate(token, path === '' ? undefined : here)} />;
+  return (
+    <GuestFrame>
+      <Authenticate {...{ token, refusal }} />
+    </GuestFrame>
+  );
+};
+
+/** What the link leads to. */
+const Opened = ({ token, share }: LinkProps & { readonly share: Share }) => {
+  const path = useGuestPath();
+  const folderId = useGuestFolder();
+  const isFolder = share.relationships.item.data.type === 'folder';
+  const home = isFolder ? guestPaths.files(token) : guestPaths.file(token);
+  if (path === '/authenticate') return <Leading to={redirectIn(currentLocation().search, { token }) ?? home} />;
+  if (path === '' || path === (isFolder ? '/file' : '/files')) return <Leading to={home} />;
+  if (isFolder && /^\/files(?:\/[^/]+)?$/.test(path)) return <GuestFolder {...{ token, share, folderId }} />;
+  if (!isFolder && path === '/file') return <GuestFile {...{ token, share }} />;
+  return <NotFoundScreen />;
+};
+
+
+/** `/share/:token`: all pages of one link. */
+const ShareRoute = (): ReactNode => {
+  const token = useToken();
+  const refusal = useStore(linkRefusal);
+  const { data, error, isFetching, refetch } = useQuery(shareQuery(token));
+  if (refusal) return <Refused {...{ token, refusal }} />;
+  if (data)
+    return (
+      <Suspense fallback={null}>
+        <Opened {...{ token }} share={data} />
+      </Suspense>
+    );
+  if (error)
+    return (
+      <GuestFrame>
+        <main className="guest-middle">
+          <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
+        </main>
+      </GuestFrame>
+    );
+  return <GuestSkeleton />;
+};
+
+/** Makes the page one of the link that the address names; what it leads to is asked for beside the scripts. */
+export const loadShare = async (): Promise<typeof ShareRoute> => {
+  const token = tokenOf(currentLocation().pathname);
+  beginVisit(queryClient, token);
+  const share = await queryClient.query(shareQuery(token)).catch(() => undefined);
+  // Whoever draws it loads it again, and shows why it is missing.
+  const screen = share?.relationships.item.data.type === 'file' ? GuestFile : GuestFolder;
+  if (share) await screen.load().catch(() => undefined);
+  return ShareRoute;
+};

@@ -1,0 +1,109 @@
+import { FileUp, FolderPlus, FolderUp, Keyboard, LayoutGrid, List, Moon, Sun } from 'lucide-react';
+import { chooseTheme, themeMode } from '#features/appearance/theme.store.ts';
+import { themeOf } from '#features/appearance/theme.ts';
+import { openItemPopup } from '#features/files/actions/item-popup.store.ts';
+import { viewType } from '#features/files/view.store.ts';
+import type { Command } from '#features/spotlight/results.ts';
+import type { SpotlightProps } from '#features/spotlight/ui/spotlight.tsx';
+import { openFilePicker, openFolderPicker } from '#features/uploads/pickers.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
+import { useStore } from '#shared/lib/store.ts';
+
+/** Opens the New folder popup. */
+type NewFolder = (name?: string) => void;
+
+/** Whether the browser can hand over a whole folder; phones mostly cannot. */
+const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
+
+export const showShortcuts = (): void => openItemPopup({ kind: 'shortcuts' });
+
+interface Adding {
+  /** Where things are added. */
+  readonly folder: string | null;
+  readonly newFolder: NewFolder;
+}
+
+/** What adds something to the folder that is shown. */
+export const useAddingActions = ({ folder, newFolder }: Adding): readonly Command[] => {
+  const t = useText();
+  return [
+    {
+      id: 'upload-files',
+      title: t('spotlight.action.upload_files'),
+      icon: <FileUp />,
+      run: () => openFilePicker(folder),
+    },
+    ...(canPickFolders
+      ? [
+          {
+            id: 'upload-folder',
+            title: t('spotlight.action.upload_folder'),
+            icon: <FolderUp />,
+            run: () => openFolderPicker(folder),
+          },
+        ]
+      : []),
+    {
+      id: 'new-folder',
+      title: t('spotlight.action.new_folder'),
+      also: t('spotlight.also.new_folder'),
+      icon: <FolderPlus />,
+      run: () => newFolder(),
+    },
+  ];
+};
+
+/** What changes how things look. */
+export const useViewActions = (): readonly Command[] => {
+  const t = useText();
+  const view = useStore(viewType);
+  const mode = useStore(themeMode);
+  const isDark = themeOf(mode, matchMedia('(prefers-color-scheme: dark)').matches) === 'dark';
+  return [
+    {
+      id: 'view',
+      title: t('spotlight.action.view'),
+      icon: view === 'list' ? <LayoutGrid /> : <List />,
+      run: () => viewType.set(view === 'list' ? 'grid' : 'list'),
+    },
+    {
+      id: 'theme',
+      title: t('spotlight.action.theme'),
+      also: t('spotlight.also.theme'),
+      icon: isDark ? <Sun /> : <Moon />,
+      run: () => chooseTheme(isDark ? 'light' : 'dark'),
+    },
+    {
+      id: 'shortcuts',
+      title: t('spotlight.action.shortcuts'),
+      also: t('spotlight.also.shortcuts'),
+      icon: <Keyboard />,
+      shortcut: 'Mod+/',
+      run: showShortcuts,
+    },
+  ];
+};
+
+/** What can be made of what was typed or found. */
+export const madeWith =
+  (newFolder: NewFolder): SpotlightProps['made'] =>
+  (query, folder) => [
+    {
+      id: 'new-folder-named',
+      title: text('spotlight.action.new_folder_named', { name: query }),
+      icon: <FolderPlus />,
+      run: () => newFolder(query),
+    },
+    ...(folder
+      ? [
+          {
+            id: 'upload-to',
+            title: text('spotlight.action.upload_to', { folder: honestName(folder.name) }),
+            icon: <FileUp />,
+            run: () => openFilePicker(folder.id),
+          },
+        ]
+      : []),
+  ];

@@ -1,0 +1,103 @@
+import type { Favourite } from '@holdall/contract/users';
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#shared/api/api-error.ts';
+import { favouritesCall } from '#shared/api/favourites.calls.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { markUnauthorized, session, userQuery } from '#shared/session/session.ts';
+import { announce } from '#shared/ui/live-region.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { favouritesOf, setFavourites } from './favourites.cache.ts';
+import { reordered } from './reordered.ts';
+
+type Answer = Promise<{ readonly data: readonly Favourite[] }>;
+
+/** One change of the favourites: how they look at once, and the call that makes it so. */
+interface FavouritesChange {
+  readonly shown: (favourites: readonly Favourite[]) => readonly Favourite[];
+  readonly send: () => Answer;
+  /** Said when it is done. */
+  readonly said: string;
+}
+
+/** What the favourites were before a change, and in which session. */
+interface Shown {
+  readonly before: readonly Favourite[];
+  readonly during: number;
+}
+
+/** What to say of a failure: expected ones by their own message. */
+const failureText = (error: unknown): string =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
+    ? errorText(error)
+    : text('toasts.failed');
+
+const namesOf = (folders: readonly Favourite[]): string => folders.map(({ name }) => name).join(', ');
+
+/** Makes a change: nobody watches how it goes, so that it needs no hook. */
+const make = (client: QueryClient, change: FavouritesChange): void => {
+  const mutation = client.getMutationCache().build<Awaited<Answer>, Error, FavouritesChange, Shown>(client, {
+    ...client.getDefaultOptions().mutations,
+    // One after the other: each answer is the whole list.
+    scope: { id: 'favourites' },
+    mutationFn: ({ send }: FavouritesChange) => send(),
+    onMutate: async ({ shown }) => {
+      await client.cancelQueries({ queryKey: userQuery.queryKey });
+      const before = favouritesOf(client.getQueryData(userQuery.queryKey));
+      setFavourites(client, shown);
+      return { before, during: session.get().ended };
+    },
+    onSuccess: ({ data }, { said }, shown) => {
+      // What belongs to one session is neither shown nor told in the next.
+      if (session.get().ended !== shown.during) return;
+      // What waits behind this one has its own answer, which knows of both.
+      if (client.isMutating({ predicate: ({ options }) => options.scope?.id === 'favourites' }) <= 1)
+        setFavourites(client, () => data);
+      announce(said);
+    },
+    onError: (error, _change, shown) => {
+      if (session.get().ended !== shown?.during) return;
+      if (error instanceof ApiError && error.status === 401) return markUnauthorized();
+      setFavourites(client, () => shown.before);
+      void client.invalidateQueries({ queryKey: userQuery.queryKey });
+      showToast({ type: 'danger', message: failureText(error) });
+    },
+  });
+  // What went wrong is told above.
+  mutation.execute(change).catch(() => undefined);
+};
+
+export const add = (client: QueryClient, folders: readonly Favourite[]): void =>
+  make(client, {
+    shown: (favourites) => [
+      ...favourites,
+      ...folders.filter((folder) => !favourites.some(({ id }) => id === folder.id)),
+    ],
+    send: () => favouritesCall('addFavourites', { body: { folders: folders.map(({ id }) => ({ id })) } }),
+    said: text('favourites.added', { name: namesOf(folders) }),
+  });
+
+export const remove = (client: QueryClient, folder: Favourite): void =>
+  make(client, {
+    shown: (favourites) => favourites.filter(({ id }) => id !== folder.id),
+    send: () => favouritesCall('removeFavourite', { params: { id: folder.id } }),
+    said: text('favourites.removed', { name: folder.name }),
+  });
+
+interface Step {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Takes the favourite at `from` to the place `to`. */
+export const move = (client: QueryClient, favourites: readonly Favourite[], { from, to }: Step): void => {
+  const next = reordered(favourites, from, to);
+  const folder = favourites[from];
+  if (!folder || next[from]?.id === folder.id) return;
+  const place = next.findIndex(({ id }) => id === folder.id) + 1;
+  make(client, {
+    shown: () => next,
+    send: () => favouritesCall('orderFavourites', { body: { folders: next.map(({ id }) => ({ id })) } }),
+    said: text('favourites.moved', { name: folder.name, place, total: next.length }),
+  });
+};

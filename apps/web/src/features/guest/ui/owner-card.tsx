@@ -1,0 +1,32 @@
+import './owner-card.css';
+import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import type { Share } from '../visit.ts';
+import { Chips } from './chips.tsx';
+
+/** Who has given the link, as a picture. */
+export const OwnerAvatar = ({ owner, size }: { readonly owner: Owner; readonly size: 32 | 42 }) => {
+  const t = useText();
+  const { name, avatar, color } = owner;
+  return <Avatar name={name ?? t('guest.somebody')} email="" {...{ avatar, color, size }} />;
+};
+type Owner = Share['relationships']['owner']['data']['attributes'];
+
+/** Who has given the link, and what it allows. */
+export const OwnerCard = ({ share: { attributes, relationships } }: { readonly share: Share }) => {
+  const t = useText();
+  const owner = relationships.owner.data.attributes;
+  return (
+    <section className="owner-card" aria-label={t('guest.link')}>
+      <div className="owner-card-person">
+        <OwnerAvatar owner={owner} size={32} />
+        <span>
+          <span className="muted">{t('guest.shared_by')}</span>
+          <b className="truncate">{honestName(owner.name ?? t('guest.somebody'))}</b>
+        </span>
+      </div>
+      <Chips attributes={attributes} />
+    </section>
+  );
+};

@@ -1,0 +1,79 @@
+import type { OpenedShare } from '@holdall/contract/guests';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { callAsGuest } from '#shared/api/client.ts';
+import { guestCall, guestFormsOf } from '#shared/api/guest.calls.ts';
+import { createStore } from '#shared/lib/store.ts';
+import { guestPaths } from '#shared/paths/guest-paths.ts';
+import { setFilesPlace } from '#shared/paths/paths.ts';
+import { permission } from '#shared/session/permission.ts';
+import { askRestrictionsBy } from '#shared/session/tell-restriction.ts';
+import { restrictionsOf } from './restrictions.ts';
+
+export type Share = OpenedShare['data'];
+
+/** Why the link lets nobody in; undefined where it does, as far as is known. */
+export const linkRefusal = createStore<ApiError | undefined>(undefined);
+
+const refusing: ReadonlySet<string> = new Set([
+  'share.not_found',
+  'share.expired',
+  'share.locked',
+  'share.unavailable',
+]);
+
+/** What was allowed a moment ago, and is refused: the link is another one than the page knows. */
+const outdating: ReadonlySet<string> = new Set(['share.forbidden', 'share.exhausted']);
+
+/** Milliseconds between two looks at a link whose downloads are limited: others download, too. */
+const lookEvery = 15_000;
+
+const take = ({ attributes, relationships }: Share, token: string): void => {
+  const { id, attributes: item } = relationships.item.data;
+  permission.set(attributes.permission);
+  setFilesPlace({
+    path: guestPaths.files(token),
+    top: { id, name: item.name, emoji: item.emoji, color: item.color },
+  });
+  linkRefusal.set(undefined);
+};
+
+/** The link that this page belongs to. */
+export const shareKey = ['share'] as const;
+
+/** What a link leads to, and what it allows. */
+export const shareQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...shareKey, token] as const,
+    queryFn: async ({ signal }): Promise<Share> => {
+      const { data } = await guestCall('openShare', { params: { token }, signal });
+      take(data, token);
+      return data;
+    },
+    staleTime: 30_000,
+    refetchInterval: ({ state }) =>
+      (state.data?.attributes.downloads_left ?? null) === null ? false : lookEvery,
+  });
+
+/** Makes this page one of a guest of a link, as long as it is there. */
+export const beginVisit = (client: QueryClient, token: string): void => {
+  setFilesPlace({ path: guestPaths.files(token), top: undefined });
+  callAsGuest({
+    formOf: guestFormsOf(token),
+    onRefusal: (error) => {
+      if (refusing.has(error.code)) linkRefusal.set(error);
+      else if (outdating.has(error.code)) void client.invalidateQueries({ queryKey: shareKey });
+    },
+  });
+  askRestrictionsBy(async () => restrictionsOf(await client.query({ ...shareQuery(token), staleTime: 0 })));
+};
+
+/**
+ * Enters the password of a link.
+ *
+ * @throws {ApiError} `share.wrong_password`, `limit.too_many`
+ */
+export const unlock = async (client: QueryClient, token: string, password: string): Promise<void> => {
+  await guestCall('unlockShare', { params: { token }, body: { password } });
+  await client.query({ ...shareQuery(token), staleTime: 0 });
+};

@@ -1,0 +1,109 @@
+import './guest-files.screen.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { command } from '#features/files/actions/load-commands.ts';
+import { batchOf } from '#features/files/actions/batch.ts';
+import { knownName } from '#features/files/known-folder.ts';
+import { folderSource } from '#features/files/listing-source.ts';
+import { searchOf, sortingFrom } from '#features/files/sorting.ts';
+import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
+import { useListing } from '#features/files/use-listing.ts';
+import { restrictionsOf } from '#features/guest/restrictions.ts';
+import type { Share } from '#features/guest/visit.ts';
+import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { useLocation } from '#shared/router/location.ts';
+import { mayDownload } from '#shared/session/restrictions.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { Slot } from '#shared/ui/slot.tsx';
+import { MobileAdd } from './files.actions.tsx';
+import { GuestActions } from './guest-files.actions.tsx';
+import { GuestEmpty } from './guest-files.empty.tsx';
+import { ListingFrame } from './listing.frame.tsx';
+import { useNewFolder } from './use-new-folder.ts';
+import { useTitle } from './use-title.ts';
+
+const NewFolderPopup = lazyChunk(
+  'new-folder',
+  async () => (await import('#features/files/ui/new-folder.popup.tsx')).NewFolderPopup,
+);
+
+interface GuestFilesScreenProps {
+  readonly share: Share;
+  /** The folder that is looked at; without it the shared one. */
+  readonly folderId: string | undefined;
+}
+
+/** `/share/:token/files/:id?`: a shared folder, or one inside of it; editors change what is in it. */
+export const GuestFilesScreen = ({ share, folderId: asked }: GuestFilesScreenProps) => {
+  const t = useText();
+  const client = useQueryClient();
+  const { search } = useLocation();
+  const mobile = useMedia(media.mobile);
+  const top = share.relationships.item.data;
+  const folderId = asked ?? top.id;
+  const restrictions = useMemo(() => restrictionsOf(share), [share]);
+  const isEditor = share.attributes.permission === 'editor';
+  const sorting = sortingFrom(search);
+  const source = folderSource(folderId);
+  const listing = useListing({ source, sorting });
+  const { meta, root, error } = listing;
+  const newFolder = useNewFolder(folderId, restrictions);
+
+  const known = folderId === top.id ? top.attributes.name : knownName(client, folderId);
+  const title = root?.attributes.name ?? known ?? t(error ? 'files.title' : 'files.loading');
+  useTitle(title);
+  const adds = isEditor && !error;
+  const hasItems = meta !== undefined && meta.total > 0;
+  const onNewFolder = adds ? newFolder.open : undefined;
+
+  const downloadAll = (): void => {
+    if (!root || !mayDownload(restrictions)) return;
+    const batch = batchOf([root], { source, isTrash: false });
+    void command((commands) => commands.downloadArchive(client, batch));
+  };
+  const downloadButton = hasItems && (
+    <Button look="primary" icon={<Download />} full={mobile} size={mobile ? 'large' : 'medium'} onClick={downloadAll}>
+      {t('guest.download_all')}
+    </Button>
+  );
+  return (
+    <ListingFrame
+      {...{ listing, title, restrictions }}
+      favourites={undefined}
+      picturesOnly={share.attributes.downloads_left !== null}
+      parent={folderId === top.id ? undefined : paths.files(meta?.ancestors.at(-1)?.id, searchOf(sorting))}
+      {...(adds && { onNewFolder: newFolder.open, onUpload: () => openFilePicker(folderId) })}
+      heading={
+        <Breadcrumbs
+          listing={listing.ref}
+          ancestors={meta?.ancestors}
+          title={title}
+          emoji={(root ?? (folderId === top.id ? top : undefined))?.attributes.emoji ?? null}
+        />
+      }
+      actions={
+        <GuestActions {...{ folderId, onNewFolder }} main={mobile ? undefined : downloadButton} />
+      }
+      empty={<GuestEmpty {...{ folderId, onNewFolder }} />}
+    >
+      {mobile && (hasItems || adds) && (
+        <div className="guest-foot">
+          {downloadButton}
+          <Slot name="add" />
+        </div>
+      )}
+      {mobile && adds && <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />}
+      {newFolder.isOpen && (
+        <PopupSlot onFailure={newFolder.close}>
+          <NewFolderPopup parentId={folderId} onClose={newFolder.close} />
+        </PopupSlot>
+      )}
+    </ListingFrame>
+  );
+};

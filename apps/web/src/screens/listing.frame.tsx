@@ -1,0 +1,183 @@
+import './listing.screen.css';
+import type { TrashSortField } from '@holdall/contract/page';
+import { useState, type ReactNode } from 'react';
+import type { FavouriteActions } from '#features/files/actions/item-actions.ts';
+import { download } from '#features/files/download.ts';
+import { isFolder, type Entry } from '#features/files/entry.ts';
+import { pathOf, targetOf, withinSource } from '#features/files/listing-source.ts';
+import { clearSelection, multiSelect } from '#features/files/selection.store.ts';
+import { searchOf, sortedBy } from '#features/files/sorting.ts';
+import { DetailsPanel } from '#features/files/ui/details.tsx';
+import { KeptSelection } from '#features/files/ui/kept-selection.tsx';
+import { SubBar } from '#features/files/ui/sub-bar.tsx';
+import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
+import { TopBar } from '#features/files/ui/top-bar.tsx';
+import { isGone, type Listing } from '#features/files/use-listing.ts';
+import { detailsSetting, useDetailsOpen } from '#features/files/view.store.ts';
+import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
+import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
+import { text } from '#shared/i18n/messages.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
+import { useDelayed } from '#shared/lib/use-delayed.ts';
+import { navigate, useLocation } from '#shared/router/location.ts';
+import type { Restrictions } from '#shared/session/restrictions.ts';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { announce } from '#shared/ui/live-region.tsx';
+import type { MenuAnchor } from '#shared/ui/menu-place.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { ListingBody } from './listing.body.tsx';
+import { closePreview, openPreview } from './preview-address.ts';
+import { useListingActions } from './use-listing-actions.tsx';
+import { useUploadResults } from './use-upload-results.ts';
+
+const DetailsPopup = lazyChunk(
+  'details',
+  async () => (await import('#features/files/ui/details.popup.tsx')).DetailsPopup,
+);
+
+const ListingOverlays = lazyChunk(
+  'preview',
+  async () => (await import('./listing.overlays.tsx')).ListingOverlays,
+);
+
+/** Milliseconds until loading shows. */
+const loadingDelay = 150;
+
+export interface ListingFrameProps {
+  readonly listing: Listing;
+  /** The heading's text, which also names the list. */
+  readonly title: string;
+  /** The way to it, with the heading. */
+  readonly heading: ReactNode;
+  /** The end of the top bar. */
+  readonly actions?: ReactNode;
+  /** Address of the folder above; undefined at a top. */
+  readonly parent?: string | undefined;
+  /** Stands above the rows: what is to be known of this listing. */
+  readonly banner?: ReactNode;
+  /** Stands in the place of the rows where there are none. */
+  readonly empty: ReactNode;
+  /** Makes a folder here; without it nothing can be added. */
+  readonly onNewFolder?: (() => void) | undefined;
+  /** Chooses files to upload here. */
+  readonly onUpload?: (() => void) | undefined;
+  /** What whoever sees the page is kept from. */
+  readonly restrictions: Restrictions;
+  /** Folders that are kept at hand; undefined for whoever keeps none. */
+  readonly favourites: FavouriteActions | undefined;
+  /** How entries are drawn in a list, where not as anywhere else. */
+  readonly drawing?: ListingDrawing | undefined;
+  /** Bytes are counted: only the server's pictures are shown. */
+  readonly picturesOnly?: boolean;
+  /** The popups of the screen. */
+  readonly children?: ReactNode;
+}
+
+/** What every listing has: bars, rows, details, and the uploads that go on meanwhile. */
+export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameProps) => {
+  const { key, index, search } = useLocation();
+  const { restrictions, favourites, picturesOnly } = parts;
+  const { ref, meta, root, error } = listing;
+  const { source, sorting } = ref;
+  const loading = useDelayed(!meta && !error, loadingDelay);
+  const mobile = useMedia(media.mobile);
+  // Of a folder that is gone there is nothing to count, to sort or to look at, and nothing can be added to it.
+  const gone = isGone(error);
+  const detailsOpen = useDetailsOpen() && !gone;
+  const [detailsSheet, setDetailsSheet] = useState(false);
+
+  useUploadResults();
+
+  const back = index > 0 ? () => history.back() : parent === undefined ? undefined : () => navigate(parent);
+
+  const onSort = (field: TrashSortField): void => {
+    navigate(pathOf(source, searchOf(sortedBy(sorting, field), source)), { replace: true });
+    announce(text('files.sorted_by', { field: text(`files.sort.${field}`) }));
+  };
+  const onOpen = (entry: Entry): void => {
+    const inside = withinSource(source, entry.id);
+    if (isFolder(entry)) navigate(pathOf(inside, searchOf(sorting, inside)));
+    else openPreview(entry.id);
+  };
+  const onDownload = (entry: Entry): void => {
+    if (!isFolder(entry)) download(entry, restrictions);
+  };
+  const showDetails = (): void => (mobile ? setDetailsSheet(true) : detailsSetting.set('open'));
+  const toggleDetails = (): void =>
+    mobile ? setDetailsSheet(true) : detailsSetting.set(detailsOpen ? 'closed' : 'open');
+  const closeSheet = (): void => {
+    setDetailsSheet(false);
+    // It was selected to be looked at.
+    if (!multiSelect.get()) clearSelection();
+  };
+  const { onNewFolder, onUpload } = parts;
+  const { actions, popups } = useListingActions({
+    listing,
+    title,
+    restrictions,
+    favourites,
+    parent,
+    onOpen,
+    onSort,
+    onNewFolder,
+    onUpload,
+    onDetails: showDetails,
+    onGone: () => navigate(parent ?? pathOf(source)),
+  });
+  const details = { listing, actions };
+
+  return (
+    <>
+      <TopBar
+        onBack={back}
+        breadcrumbs={parts.heading}
+        actions={parts.actions}
+        {...(root && { onMenu: (at: MenuAnchor) => actions.openMenu(at, root) })}
+      />
+      <div className="files-columns">
+        <main className="files-main">
+          {gone ? (
+            <div className="sub-bar" />
+          ) : (
+            <SubBar {...{ meta, loading, onSort, detailsOpen, actions }} {...ref} onDetails={toggleDetails} />
+          )}
+          {parts.banner}
+          <DropZone
+            parentId={meta?.trashed || gone ? undefined : targetOf(source)}
+            folderName={title}
+            permission={restrictions}
+          >
+            <ListingBody
+              {...{ listing, loading, onSort, actions, favourites }}
+              label={title}
+              place={key}
+              empty={parts.empty}
+              drawing={parts.drawing}
+            />
+          </DropZone>
+          {(mobile || !detailsOpen) && <UploadDock docked={false} />}
+          {popups}
+        </main>
+        {detailsOpen && !mobile && (
+          <DetailsPanel
+            {...details}
+            onClose={() => detailsSetting.set('closed')}
+            dock={<UploadDock docked />}
+          />
+        )}
+      </div>
+      <KeptSelection listing={ref} place={key} />
+      {parts.children}
+      {/[?&](?:preview|select)=/.test(search) && (
+        <PopupSlot onFailure={closePreview}>
+          <ListingOverlays {...{ listing, actions, onDownload, picturesOnly }} onDetails={showDetails} />
+        </PopupSlot>
+      )}
+      {detailsSheet && (
+        <PopupSlot onFailure={closeSheet}>
+          <DetailsPopup {...details} onClose={closeSheet} />
+        </PopupSlot>
+      )}
+    </>
+  );
+};
