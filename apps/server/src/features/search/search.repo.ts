@@ -36,13 +36,13 @@ const containing = (db: Db, words: readonly string[]) => {
 const mostWalked = 100_000;
 
 /**
- * Items below a folder whose names contain all the texts, the trash left out. No index knows what lies below a folder:
- * it is walked through, nearer items first.
+ * Items below a folder whose names contain all the texts, the trash left out, so many of each kind. No index knows what
+ * lies below a folder: it is walked through, once for all kinds, nearer items first.
  */
 export const listBelow = async (
   db: Db,
   folderId: string,
-  { words, limit, type }: { words: readonly string[]; limit: number; type: Kind },
+  { words, limit, kinds }: { words: readonly string[]; limit: number; kinds: readonly Kind[] },
 ): Promise<Candidate[]> => {
   const live = sql`deleted_at is null and purged_at is null`;
   const { rows } = await sql<Candidate>`
@@ -52,8 +52,11 @@ export const listBelow = async (
       select items.id, items.type, items.search_key from below
         join items on items.container_id = below.id where below.type = 'folder' and ${live}
     )
-    select id, type, search_key from (select id, type, search_key from below limit ${mostWalked}) as walked
-    where type = ${type} and ${containing(db, words)} limit ${limit}`.execute(db);
+    select id, type, search_key from (
+      select id, type, search_key, row_number() over (partition by type) as place
+      from (select id, type, search_key from below limit ${mostWalked}) as walked
+      where type in (${sql.join(kinds)}) and ${containing(db, words)}
+    ) as found where place <= ${limit}`.execute(db);
   return rows;
 };
 

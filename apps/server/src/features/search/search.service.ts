@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
+import { createInTurn } from '#lib/in-turn.ts';
 import { findWithFts } from './fts.repo.ts';
 import {
   anywhere,
@@ -67,6 +68,7 @@ const best = (matches: Matches, kind: Kind, limit: number): Match[] =>
     .slice(0, limit);
 
 export const createSearchService = ({ db }: { db: Db }): SearchService => {
+  const inTurn = createInTurn();
   const find = isPostgres(db) ? findWithTrigrams(db) : findWithFts(db);
 
   const collect = async (scope: Scope, query: Query, limit: number): Promise<Matches> => {
@@ -101,11 +103,9 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
   /** What a guest may find: by the letters of the names alone. */
   const collectBelow = async (folderId: string, query: Query, type: SearchWish['type']): Promise<Matches> => {
     const matches: Matches = new Map();
-    for (const kind of kindsOf({ type })) {
-      const wish = { words: query.words, limit: collected, type: kind };
-      for (const candidate of await listBelow(db, folderId, wish))
-        matches.set(candidate.id, { ...candidate, grade: gradeOf(query, candidate.search_key) });
-    }
+    const wish = { words: query.words, limit: collected, kinds: kindsOf({ type }) };
+    for (const candidate of await listBelow(db, folderId, wish))
+      matches.set(candidate.id, { ...candidate, grade: gradeOf(query, candidate.search_key) });
     return matches;
   };
 
@@ -185,7 +185,8 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
       if (query === undefined) return { folders: [], files: [] };
       const matches =
         actor.kind === 'guest'
-          ? await collectBelow(actor.rootId, query, type)
+          ? // A walk through a large folder takes long: nobody makes many at once by one link.
+            await inTurn(actor.linkId, () => collectBelow(actor.rootId, query, type))
           : await collectAll({ ownerId: actor.id, type }, query, limit);
       const bestOf = (kind: Kind) => (type === 'all' || type === kind ? best(matches, kind, limit) : []);
       const [folders = [], files = []] = await locate([bestOf('folder'), bestOf('file')]);

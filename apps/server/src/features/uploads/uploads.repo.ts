@@ -125,13 +125,14 @@ export const removeFinishedSessions = async (db: Db, whose: Whose): Promise<void
   await db.deleteFrom('upload_sessions').where(areOf(whose)).where('state', '=', 'finished').execute();
 };
 
-/** Guests who have uploads, finished or not. */
+/** Guests who have unfinished uploads. */
 export const listUploadingGuests = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('upload_sessions')
     .select('principal')
     .distinct()
     .where(beginsWith('principal', guestPrincipals))
+    .where('state', '=', 'open')
     .execute();
   return rows.map(({ principal }) => principal);
 };

@@ -152,8 +152,8 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     );
   };
 
-  /** Ends all uploads of somebody and forgets their bytes. @throws the signal's reason */
-  const endAll = async (whose: Whose, signal?: AbortSignal): Promise<void> => {
+  /** Ends all uploads of somebody that are not finished, and forgets their bytes. @throws the signal's reason */
+  const endOpen = async (whose: Whose, signal?: AbortSignal): Promise<void> => {
     for (;;) {
       const open = await listOpenSessions(deps.db, whose);
       if (open.length === 0) break;
@@ -162,12 +162,15 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
         signal?.throwIfAborted();
       }
     }
+  };
+  const endAll = async (whose: Whose, signal: AbortSignal): Promise<void> => {
+    await endOpen(whose, signal);
     await removeFinishedSessions(deps.db, whose);
   };
 
   /** What guests have begun and cannot go on with takes no more room. */
   const endOfLinks = async (links: readonly string[]): Promise<void> => {
-    for (const link of await listClosedToUploads(deps.db, [...new Set(links)], clock.now())) await endAll({ link });
+    for (const link of await listClosedToUploads(deps.db, [...new Set(links)], clock.now())) await endOpen({ link });
   };
   deps.events.subscribe((event) => {
     if (event.kind === 'link-changed') running.track(endOfLinks([event.linkId])).catch(deps.onError);
