@@ -110,7 +110,7 @@ journey('an owner asks for files; whoever has the link sends them from a phone, 
   await list.getByRole('button', { name: 'Edit: Photos of the trip' }).click();
   const edit = page.getByRole('dialog', { name: 'Photos of the trip' });
   await expectAccessible(page, 'a request that is edited');
-  await edit.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await edit.getByRole('button', { name: 'Close request' }).click();
   await expectVisible(list.getByText('Closed'));
   await expectGone(list.getByText('2 new files'));
 

@@ -52,11 +52,31 @@ export const removeRequest = async (trx: Trx, id: string): Promise<void> => {
   await trx.deleteFrom('file_requests').where('id', '=', id).execute();
 };
 
-/** Removes some of an owner's requests, with their receipts. @returns whether there may be more */
-export const removeRequestsOf = async (db: Db, ownerId: string, limit: number): Promise<boolean> => {
-  const some = db.selectFrom('file_requests').select('id').where('owner_id', '=', ownerId).limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('file_requests').where('id', 'in', some).executeTakeFirst();
-  return numDeletedRows >= BigInt(limit);
+/** Rows that one statement deletes: others wait no longer than that takes. */
+const deletedAtOnce = 1_000;
+
+/** Removes some of what came by an owner's requests. @returns whether there may be more */
+export const removeSomeReceivedOf = async (db: Db, ownerId: string): Promise<boolean> => {
+  const some = db
+    .selectFrom('received_files')
+    .innerJoin('file_requests', 'file_requests.id', 'received_files.request_id')
+    .select('received_files.id')
+    .where('file_requests.owner_id', '=', ownerId)
+    .limit(deletedAtOnce);
+  const { numDeletedRows } = await db.deleteFrom('received_files').where('id', 'in', some).executeTakeFirst();
+  return numDeletedRows >= deletedAtOnce;
+};
+
+/** Removes what came by any request before an id: ids are in the order of time. @returns whether there may be more */
+export const removeSomeReceivedBefore = async (db: Db, firstId: string): Promise<boolean> => {
+  const some = db.selectFrom('received_files').select('id').where('id', '<', firstId).limit(deletedAtOnce);
+  const { numDeletedRows } = await db.deleteFrom('received_files').where('id', 'in', some).executeTakeFirst();
+  return numDeletedRows >= deletedAtOnce;
+};
+
+/** Removes all requests of an account. */
+export const removeRequestsOf = async (db: Db, ownerId: string): Promise<void> => {
+  await db.deleteFrom('file_requests').where('owner_id', '=', ownerId).execute();
 };
 
 /** Files of one visit in the order in which they came. */
@@ -133,13 +153,11 @@ export const findRecipient = (
 export const findFolderName = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.selectFrom('items').select('name').where('id', '=', id).executeTakeFirst())?.name;
 
-/** Forgets requests that have taken nothing since a time, and what came by any before it. */
-export const removeOld = async (
+/** Forgets requests that took nothing any more before a time, and of which nothing is left that came. */
+export const removeOldRequests = async (
   db: Db,
   { before, firstId }: { readonly before: number; readonly firstId: string },
 ): Promise<void> => {
-  // Ids are in the order of time.
-  await db.deleteFrom('received_files').where('id', '<', firstId).execute();
   await db
     .deleteFrom('file_requests')
     .where('id', '<', firstId)
@@ -147,18 +165,18 @@ export const removeOld = async (
       eb.or([
         eb('closed_at', '<', before),
         eb('deadline', '<', before),
-        eb.and([
-          eb.or([eb('files', '>=', eb.ref('max_files')), eb('size', '>=', eb.ref('max_size'))]),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('received_files')
-                .select('received_files.id')
-                .whereRef('received_files.request_id', '=', 'file_requests.id'),
-            ),
-          ),
-        ]),
+        eb('files', '>=', eb.ref('max_files')),
+        eb('size', '>=', eb.ref('max_size')),
       ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('received_files')
+            .select('received_files.id')
+            .whereRef('received_files.request_id', '=', 'file_requests.id'),
+        ),
+      ),
     )
     .execute();
 };

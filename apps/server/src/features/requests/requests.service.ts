@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { BodyOf } from '@holdall/contract/endpoint';
 import type { createFileRequest, updateFileRequest } from '@holdall/contract/file-requests';
 import type { Updateable } from 'kysely';
@@ -20,9 +21,11 @@ import {
   findOwnRequest,
   insertRequest,
   listOwnRequests,
-  removeOld,
+  removeOldRequests,
   removeRequest,
   removeRequestsOf,
+  removeSomeReceivedBefore,
+  removeSomeReceivedOf,
   updateRequest,
 } from './requests.repo.ts';
 import { deadlineOf, keptFor, refuseOpening } from './requests.rules.ts';
@@ -30,7 +33,6 @@ import type { OwnRequest, RequestsPage } from './requests.types.ts';
 
 /** 192 random bits. */
 const tokenBytes = 24;
-const erasedAtOnce = 500;
 
 /** What owners do with their requests for files. */
 export interface RequestsService {
@@ -177,11 +179,17 @@ export const createRequestsService = ({
       tell(request);
     },
     erase: async (userId, signal) => {
-      while (await removeRequestsOf(db, userId, erasedAtOnce)) signal.throwIfAborted();
+      while (await removeSomeReceivedOf(db, userId)) {
+        await turn();
+        signal.throwIfAborted();
+      }
+      await removeRequestsOf(db, userId);
     },
-    sweep: () => {
+    sweep: async () => {
       const before = clock.now() - keptFor;
-      return removeOld(db, { before, firstId: firstIdOf(before) });
+      const firstId = firstIdOf(before);
+      while (await removeSomeReceivedBefore(db, firstId)) await turn();
+      await removeOldRequests(db, { before, firstId });
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { itemsCall } from '#shared/api/items.calls.ts';
 import { requestsCall } from '#shared/api/requests.calls.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
@@ -13,16 +14,17 @@ export type Wish = Omit<BodyOf<'createFileRequest'>, 'folder_id'>;
 /** Asks for files; without a folder into a new one, which is called like the request. */
 export const useCreateRequest = (folder: AskedFolder) => {
   const client = useQueryClient();
-  /** Made by an attempt that went no further. */
-  let made = folder?.id;
+  /** The new folder of an attempt that went no further. */
+  const made = useRef(folder?.id);
   return useMutation({
     mutationFn: async (wish: Wish) => {
-      made ??= (
+      made.current ??= (
         await itemsCall('createFolder', {
           body: { name: wish.name, parent_id: null, on_conflict: 'rename' },
         })
       ).data.id;
-      return (await requestsCall('createFileRequest', { body: { ...wish, folder_id: made } })).data;
+      const body = { ...wish, folder_id: made.current };
+      return (await requestsCall('createFileRequest', { body })).data;
     },
     onSettled: () => outdateRequests(client),
   });

@@ -36,7 +36,7 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
   );
   const submit = (): void => {
     const values = read((value) => ({
-      name: value('name').trim() === '' ? t('requests.name') : undefined,
+      name: value('name').trim() === '' ? t('requests.name_missing') : undefined,
       deadline: deadlineOf(value('deadline')) === undefined ? t('requests.deadline_invalid') : undefined,
       max_files: filesOf(value('max_files')) === undefined ? t('requests.max_files_invalid') : undefined,
       max_size: size?.fault,
