@@ -72,8 +72,7 @@ export const createSender = (server: TestApp, token: string): Sender => {
       }),
     done: () => inject('POST', `${url}/done`),
     call: (method, path, payload) => inject(method, path, { payload }),
-    received: async () =>
-      (await sender.open()).data.relationships.received.data.map(({ name }) => name),
+    received: async () => (await sender.open()).data.relationships.received.data.map(({ name }) => name),
   };
   return sender;
 };
@@ -84,7 +83,11 @@ export const askForFiles = async (
   folder: ItemRef,
   more: object = {},
 ): Promise<FileRequest['data']['attributes']> => {
-  const answer = await owner.call('POST', '/api/file-requests', { folder_id: folder.id, name: 'Photos', ...more });
+  const answer = await owner.call('POST', '/api/file-requests', {
+    folder_id: folder.id,
+    name: 'Photos',
+    ...more,
+  });
   if (answer.status !== 201) throw new Error(`asking answered ${answer.status} ${answer.code}`);
   return (answer as unknown as FileRequest).data.attributes;
 };

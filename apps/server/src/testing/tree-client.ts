@@ -72,7 +72,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
     actor,
     call: async (method, url, payload) => {
       const answer = await inject(method, url, payload);
-      const body: Partial<Answer> = answer.json();
+      const body: Partial<Answer> = answer.body === '' ? {} : answer.json();
       return { code: undefined, errors: undefined, ...body, status: answer.statusCode } as Answer;
     },
     folder: async (name, parent = null) => {

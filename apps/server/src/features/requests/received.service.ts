@@ -152,11 +152,7 @@ export const createReceivedService = ({
   return {
     look: async (guest) => {
       const { linkId: requestId, ownerId, visit } = guest;
-      const request = await requireFileRequest(
-        db,
-        { by: 'id', value: requestId, closed: true },
-        clock.now(),
-      );
+      const request = await requireFileRequest(db, { by: 'id', value: requestId, closed: true }, clock.now());
       const owner = await findOwner(db, ownerId);
       if (owner === undefined) throw new AppError('file_request.not_found');
       const own = stateOfRequest(request, clock.now());

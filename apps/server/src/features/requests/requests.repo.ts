@@ -10,7 +10,11 @@ export const insertRequest = (trx: Trx, request: Insertable<FileRequestsTable>):
 /** One of an owner's requests; inside a transaction it is kept as it is until that ends. */
 export const findOwnRequest = (
   db: Db,
-  { ownerId, token, hold = false }: { readonly ownerId: string; readonly token: string; readonly hold?: boolean },
+  {
+    ownerId,
+    token,
+    hold = false,
+  }: { readonly ownerId: string; readonly token: string; readonly hold?: boolean },
 ): Promise<FileRequestRow | undefined> => {
   const query = db
     .selectFrom('file_requests')
@@ -41,12 +45,7 @@ export const updateRequest = (
   id: string,
   changes: Updateable<FileRequestsTable>,
 ): Promise<FileRequestRow> =>
-  trx
-    .updateTable('file_requests')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  trx.updateTable('file_requests').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 export const removeRequest = async (trx: Trx, id: string): Promise<void> => {
   await trx.deleteFrom('file_requests').where('id', '=', id).execute();
@@ -80,11 +79,7 @@ export const removeRequestsOf = async (db: Db, ownerId: string): Promise<void> =
 };
 
 /** Files of one visit in the order in which they came. */
-export const listReceived = (
-  db: Db,
-  { requestId, visit }: Told,
-  limit: number,
-): Promise<ReceiptRow[]> =>
+export const listReceived = (db: Db, { requestId, visit }: Told, limit: number): Promise<ReceiptRow[]> =>
   db
     .selectFrom('received_files')
     .select(['name', 'size', 'sha256', 'at'])
@@ -169,10 +164,11 @@ export const removeOldRequests = async (
         eb('size', '>=', eb.ref('max_size')),
       ]),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('received_files')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('received_files')
             .select('received_files.id')
             .whereRef('received_files.request_id', '=', 'file_requests.id'),
         ),

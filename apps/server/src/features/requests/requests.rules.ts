@@ -31,4 +31,5 @@ export const refuseOpening = (request: FileRequestRow, now: number): void => {
 
 /** Whether a failure only says that there is nothing to be done, because the link or its owner is not there. */
 export const isAway = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'file_request.not_found' || error.code === 'share.unavailable');
+  error instanceof AppError &&
+  (error.code === 'file_request.not_found' || error.code === 'share.unavailable');

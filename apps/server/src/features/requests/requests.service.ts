@@ -90,7 +90,10 @@ export const createRequestsService = ({
   const note = (
     trx: Trx,
     actor: UserActor,
-    { kind, name }: { kind: 'file_request.created' | 'file_request.changed' | 'file_request.deleted'; name: string },
+    {
+      kind,
+      name,
+    }: { kind: 'file_request.created' | 'file_request.changed' | 'file_request.deleted'; name: string },
   ): Promise<void> => record(trx, { kind, actorId: actor.id, userId: actor.id, details: { name } });
 
   const mailTo = async (trx: Trx, to: string, request: FileRequestRow): Promise<void> => {
@@ -157,7 +160,9 @@ export const createRequestsService = ({
         const changes: Updateable<FileRequestsTable> = {
           ...wish,
           ...(deadline === undefined ? {} : { deadline: deadlineOf(deadline, now) }),
-          ...(state === undefined ? {} : { closed_at: state === 'active' ? null : (before.closed_at ?? now) }),
+          ...(state === undefined
+            ? {}
+            : { closed_at: state === 'active' ? null : (before.closed_at ?? now) }),
           ...(looked === true ? { unseen: 0 } : {}),
         };
         const after = await updateRequest(trx, before.id, changes);

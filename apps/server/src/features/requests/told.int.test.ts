@@ -44,7 +44,7 @@ test('whom files are asked of gets the link by mail', async () => {
   expect(links).toContain(url);
   expect(url).toMatch(/^https:\/\/files\.example\.com\/request\//);
   expect(subject).toContain('Photos');
-  expect(text).toContain('Please all\nof them');
+  expect(text).toContain('> Please all\n> of them');
 });
 
 test('done tells the owner once what came, by mail, and in the log', async () => {
@@ -64,7 +64,7 @@ test('done tells the owner once what came, by mail, and in the log', async () =>
     .select('details')
     .where('kind', '=', 'file_request.received')
     .execute();
-  expect(log.map(({ details }) => JSON.parse(details))).toEqual([{ name: 'Photos', count: 2 }]);
+  expect(log.map(({ details }) => JSON.parse(details) as unknown)).toEqual([{ name: 'Photos', count: 2 }]);
 });
 
 test('whoever forgets to press done is told of a quarter of an hour after their last file', async () => {

@@ -88,7 +88,7 @@ export const registerUploadsRoutes = (
           });
           if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };
           reply.code(201);
-          return present(actor, outcome.item, wish.target.name);
+          return await present(actor, outcome.item, wish.target.name);
         } catch (error) {
           throw error instanceof BrokenBodyError
             ? new AppError('upload.incomplete', { cause: error })
