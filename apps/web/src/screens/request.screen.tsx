@@ -73,10 +73,9 @@ const useFreshReceipt = (token: string): { readonly active: boolean; readonly se
   const done = useStore(uploads, (snapshot) => snapshot.done);
   const active = useStore(uploads, (snapshot) => snapshot.active);
   const [sentHere, setSentHere] = useState(false);
+  if (done > 0 && !sentHere) setSentHere(true);
   useEffect(() => {
-    if (done === 0) return;
-    setSentHere(true);
-    void client.invalidateQueries({ queryKey: askedQuery(token).queryKey });
+    if (done > 0) void client.invalidateQueries({ queryKey: askedQuery(token).queryKey });
   }, [client, token, done]);
   return { active, sentHere };
 };
@@ -93,7 +92,11 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
   const hasSent = asked.relationships.received.data.length > 0;
   const state = finished ? 'finished' : canUpload || active ? 'open' : 'closed';
   const [closedTitle, closed] = closedText(t, asked, name);
-  const titles = { finished: t('asked.thanks', { name }), open: t('asked.title', { name }), closed: closedTitle };
+  const titles = {
+    finished: t('asked.thanks', { name }),
+    open: t('asked.title', { name }),
+    closed: closedTitle,
+  };
   const title = titles[state];
   useTitle(title);
   useEffect(() => {

@@ -45,7 +45,8 @@ export const requestsMessages = {
   'requests.done': 'Done',
   'requests.edit': 'Edit',
   'requests.email': 'Send the link by e-mail',
-  'requests.empty.text': 'Ask for files, and whoever has the link puts them into your folder without seeing what is in it.',
+  'requests.empty.text':
+    'Ask for files, and whoever has the link puts them into your folder without seeing what is in it.',
   'requests.empty.title': 'No requests yet',
   'requests.expired': 'Expired',
   'requests.files_one': '{{count, number}} file · {{size}}',
@@ -53,7 +54,8 @@ export const requestsMessages = {
   'requests.folder': 'Files go into “{{name}}”',
   'requests.folder_away': 'The folder is in the trash or gone',
   'requests.folder_new': 'Files go into a new folder in Files',
-  'requests.intro': 'Whoever has the link can put files into the folder. They need no account, and they see nothing of what is in it.',
+  'requests.intro':
+    'Whoever has the link can put files into the folder. They need no account, and they see nothing of what is in it.',
   'requests.link': 'Link',
   'requests.max_files': 'Files at the most',
   'requests.max_files_invalid': 'Enter a number from 1 to 100,000.',

@@ -91,7 +91,12 @@ const receivedOne: NewMail = {
 const mails: readonly NewMail[] = [
   requestedAnonymously,
   receivedOne,
-  ...Object.values(every), switchedOff, withTokens, anonymous, single];
+  ...Object.values(every),
+  switchedOff,
+  withTokens,
+  anonymous,
+  single,
+];
 
 const write = (mail: NewMail, app = 'Holdall', messages: Record<string, string> = en) => {
   const wording = wordingOf(mail, { messages, app, link });

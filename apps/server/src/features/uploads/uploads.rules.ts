@@ -77,12 +77,7 @@ export const targetOfQuery = ({
  *
  * @throws request.invalid naming `name`
  */
-export const targetOfChunk = ({
-  name,
-  path,
-  parent_id,
-  on_conflict = 'rename',
-}: SentFields): FileTarget => {
+export const targetOfChunk = ({ name, path, parent_id, on_conflict = 'rename' }: SentFields): FileTarget => {
   const shown = nameOfChunk(name);
   return {
     ...placeOf(path, shown, (last) => last === shown || hyphenated(last).includes(shown)),

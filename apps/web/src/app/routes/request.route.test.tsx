@@ -1,4 +1,5 @@
 import type { OpenedRequest } from '@holdall/contract/file-requests';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
 import { queryClient } from '../query-client.ts';
@@ -40,7 +41,11 @@ const open = async (answer: object, init?: ResponseInit) => {
   const desk = await openDesk(`/request/${token}`);
   desk.answer(address, answer, init);
   const Page = await loadRequest();
-  await desk.draw(<Page />);
+  await desk.draw(
+    <QueryClientProvider client={queryClient}>
+      <Page />
+    </QueryClientProvider>,
+  );
   return desk;
 };
 const expectHeading = async (desk: Awaited<ReturnType<typeof open>>, title: string): Promise<void> => {
@@ -83,7 +88,9 @@ test.each([
 });
 
 test('one that was taken back is not found', async () => {
-  await expectHeading(await open(problem('file_request.not_found'), { status: 404 }), 'Request not found');
+  const desk = await open(problem('file_request.not_found'), { status: 404 });
+  await expectHeading(desk, 'Request not found');
+  expect(desk.text()).toContain('This request doesn’t exist anymore.');
 });
 
 test('one whose owner cannot be reached leads to where it is said', async () => {

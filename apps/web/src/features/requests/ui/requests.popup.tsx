@@ -26,7 +26,11 @@ interface RequestRowProps extends Pick<RequestsPopupProps, 'onOpenFolder'> {
   readonly onEdit: () => void;
 }
 
-const stateTexts = { active: 'requests.open', filled: 'requests.closed', expired: 'requests.expired' } as const;
+const stateTexts = {
+  active: 'requests.open',
+  filled: 'requests.closed',
+  expired: 'requests.expired',
+} as const;
 
 /** A request, how far it has come, and the ways to it and to its folder. */
 const RequestRow = ({ request, onEdit, onOpenFolder }: RequestRowProps) => {
