@@ -114,7 +114,10 @@ journey('Publicly shared lists what has a link, and ends one or many', async (wo
   const folder = await api.createFolder('Everything');
   for (const name of names) {
     const id = await api.createFolder(name, folder);
-    await links.share({ id, type: 'folder' }, name === 'Alpha' ? { permission: 'editor', password: 'harbour' } : {});
+    await links.share(
+      { id, type: 'folder' },
+      name === 'Alpha' ? { permission: 'editor', password: 'harbour' } : {},
+    );
   }
   await context.grantPermissions(clipboard);
   await signIn();
@@ -216,7 +219,9 @@ for (const width of [1280, 360])
       await signIn();
       const { row } = filesPage(page);
       const open = async (name: string) => {
-        await row(name).getByRole('button', { name: `More actions for ${name}` }).click();
+        await row(name)
+          .getByRole('button', { name: `More actions for ${name}` })
+          .click();
         await page.getByRole(width < 640 ? 'button' : 'menuitem', { name: 'Share…' }).click();
         return sharePopup(page, name);
       };

@@ -69,12 +69,12 @@ export const guestOf = async (url: string, token: string) => {
   };
   return {
     upload: (name: string) =>
-      send(
-        `/api/editor/upload/${token}?name=${encodeURIComponent(name)}`,
-        'application/octet-stream',
-        name,
-      ),
+      send(`/api/editor/upload/${token}?name=${encodeURIComponent(name)}`, 'application/octet-stream', name),
     rename: (id: string, name: string) =>
-      send(`/api/editor/rename/${id}/${token}`, 'application/json', JSON.stringify({ name, _method: 'patch' })),
+      send(
+        `/api/editor/rename/${id}/${token}`,
+        'application/json',
+        JSON.stringify({ name, _method: 'patch' }),
+      ),
   };
 };

@@ -21,7 +21,15 @@ const MovePopup = lazyChunk('move', async () => (await import('#features/tree/ui
 /** What the actions need to know of their screen. */
 export interface ListingSurroundings extends Pick<
   ItemHost,
-  'listing' | 'title' | 'favourites' | 'onOpen' | 'onDetails' | 'onGone' | 'onSort' | 'onNewFolder' | 'onUpload'
+  | 'listing'
+  | 'title'
+  | 'favourites'
+  | 'onOpen'
+  | 'onDetails'
+  | 'onGone'
+  | 'onSort'
+  | 'onNewFolder'
+  | 'onUpload'
 > {
   /** Address of the folder above; undefined at a top. */
   readonly parent: string | undefined;

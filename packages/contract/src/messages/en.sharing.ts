@@ -98,7 +98,8 @@ export const sharingMessages = {
   'share.password': 'Password',
   'share.password_ask': 'Ask for a password before opening',
   'share.password_change': 'Change',
-  'share.password_change_text': 'Everybody has to enter the new password, also those who have opened the link before.',
+  'share.password_change_text':
+    'Everybody has to enter the new password, also those who have opened the link before.',
   'share.password_off': 'Off — the link is enough',
   'share.password_on': 'On — visitors must enter it',
   'share.password_set': 'Set password',

@@ -24,9 +24,7 @@ onSessionEnd(() => {
 const isOpen = (token: string): boolean => {
   const popup = sharingPopup.get();
   if (popup?.about === 'news') return popup.token === token;
-  return (
-    popup?.about === 'guests' && popup.items[0]?.relationships.shared?.data.attributes.token === token
-  );
+  return popup?.about === 'guests' && popup.items[0]?.relationships.shared?.data.attributes.token === token;
 };
 
 const look = async (client: QueryClient, onNews: () => void): Promise<void> => {
@@ -41,8 +39,7 @@ const look = async (client: QueryClient, onNews: () => void): Promise<void> => {
   told.set(key, Date.now());
   showToast({
     type: 'success',
-    message:
-      name === null ? text('guests.news_unnamed') : text('guests.news', { name: honestName(name) }),
+    message: name === null ? text('guests.news_unnamed') : text('guests.news', { name: honestName(name) }),
     action: {
       label: text('guests.see'),
       onSelect: () => sharingPopup.set({ about: 'news', token, name }),

@@ -5,7 +5,11 @@ import { formatShortDate } from './format-date.ts';
 /** A link in one line: `Shared by link · Editor · expires 24 Nov`. */
 export const linkText = (t: Translate, { data }: Share): string => {
   const { permission, expires_at: end } = data.attributes;
-  return [t('share.mark'), t(`share.${permission}`), end && t('share.expires', { date: formatShortDate(end) })]
+  return [
+    t('share.mark'),
+    t(`share.${permission}`),
+    end && t('share.expires', { date: formatShortDate(end) }),
+  ]
     .filter(Boolean)
     .join(' · ');
 };

@@ -43,7 +43,14 @@ const inTrash: ReadonlySet<ItemAction> = new Set([
 ]);
 
 const changing: ReadonlySet<ItemAction> = new Set(['rename', 'icon', 'move', 'cut', 'remove']);
-const ofOwners: ReadonlySet<ItemAction> = new Set(['share', 'request', 'favourite', 'erase', 'restore', 'restore_home']);
+const ofOwners: ReadonlySet<ItemAction> = new Set([
+  'share',
+  'request',
+  'favourite',
+  'erase',
+  'restore',
+  'restore_home',
+]);
 
 /** Whether whoever sees the page may do this to anything (specification section 6), and to what is shared itself. */
 const isPermitted = (action: ItemAction, batch: Batch): boolean => {

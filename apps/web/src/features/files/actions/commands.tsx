@@ -35,7 +35,8 @@ export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void
 export const copyLink = async (batch: Batch, onRefused: () => void): Promise<void> => {
   const { token } = onlyOf(batch)?.relationships.shared?.data.attributes ?? {};
   if (token === undefined) return;
-  if (await copyText(shareAddress(token))) showToast({ type: 'success', message: text('share.copied_toast') });
+  if (await copyText(shareAddress(token)))
+    showToast({ type: 'success', message: text('share.copied_toast') });
   else onRefused();
 };
 

@@ -50,6 +50,7 @@ test('menus offer what fits, in the trash its own', () => {
   expect(menuOf([folder])).toEqual([
     'open',
     'share',
+    'request',
     'favourite',
     'rename',
     'icon',
@@ -60,7 +61,15 @@ test('menus offer what fits, in the trash its own', () => {
   ]);
   expect(menuOf([a])).toEqual(['open', 'share', 'rename', 'move', 'download', 'details', 'remove']);
   expect(menuOf([a, folder])).toEqual(['move', 'download', 'details', 'remove']);
-  expect(menuOf([a], latestSource)).toEqual(['open', 'share', 'rename', 'move', 'download', 'details', 'remove']);
+  expect(menuOf([a], latestSource)).toEqual([
+    'open',
+    'share',
+    'rename',
+    'move',
+    'download',
+    'details',
+    'remove',
+  ]);
   expect(menuOf([a], trashSource(null))).toEqual(['open', 'restore', 'restore_home', 'details', 'erase']);
 });
 
@@ -78,7 +87,7 @@ test('what is shared offers its link; what guests did where they may do somethin
     'share',
     'copy_link',
     'guests',
-    'favourite',
+    'request',
   ]);
   expect(links(linked(a, link), sharedSource)).toEqual(['share', 'copy_link', 'unshare', 'rename']);
 });

@@ -37,10 +37,7 @@ export const DetailsShare = ({ batch, actions }: DetailsShareProps) => {
       )}
       <div>
         {link && (
-          <Button
-            icon={<Link2 className="icon-16" />}
-            onClick={() => actions.run('copy_link', batch)}
-          >
+          <Button icon={<Link2 className="icon-16" />} onClick={() => actions.run('copy_link', batch)}>
             {t('share.copy')}
           </Button>
         )}

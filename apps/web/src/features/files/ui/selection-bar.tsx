@@ -1,15 +1,5 @@
 import './selection-bar.css';
-import {
-  Download,
-  Ellipsis,
-  FolderInput,
-  Link2Off,
-  RotateCcw,
-  Share2,
-  Trash2,
-  Undo2,
-  X,
-} from 'lucide-react';
+import { Download, Ellipsis, FolderInput, Link2Off, RotateCcw, Share2, Trash2, Undo2, X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { TextKey } from '#shared/i18n/messages.ts';

@@ -66,7 +66,9 @@ const DrawnRow = (props: EntryProps) => {
             {[
               t(`share.${link.permission}`),
               end && t('share.expires', { date: end }),
-              link.unseen > 0 ? t('guests.new', { count: link.unseen }) : t('share.visits', { count: link.visits }),
+              link.unseen > 0
+                ? t('guests.new', { count: link.unseen })
+                : t('share.visits', { count: link.visits }),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -85,7 +87,7 @@ const DrawnRow = (props: EntryProps) => {
             {count(link?.visits)}
           </span>
           <span role="gridcell" className="list-cell numeric truncate shared-downloads">
-            {link?.download_limit == null
+            {typeof link?.download_limit !== 'number'
               ? count(link?.downloads)
               : t('share.of_limit', { count: count(link.downloads), limit: count(link.download_limit) })}
           </span>

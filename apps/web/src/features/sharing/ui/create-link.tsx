@@ -26,6 +26,8 @@ import { ShareOption } from './share-option.tsx';
 const hour = 60 * 60_000;
 const firstLimit = '10';
 
+const endAfter = (hours: Hours): string => new Date(Date.now() + hours * hour).toISOString();
+
 interface CreateLinkProps {
   readonly item: SharedItem;
   /** Why there is no link, where there was one. */
@@ -48,7 +50,8 @@ export const CreateLink = ({ item, note, onCreated, onExists, onClose }: CreateL
   const create = useCreateLink();
   const [permission, setPermission] = useState<SharePermission>('visitor');
   const [password, setPassword] = useState<string>();
-  const [hours, setHours] = useState<Hours>();
+  /** Hours after which it ends, and when that would be now. */
+  const [ending, setEnding] = useState<{ readonly hours: Hours; readonly end: string }>();
   const [limit, setLimit] = useState<string>();
   const [emails, setEmails] = useState<readonly string[]>();
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
@@ -74,14 +77,15 @@ export const CreateLink = ({ item, note, onCreated, onExists, onClose }: CreateL
         type: item.type,
         permission,
         ...(password !== undefined && { password }),
-        ...(hours !== undefined && { expiration: hours }),
+        ...(ending && { expiration: ending.hours }),
         ...(downloads !== undefined && { download_limit: downloads }),
         ...(emails !== undefined && emails.length > 0 && { emails: [...emails] }),
       },
       {
-        onSuccess: async (link) => {
-          const isCopied = await copyText(shareAddress(link.data.attributes.token));
-          onCreated(link, isCopied ? 'copied' : 'refused');
+        onSuccess: (link) => {
+          void copyText(shareAddress(link.data.attributes.token)).then((isCopied) =>
+            onCreated(link, isCopied ? 'copied' : 'refused'),
+          );
         },
       },
     );
@@ -124,14 +128,10 @@ export const CreateLink = ({ item, note, onCreated, onExists, onClose }: CreateL
           )}
         </ShareOption>
         <ExpirationOption
-          isOn={hours !== undefined}
-          hours={hours}
-          text={
-            hours === undefined
-              ? t('share.expiration_off')
-              : t('share.stops', { date: formatLongDate(new Date(Date.now() + hours * hour).toISOString()) })
-          }
-          onChange={setHours}
+          isOn={ending !== undefined}
+          hours={ending?.hours}
+          text={ending ? t('share.stops', { date: formatLongDate(ending.end) }) : t('share.expiration_off')}
+          onChange={(hours) => setEnding(hours && { hours, end: endAfter(hours) })}
         />
         <LimitOption
           value={limit}

@@ -43,9 +43,7 @@ test('opening it marks what guests did as seen; deeds are taken back one by one,
   const rows = () => [...box.querySelectorAll('li')].map((row) => row.textContent ?? '');
   expect(rows()[0]).toMatch(/^Uploaded 2 files.*Revert$/);
   const press = (name: string) =>
-    change(() =>
-      [...box.querySelectorAll('button')].find((button) => button.textContent === name)?.click(),
-    );
+    change(() => [...box.querySelectorAll('button')].find((button) => button.textContent === name)?.click());
   await press('Revert');
   await change();
   expect(asked('revert').map(({ body }) => body)).toEqual([{ deed: 'deed-4' }, { deed: 'deed-3' }]);

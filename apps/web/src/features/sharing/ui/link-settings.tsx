@@ -74,7 +74,10 @@ export const LinkLimit = (changed: ChangedLink) => {
       value={isOn ? (typed ?? saved.value) : undefined}
       text={
         isOn
-          ? t('share.limit_used', { count: downloads, limit: Number(saved.value).toLocaleString(currentLocale()) })
+          ? t('share.limit_used', {
+              count: downloads,
+              limit: Number(saved.value).toLocaleString(currentLocale()),
+            })
           : t('share.limit_off')
       }
       error={isWrong ? t('share.limit_wrong') : saved.error}

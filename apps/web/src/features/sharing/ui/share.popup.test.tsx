@@ -37,9 +37,7 @@ const open = async (item: SharedItem, answer: (call: Call) => object, refused = 
     return said instanceof Response ? said : Response.json(said);
   });
   const place = openPlace();
-  await place.draw(
-    <SharePopup {...{ item, refused, onChanged }} onReverted={nothing} onClose={nothing} />,
-  );
+  await place.draw(<SharePopup {...{ item, refused, onChanged }} onReverted={nothing} onClose={nothing} />);
   const named = (selector: string, name: string): HTMLElement => {
     const found = [...place.box.querySelectorAll<HTMLElement>(selector)].find((element) => {
       const by = document.getElementById(element.getAttribute('aria-labelledby') ?? '');
@@ -76,7 +74,14 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   await choose('Download limit');
   await press('Create link');
   expect(sent(calls, 'POST', '/api/share')).toEqual([
-    { id: 'item', type: 'folder', permission: 'editor', password: 'harbour', expiration: 168, download_limit: 10 },
+    {
+      id: 'item',
+      type: 'folder',
+      permission: 'editor',
+      password: 'harbour',
+      expiration: 168,
+      download_limit: 10,
+    },
   ]);
   expect(copied).toEqual([address]);
   expect(field()?.value).toBe(address);
@@ -171,7 +176,9 @@ test('sharing stops once that is confirmed, also where somebody else was first',
   );
   await page.press('Stop sharing');
   expect(page.box.textContent).toContain('The link stops working right away.');
-  await change(() => page.box.querySelector<HTMLElement>('[role="alertdialog"] [data-look="danger"]')?.click());
+  await change(() =>
+    page.box.querySelector<HTMLElement>('[role="alertdialog"] [data-look="danger"]')?.click(),
+  );
   expect(sent(page.calls, 'POST', '/api/share/revoke')).toEqual([{ tokens: [token], _method: 'delete' }]);
   expect(onChanged).toHaveBeenCalledWith(null);
 });

@@ -37,21 +37,18 @@ export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: Sh
   const [tried, setTried] = useState<Copying | undefined>(refused ? 'refused' : undefined);
   const [over, setOver] = useState<'guests' | 'stop'>();
   const { data, error } = useQuery({ ...linkQuery(token ?? ''), enabled: token !== undefined });
-  const link = token === undefined ? undefined : (data ?? known);
+  // Somebody has ended it, or it has ended by itself.
   const isOver = token !== undefined && isGone(error);
+  const link = token === undefined || isOver ? undefined : (data ?? known);
 
   const keep = (next: Share | null): void => {
     setKnown(next);
     setToken(next?.data.attributes.token);
     onChanged(next);
   };
-  const noteEnd = useEffectEvent(() => keep(null));
-  const [hasEnded, setEnded] = useState(false);
+  const noteEnd = useEffectEvent(() => onChanged(null));
   useEffect(() => {
-    if (!isOver) return;
-    // Somebody has ended it, or it has ended by itself.
-    setEnded(true);
-    noteEnd();
+    if (isOver) noteEnd();
   }, [isOver]);
 
   /** Another tab was first: its link is the one. */
@@ -85,7 +82,7 @@ export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: Sh
           ) : (
             <CreateLink
               {...{ item, onClose }}
-              note={hasEnded ? t('share.has_ended') : undefined}
+              note={isOver ? t('share.has_ended') : undefined}
               onCreated={(made, copying) => {
                 setTried(copying);
                 keep(made);

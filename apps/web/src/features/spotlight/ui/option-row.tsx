@@ -38,7 +38,10 @@ const placeText = ({ item, path, trashed, deletedAt }: ItemResult): string | und
   const { size } = item.attributes;
   const where = trashed
     ? [text('trash.title'), deletedAt && text('spotlight.deleted', { date: formatShortDate(deletedAt) })]
-    : [path && [...(filesTop() ? [] : [text('files.home')]), ...path].join(' / '), size !== null && path && formatBytes(size)];
+    : [
+        path && [...(filesTop() ? [] : [text('files.home')]), ...path].join(' / '),
+        size !== null && path && formatBytes(size),
+      ];
   const parts = where.filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : undefined;
 };

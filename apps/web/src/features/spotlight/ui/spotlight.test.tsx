@@ -8,6 +8,7 @@ const entryOf = (name: string) => ({
     id: name,
     type: 'file',
     attributes: { name, size: 10, color: null, emoji: null, category: 'others', deleted_at: null },
+    relationships: { shared: null },
   },
   meta: { ancestors: [], trashed: false },
 });
