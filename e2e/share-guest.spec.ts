@@ -40,109 +40,121 @@ const arrange = async (url: string) => {
   return { api, outside, folder, inner, invoice };
 };
 
-journey('a visitor comes by the link, looks, finds and downloads, and changes nothing', async ({ page, server }) => {
-  const { folder, invoice } = await arrange(server.url);
-  const { share } = await openSharing(server.url);
-  const token = await share({ id: folder, expiration: 48 });
-  const files = filesPage(page);
-  await page.goto(`/share/${token}`);
-  await expectPath(page, `/share/${token}/files`);
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Harbour House' }));
-  await expectVisible(files.row('notes.txt'));
-  const about = page.getByRole('region', { name: 'About this link' });
-  await expectVisible(about.getByText('Visitor'));
-  await expectVisible(about.getByText('Expires in 2 days'));
-  await expectVisible(page.getByRole('link', { name: 'Sign in' }));
+journey(
+  'a visitor comes by the link, looks, finds and downloads, and changes nothing',
+  async ({ page, server }) => {
+    const { folder, invoice } = await arrange(server.url);
+    const { share } = await openSharing(server.url);
+    const token = await share({ id: folder, expiration: 48 });
+    const files = filesPage(page);
+    await page.goto(`/share/${token}`);
+    await expectPath(page, `/share/${token}/files`);
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Harbour House' }));
+    await expectVisible(files.row('notes.txt'));
+    const about = page.getByRole('region', { name: 'About this link' });
+    await expectVisible(about.getByText('Visitor'));
+    await expectVisible(about.getByText('Expires in 2 days'));
+    await expectVisible(page.getByRole('link', { name: 'Sign in' }));
 
-  // Nothing of what only owners and editors do.
-  expect(await page.getByRole('button', { name: /Upload|New folder|favourites|Share/ }).count()).toBe(0);
-  await files.row('notes.txt').click({ button: 'right', ...beside });
-  await expectVisible(page.getByRole('menu'));
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(
-    expect.not.arrayContaining([expect.stringMatching(/Rename|Move|Delete|Share|favourites/)]),
-  );
-  await page.keyboard.press('Escape');
-  await files.row('notes.txt').click(beside);
-  await page.keyboard.press('Delete');
-  await page.keyboard.press('F2');
-  await page.keyboard.press('ControlOrMeta+x');
-  await expectVisible(files.row('notes.txt'));
-  expect(await page.getByRole('textbox').count()).toBe(0);
+    // Nothing of what only owners and editors do.
+    expect(await page.getByRole('button', { name: /Upload|New folder|favourites|Share/ }).count()).toBe(0);
+    await files.row('notes.txt').click({ button: 'right', ...beside });
+    await expectVisible(page.getByRole('menu'));
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/Rename|Move|Delete|Share|favourites/)]),
+    );
+    await page.keyboard.press('Escape');
+    await files.row('notes.txt').click(beside);
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('F2');
+    await page.keyboard.press('ControlOrMeta+x');
+    await expectVisible(files.row('notes.txt'));
+    expect(await page.getByRole('textbox').count()).toBe(0);
 
-  // The tree has the shared folder as its root.
-  const tree = page.getByRole('tree');
-  await expectVisible(tree.getByRole('treeitem', { name: /Harbour House/ }));
-  await tree.getByRole('link', { name: 'Invoices' }).click();
-  await expectVisible(files.row('invoice.bin'));
-  expect(await files.breadcrumb.getByRole('link').allTextContents()).toEqual(['Harbour House']);
-  await files.breadcrumb.getByRole('link', { name: 'Harbour House' }).click();
-  await expectPath(page, `/share/${token}/files`);
+    // The tree has the shared folder as its root.
+    const tree = page.getByRole('tree');
+    await expectVisible(tree.getByRole('treeitem', { name: /Harbour House/ }));
+    await tree.getByRole('link', { name: 'Invoices' }).click();
+    await expectVisible(files.row('invoice.bin'));
+    expect(await files.breadcrumb.getByRole('link').allTextContents()).toEqual(['Harbour House']);
+    await files.breadcrumb.getByRole('link', { name: 'Harbour House' }).click();
+    await expectPath(page, `/share/${token}/files`);
 
-  await files.row('fjord.png').dblclick(beside);
-  const preview = previewPage(page);
-  await expectVisible(preview.named('fjord.png'));
-  await expectVisible(preview.dialog.getByRole('img', { name: 'Picture of fjord.png' }));
-  expect(await preview.dialog.getByRole('button', { name: /Delete/ }).count()).toBe(0);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Escape');
-  await expectGone(preview.dialog);
+    await files.row('fjord.png').dblclick(beside);
+    const preview = previewPage(page);
+    await expectVisible(preview.named('fjord.png'));
+    await expectVisible(preview.dialog.getByRole('img', { name: 'Picture of fjord.png' }));
+    expect(await preview.dialog.getByRole('button', { name: /Delete/ }).count()).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Escape');
+    await expectGone(preview.dialog);
 
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill('invo');
-  await expectVisible(page.getByRole('option', { name: /invoice\.bin/ }));
-  await page.getByRole('combobox').fill('private');
-  await expectVisible(page.getByText('No results for “private”'));
-  await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').fill('invo');
+    await expectVisible(page.getByRole('option', { name: /invoice\.bin/ }));
+    await page.getByRole('combobox').fill('private');
+    await expectVisible(page.getByText('No results for “private”'));
+    await page.keyboard.press('Escape');
 
-  const archive = await saved(page, () => page.getByRole('button', { name: 'Download all' }).click());
-  expect(archive.name).toMatch(/\.zip$/);
-  expect(archive.bytes.includes(invoice)).toBe(true);
-  expect(archive.bytes.includes('private.txt')).toBe(false);
-  await files.row('notes.txt').hover();
-  const one = await saved(page, () => page.getByRole('button', { name: 'Download notes.txt' }).click());
-  expect([one.name, one.bytes.toString()]).toEqual(['notes.txt', 'Ground floor']);
-});
+    const archive = await saved(page, () => page.getByRole('button', { name: 'Download all' }).click());
+    expect(archive.name).toMatch(/\.zip$/);
+    expect(archive.bytes.includes(invoice)).toBe(true);
+    expect(archive.bytes.includes('private.txt')).toBe(false);
+    await files.row('notes.txt').hover();
+    const one = await saved(page, () => page.getByRole('button', { name: 'Download notes.txt' }).click());
+    expect([one.name, one.bytes.toString()]).toEqual(['notes.txt', 'Ground floor']);
+  },
+);
 
-journey('a protected link opens to its password alone, and goes on to where one was going', async ({ page, server, guard }) => {
-  guard.allow(/status of 401/);
-  const { folder, inner } = await arrange(server.url);
-  const { share } = await openSharing(server.url);
-  const token = await share({ id: folder, password: 'harbour lights' });
-  await page.goto(`/share/${token}/files/${inner}`);
-  await expectVisible(page.getByRole('heading', { name: 'A protected folder' }));
-  await expectPath(page, `/share/${token}/authenticate?redirect=${encodeURIComponent(`/share/${token}/files/${inner}`)}`);
-  expect(await page.content()).not.toContain('Harbour');
-  await page.getByLabel('Password', { exact: true }).fill('wrong');
-  await page.getByRole('button', { name: 'Open shared folder' }).click();
-  await expectVisible(page.getByText('That password didn’t match. Please try again.'));
-  await expectAccessible(page, 'a protected link');
-  await page.getByLabel('Password', { exact: true }).fill('harbour lights');
-  await page.keyboard.press('Enter');
-  await expectPath(page, `/share/${token}/files/${inner}`);
-  await expectVisible(filesPage(page).row('invoice.bin'));
-  await page.reload();
-  await expectVisible(filesPage(page).row('invoice.bin'));
-});
+journey(
+  'a protected link opens to its password alone, and goes on to where one was going',
+  async ({ page, server, guard }) => {
+    guard.allow(/status of 401/);
+    const { folder, inner } = await arrange(server.url);
+    const { share } = await openSharing(server.url);
+    const token = await share({ id: folder, password: 'harbour lights' });
+    await page.goto(`/share/${token}/files/${inner}`);
+    await expectVisible(page.getByRole('heading', { name: 'A protected folder' }));
+    await expectPath(
+      page,
+      `/share/${token}/authenticate?redirect=${encodeURIComponent(`/share/${token}/files/${inner}`)}`,
+    );
+    expect(await page.content()).not.toContain('Harbour');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Open shared folder' }).click();
+    await expectVisible(page.getByText('That password didn’t match. Please try again.'));
+    await expectAccessible(page, 'a protected link');
+    await page.getByLabel('Password', { exact: true }).fill('harbour lights');
+    await page.keyboard.press('Enter');
+    await expectPath(page, `/share/${token}/files/${inner}`);
+    await expectVisible(filesPage(page).row('invoice.bin'));
+    await page.reload();
+    await expectVisible(filesPage(page).row('invoice.bin'));
+  },
+);
 
-journey('a single file is shown large, copied as a link and downloaded', async ({ page, server, context }) => {
-  const { api, outside } = await arrange(server.url);
-  const bytes = png(80, 60);
-  const id = await api.uploadFile('house.png', bytes, outside);
-  const { share } = await openSharing(server.url);
-  const token = await share({ id, type: 'file' });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`/share/${token}`);
-  await expectPath(page, `/share/${token}/file`);
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'house.png' }));
-  await expectVisible(page.getByRole('img', { name: 'Picture of house.png' }));
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await expectVisible(page.getByRole('button', { name: 'Link copied' }));
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/share/${token}`);
-  const file = await saved(page, () => page.getByRole('button', { name: 'Download', exact: true }).click());
-  expect(file.name).toBe('house.png');
-  expect(new Uint8Array(file.bytes)).toEqual(bytes);
-});
+journey(
+  'a single file is shown large, copied as a link and downloaded',
+  async ({ page, server, context }) => {
+    const { api, outside } = await arrange(server.url);
+    const bytes = png(80, 60);
+    const id = await api.uploadFile('house.png', bytes, outside);
+    const { share } = await openSharing(server.url);
+    const token = await share({ id, type: 'file' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/share/${token}`);
+    await expectPath(page, `/share/${token}/file`);
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'house.png' }));
+    await expectVisible(page.getByRole('img', { name: 'Picture of house.png' }));
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expectVisible(page.getByRole('button', { name: 'Link copied' }));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/share/${token}`);
+    const file = await saved(page, () => page.getByRole('button', { name: 'Download', exact: true }).click());
+    expect(file.name).toBe('house.png');
+    expect(new Uint8Array(file.bytes)).toEqual(bytes);
+  },
+);
 
 journey(
   'an editor on a phone drops a folder, renames, deletes, and takes that back',
@@ -189,44 +201,52 @@ journey(
   { viewport: { width: 360, height: 780 } },
 );
 
-journey('what the owner does shows by itself, and a link that ends says so', async ({ page, server, guard }) => {
-  guard.allow(/status of 404|WebSocket/);
-  const { folder, api } = await arrange(server.url);
-  const { share, revoke } = await openSharing(server.url);
-  const token = await share({ id: folder });
-  const listening = page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded')),
-    );
-  await page.goto(`/share/${token}`);
-  const files = filesPage(page);
-  await expectVisible(files.row('notes.txt'));
-  await listening;
-  await api.uploadFile('later.txt', textBytes('later'), folder);
-  await expectVisible(files.row('later.txt'));
-  await revoke(token);
-  await expectVisible(page.getByText(dead));
-  await expectGone(files.grid);
-  await page.reload();
-  await expectVisible(page.getByText(dead));
-});
+journey(
+  'what the owner does shows by itself, and a link that ends says so',
+  async ({ page, server, guard }) => {
+    guard.allow(/status of 404|WebSocket/);
+    const { folder, api } = await arrange(server.url);
+    const { share, revoke } = await openSharing(server.url);
+    const token = await share({ id: folder });
+    const listening = page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framereceived', ({ payload }) =>
+          String(payload).includes('subscription_succeeded'),
+        ),
+      );
+    await page.goto(`/share/${token}`);
+    const files = filesPage(page);
+    await expectVisible(files.row('notes.txt'));
+    await listening;
+    await api.uploadFile('later.txt', textBytes('later'), folder);
+    await expectVisible(files.row('later.txt'));
+    await revoke(token);
+    await expectVisible(page.getByText(dead));
+    await expectGone(files.grid);
+    await page.reload();
+    await expectVisible(page.getByText(dead));
+  },
+);
 
-journey('of a link with a limit only pictures are shown, and it says how much is left', async ({ page, server }) => {
-  const { folder } = await arrange(server.url);
-  const { share } = await openSharing(server.url);
-  const token = await share({ id: folder, download_limit: 1 });
-  await page.goto(`/share/${token}`);
-  const files = filesPage(page);
-  await expectVisible(page.getByText('1 download left'));
-  await files.row('notes.txt').dblclick(beside);
-  const preview = previewPage(page);
-  await expectVisible(preview.named('notes.txt'));
-  await expectVisible(preview.dialog.getByText('There is no preview of this file'));
-  await page.keyboard.press('Escape');
-  await expectGone(preview.dialog);
-  await expectVisible(page.getByText('1 download left'));
-});
+journey(
+  'of a link with a limit only pictures are shown, and it says how much is left',
+  async ({ page, server }) => {
+    const { folder } = await arrange(server.url);
+    const { share } = await openSharing(server.url);
+    const token = await share({ id: folder, download_limit: 1 });
+    await page.goto(`/share/${token}`);
+    const files = filesPage(page);
+    await expectVisible(page.getByText('1 download left'));
+    await files.row('notes.txt').dblclick(beside);
+    const preview = previewPage(page);
+    await expectVisible(preview.named('notes.txt'));
+    await expectVisible(preview.dialog.getByText('There is no preview of this file'));
+    await page.keyboard.press('Escape');
+    await expectGone(preview.dialog);
+    await expectVisible(page.getByText('1 download left'));
+  },
+);
 
 for (const width of [1280, 360])
   journey(

@@ -68,7 +68,13 @@ export const GuestFilesScreen = ({ share, folderId: asked }: GuestFilesScreenPro
     void command((commands) => commands.downloadArchive(client, batch));
   };
   const downloadButton = hasItems && (
-    <Button look="primary" icon={<Download />} full={mobile} size={mobile ? 'large' : 'medium'} onClick={downloadAll}>
+    <Button
+      look="primary"
+      icon={<Download />}
+      full={mobile}
+      size={mobile ? 'large' : 'medium'}
+      onClick={downloadAll}
+    >
       {t('guest.download_all')}
     </Button>
   );
@@ -87,9 +93,7 @@ export const GuestFilesScreen = ({ share, folderId: asked }: GuestFilesScreenPro
           emoji={(root ?? (folderId === top.id ? top : undefined))?.attributes.emoji ?? null}
         />
       }
-      actions={
-        <GuestActions {...{ folderId, onNewFolder }} main={mobile ? undefined : downloadButton} />
-      }
+      actions={<GuestActions {...{ folderId, onNewFolder }} main={mobile ? undefined : downloadButton} />}
       empty={<GuestEmpty {...{ folderId, onNewFolder }} />}
     >
       {mobile && (hasItems || adds) && (

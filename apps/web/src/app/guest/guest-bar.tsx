@@ -40,7 +40,7 @@ export const GuestBar = ({ share }: { readonly share?: Share | undefined }) => {
   const t = useText();
   const mobile = useMedia(media.mobile);
   return (
-    <header className="guest-bar">
+    <nav className="guest-bar" aria-label={t('guest.site')}>
       <Brand size={28} />
       <span className="spacer" />
       <ThemeMenu
@@ -56,6 +56,6 @@ export const GuestBar = ({ share }: { readonly share?: Share | undefined }) => {
           </ButtonLink>
         )
       )}
-    </header>
+    </nav>
   );
 };

@@ -22,21 +22,13 @@ const routes: readonly SectionRoute[] = [
     /^\/register\/?$/,
     async () => (await import('#screens/register.screen.tsx')).RegisterScreen,
   ),
-  page(
-    'request',
-    /^\/request\/[^/]+\/?$/,
-    async () => (await import('./request.route.tsx')).loadRequest(),
-  ),
+  page('request', /^\/request\/[^/]+\/?$/, async () => (await import('./request.route.tsx')).loadRequest()),
   page(
     'confirm-email',
     /^\/confirm-email\/?$/,
     async () => (await import('#screens/confirm-email.screen.tsx')).ConfirmEmailScreen,
   ),
-  page(
-    'share',
-    /^\/share\/[^/]+(?:\/|$)/,
-    async () => (await import('./share.route.tsx')).loadShare(),
-  ),
+  page('share', /^\/share\/[^/]+(?:\/|$)/, async () => (await import('./share.route.tsx')).loadShare()),
   page(
     'unavailable',
     /^\/temporary-unavailable\/?$/,

@@ -1,8 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
 import { shareOf } from '#features/guest/testing/shares.ts';
 import { linkRefusal } from '#features/guest/visit.ts';
-import { navigate } from '#shared/router/location.ts';
 import { permission } from '#shared/session/permission.ts';
 import { markAuthorized, session } from '#shared/session/session.ts';
 import { queryClient } from '../query-client.ts';
@@ -26,7 +26,11 @@ const open = async (path: string, answer: object, init?: ResponseInit): Promise<
   const desk = await openDesk(path);
   desk.answer(link, answer, init);
   const Page = await loadShare();
-  await desk.draw(<Page />);
+  await desk.draw(
+    <QueryClientProvider client={queryClient}>
+      <Page />
+    </QueryClientProvider>,
+  );
   return desk;
 };
 const expectHeading = async (desk: Desk, title: string): Promise<void> => {
@@ -41,9 +45,7 @@ const expectAt = async (desk: Desk, path: string): Promise<void> => {
 test.each(['share.not_found', 'share.expired'])('a link that is over says so: %s', async (code) => {
   const desk = await open(`/share/${token}/files/x`, problem(code), { status: 404 });
   await expectHeading(desk, 'Link not found');
-  expect(desk.text()).toContain(
-    'This link doesn’t work anymore. It may have expired or been turned off.',
-  );
+  expect(desk.text()).toContain('This link doesn’t work anymore. It may have expired or been turned off.');
   expect(at()).toBe(`/share/${token}/files/x`);
 });
 
@@ -101,6 +103,7 @@ test.each([
   const address = `/share/${token}/authenticate?redirect=${encodeURIComponent(redirect)}`;
   const desk = await open(address, { data: shareOf() });
   await expectAt(desk, `/share/${token}/files`);
+  expect(location.host).toBe('localhost:3000');
 });
 
 test('a call that is refused later on has the page look again', async () => {
@@ -115,6 +118,5 @@ test('a call that is refused later on has the page look again', async () => {
 test('what the link does not have is not there', async () => {
   const desk = await open(`/share/${token}/elsewhere`, { data: shareOf() });
   await expectHeading(desk, 'This page doesn’t exist');
-  vi.restoreAllMocks();
-  navigate('/');
+  expect(at()).toBe(`/share/${token}/elsewhere`);
 });

@@ -6,6 +6,7 @@ import { NotFoundScreen } from '#screens/not-found.screen.tsx';
 import type { ApiError } from '#shared/api/api-error.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { guestPaths } from '#shared/paths/guest-paths.ts';
+import { linkOf } from '#shared/paths/paths.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
 import { ErrorBlock } from '#shared/ui/empty-block.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
@@ -49,6 +50,8 @@ const Refused = ({ token, refusal }: LinkProps & { readonly refusal: ApiError })
   const path = useGuestPath();
   const { pathname, search } = useLocation();
   const here = pathname + search;
+  // The page is about to begin anew elsewhere.
+  if (linkOf(pathname) === undefined) return null;
   if (refusal.code === 'share.unavailable') return <Leading to={guestPaths.unavailable(here)} />;
   if (refusal.code !== 'share.locked') return <GuestDeadScreen />;
   if (path !== '/authenticate')
@@ -66,13 +69,13 @@ const Opened = ({ token, share }: LinkProps & { readonly share: Share }) => {
   const folderId = useGuestFolder();
   const isFolder = share.relationships.item.data.type === 'folder';
   const home = isFolder ? guestPaths.files(token) : guestPaths.file(token);
-  if (path === '/authenticate') return <Leading to={redirectIn(currentLocation().search, { token }) ?? home} />;
+  if (path === '/authenticate')
+    return <Leading to={redirectIn(currentLocation().search, { token }) ?? home} />;
   if (path === '' || path === (isFolder ? '/file' : '/files')) return <Leading to={home} />;
   if (isFolder && /^\/files(?:\/[^/]+)?$/.test(path)) return <GuestFolder {...{ token, share, folderId }} />;
   if (!isFolder && path === '/file') return <GuestFile {...{ token, share }} />;
   return <NotFoundScreen />;
 };
-
 
 /** `/share/:token`: all pages of one link. */
 const ShareRoute = (): ReactNode => {

@@ -8,4 +8,5 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Milliseconds since 1970, as they pass in half minutes. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / step) * step);
+export const useNow = (): number =>
+  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / step) * step);

@@ -51,6 +51,8 @@ export const shareQuery = (token: string) =>
       return data;
     },
     staleTime: 30_000,
+    // Who draws it shows why it failed, and has it tried again.
+    retryOnMount: false,
     refetchInterval: ({ state }) =>
       (state.data?.attributes.downloads_left ?? null) === null ? false : lookEvery,
   });

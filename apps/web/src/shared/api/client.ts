@@ -129,7 +129,7 @@ export const callsOf =
     name: Name,
     request: CallRequest<Endpoints[Name]>,
   ): Promise<AnswersOf<Endpoints[Name]>> =>
-    send(formOf(String(name), table[name] as CallRoute), request) as Promise<AnswersOf<Endpoints[Name]>>;
+    send(formOf(name, table[name] as CallRoute), request) as Promise<AnswersOf<Endpoints[Name]>>;
 
 /** What Files and the frame call. */
 export const call = callsOf(routes);

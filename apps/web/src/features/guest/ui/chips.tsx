@@ -14,7 +14,10 @@ export const Chips = ({ attributes }: Pick<Share, 'attributes'>) => {
   const isEditor = permission === 'editor';
   return (
     <div className="guest-chips numeric">
-      <Tag tone={isEditor ? 'user' : 'plain'} icon={isEditor ? <Pencil className="icon-14" /> : <Eye className="icon-14" />}>
+      <Tag
+        tone={isEditor ? 'user' : 'plain'}
+        icon={isEditor ? <Pencil className="icon-14" /> : <Eye className="icon-14" />}
+      >
         {t(isEditor ? 'guest.editor' : 'guest.visitor')}
       </Tag>
       {expiresAt !== null && <Expiry at={expiresAt} />}

@@ -75,7 +75,14 @@ export const UnlockForm = ({ token, shared }: UnlockFormProps) => {
         </FormProblem>
       )}
       {problem && <FormProblem>{errorText(problem)}</FormProblem>}
-      <Button type="submit" look="primary" size="large" full busy={isPending} disabled={retryAt !== undefined}>
+      <Button
+        type="submit"
+        look="primary"
+        size="large"
+        full
+        busy={isPending}
+        disabled={retryAt !== undefined}
+      >
         {t(`guest.locked.open_${shared}`)}
       </Button>
       <p className="unlock-help">{t('guest.locked.help')}</p>

@@ -21,7 +21,14 @@ interface PreviewStageProps extends Omit<ViewProps, 'item'>, Pick<PreviewActions
 }
 
 /** The file itself, in the way of its kind. */
-export const PreviewStage = ({ item, gone, trashed, picturesOnly, onRestore, ...rest }: PreviewStageProps) => {
+export const PreviewStage = ({
+  item,
+  gone,
+  trashed,
+  picturesOnly,
+  onRestore,
+  ...rest
+}: PreviewStageProps) => {
   if (gone) return <FactsView reason="gone" />;
   if (!item) return <Waiting />;
   const { onDownload } = rest;
