@@ -123,7 +123,7 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
         <div>
           <AskedHead {...{ asked, title }} instead={state === 'closed' ? closed : undefined} />
           {state === 'open' && canUpload && <Sending asked={asked} />}
-          <UploadDock docked />
+          {state !== 'finished' && <UploadDock docked />}
           <Receipt asked={asked} whole={state !== 'open'} />
           {state === 'open' && hasSent && (
             <div className="asked-end">
