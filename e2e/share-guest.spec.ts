@@ -179,7 +179,7 @@ journey(
 
     await files.row('notes.txt').getByRole('button', { name: 'More actions for notes.txt' }).click();
     await page.getByRole('button', { name: 'Rename' }).click();
-    await page.getByLabel('Name').fill('plan.txt');
+    await page.getByRole('textbox', { name: 'Name' }).fill('plan.txt');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await expectVisible(files.row('plan.txt'));
 

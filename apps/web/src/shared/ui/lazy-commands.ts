@@ -7,7 +7,7 @@ export interface LazyCommands<Commands> {
   /** Loads them; a failed load is tried again the next time. @throws {ChunkError} */
   readonly load: () => Promise<Commands>;
   /** Does something with them; a toast tells where they do not load. */
-  readonly run: (use: (loaded: Commands) => unknown) => Promise<void>;
+  readonly run: (act: (loaded: Commands) => unknown) => Promise<void>;
 }
 
 /** Functions that are not needed at first; `chunk` names them in the failure message. */
@@ -25,9 +25,9 @@ export const lazyCommands = <Commands>(
   };
   return {
     load,
-    run: async (use) => {
+    run: async (act) => {
       try {
-        await use(await load());
+        await act(await load());
       } catch (error) {
         if (!(error instanceof ChunkError)) throw error;
         const { chunk: id, reason } = error;
