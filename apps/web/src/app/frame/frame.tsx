@@ -3,15 +3,22 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { preloadLater } from '../preload.ts';
 import { Live } from './live.tsx';
-import { MobileBar } from './mobile-bar.tsx';
 import { Panel } from './panel.tsx';
 import { Rail } from './rail.tsx';
 import { railSetting } from './rail.store.ts';
-import { RequestsHost } from './requests-host.tsx';
 import { SharingHost } from './sharing-host.tsx';
 import { SpotlightHost } from './spotlight-host.tsx';
+
+/** Only small windows have it; its place is held until it is there. */
+const MobileBar = lazyChunk('mobile-bar', async () => (await import('./mobile-bar.tsx')).MobileBar);
+
+const PlatformSpotlight = lazyChunk(
+  'spotlight',
+  async () => (await import('../spotlight.tsx')).PlatformSpotlight,
+);
 
 /** What stands around a section's screen: rail and panel, or the bar at the bottom of small windows. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => {
@@ -29,9 +36,12 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
       <div className="sheet" id="content" tabIndex={-1}>
         {children}
       </div>
-      {mobile && <MobileBar />}
-      <SpotlightHost />
-      <RequestsHost />
+      {mobile && (
+        <Suspense fallback={<div className="mobile-bar" />}>
+          <MobileBar />
+        </Suspense>
+      )}
+      <SpotlightHost Found={PlatformSpotlight} />
       <SharingHost />
       <Suspense fallback={null}>
         <Live />

@@ -5,11 +5,6 @@ import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { spotlightPopup } from '../spotlight.store.ts';
 
-const PlatformSpotlight = lazyChunk(
-  'spotlight',
-  async () => (await import('../spotlight.tsx')).PlatformSpotlight,
-);
-
 const SpotlightPopups = lazyChunk(
   'spotlight-popups',
   async () => (await import('../spotlight-popups.tsx')).SpotlightPopups,
@@ -27,11 +22,11 @@ const onKey = (event: KeyboardEvent): void => {
 
 interface SpotlightHostProps {
   /** The spotlight with what there is to find and to do. */
-  readonly Found?: ComponentType;
+  readonly Found: ComponentType;
 }
 
 /** Where the spotlight appears. */
-export const SpotlightHost = ({ Found = PlatformSpotlight }: SpotlightHostProps) => {
+export const SpotlightHost = ({ Found }: SpotlightHostProps) => {
   const isOpen = useStore(spotlightOpen);
   const popup = useStore(spotlightPopup);
   useEffect(() => {
