@@ -95,7 +95,8 @@ export const roomOf = (path: string): Room => {
   const [first = '', second = '', ...rest] = inside.split('/');
   const isFile = second === '';
   if (house === 'apps/server') {
-    const name = isFile ? first.replace(/\.ts$/, '') : first;
+    // What is composed of parts, and the parts: one room of two files.
+    const name = isFile ? first.replace(/(?<=^compose)-parts(?=\.ts$)/, '').replace(/\.ts$/, '') : first;
     const known = (isFile ? serverFiles : serverFolders).has(name);
     if (name === 'features' && !isFile)
       return {

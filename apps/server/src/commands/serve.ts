@@ -2,15 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppOptions, createApp, createSetupApp } from '#app.ts';
-import {
-  composeFoundation,
-  composeServices,
-  type Foundation,
-  lockDataDir,
-  openParts,
-  type Parts,
-  translateError,
-} from '#compose.ts';
+import { composeFoundation, composeServices, type Foundation } from '#compose.ts';
+import { lockDataDir, openParts, type Parts, translateError } from '#compose-parts.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { publicAddressOf } from '#config/public-address.ts';
 import { installFrom } from '#commands/install.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import { installFrom } from '#commands/install.ts';
-import { composeFoundation, openParts } from '#compose.ts';
+import { composeFoundation } from '#compose.ts';
+import { openParts } from '#compose-parts.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { publicAddressOf } from '#config/public-address.ts';
 

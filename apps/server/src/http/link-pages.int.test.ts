@@ -40,7 +40,12 @@ const page = async (path: string, cookie = '') => {
     headers,
     body,
     title: /<title>([^<]*)<\/title>/.exec(body)?.[1],
-    card: { title: tag('title'), description: tag('description'), image: tag('image'), site: tag('site_name') },
+    card: {
+      title: tag('title'),
+      description: tag('description'),
+      image: tag('image'),
+      site: tag('site_name'),
+    },
   };
 };
 const own = { title: 'Holdall', description: 'Store, organise, share.', image: undefined, site: undefined };
@@ -133,9 +138,9 @@ test('the addresses of links are pages', () => {
     '/request/abc',
     '/temporary-unavailable',
   ])
-    expect(isPage(path), path).toBe(true);
+    expect([path, isPage(path)]).toEqual([path, true]);
   for (const path of ['/share', '/share/a/b', '/share/a/files/b/c', '/request'])
-    expect(isPage(path), path).toBe(false);
+    expect([path, isPage(path)]).toEqual([path, false]);
 });
 
 test('no log keeps a token', async () => {

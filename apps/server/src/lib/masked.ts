@@ -19,7 +19,8 @@ export const maskedEmail = (email: string): string => {
 
 /** What may be the secret of a link; ids and hashes, which look alike, are none. */
 const isSecret = (part: string): boolean =>
-  /^[\w-]{22,}$/.test(part) && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^[\da-f]{32}([\da-f]{32})?$/.test(part);
+  /^[\w-]{22,}$/.test(part) &&
+  !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^[\da-f]{32}([\da-f]{32})?$/.test(part);
 
 /** What a log keeps of a path: "/share/Zm9v…/files" for one with a link's token. */
 export const maskedPath = (path: string): string =>

@@ -1,4 +1,5 @@
 import type { ItemRef } from '@holdall/contract/selections';
+import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from '#testing/create-test-app.ts';
 import type { TreeClient } from '#testing/tree-client.ts';
 
@@ -9,7 +10,7 @@ export interface GuestAnswer {
   readonly code: string | undefined;
   readonly body: string;
   readonly headers: Readonly<Record<string, unknown>>;
-  json<T>(): T;
+  readonly json: LightMyRequestResponse['json'];
 }
 
 export interface GuestWish {
@@ -26,7 +27,11 @@ export interface GuestClient {
   call(method: Method, url: string, wish?: GuestWish): Promise<GuestAnswer>;
   get(url: string): Promise<GuestAnswer>;
   post(url: string, json: object): Promise<GuestAnswer>;
-  upload(token: string, name: string, text: string, query?: string): Promise<GuestAnswer>;
+  upload(
+    token: string,
+    file: string | { readonly name: string; readonly query: string },
+    text: string,
+  ): Promise<GuestAnswer>;
   /** A part of an upload, as the specification's form. */
   chunk(token: string, fields: Readonly<Record<string, string>>, bytes: string): Promise<GuestAnswer>;
 }
@@ -62,15 +67,16 @@ export const createGuestClient = (server: TestApp): GuestClient => {
         code: isProblem ? answer.json<{ code: string }>().code : undefined,
         body: answer.body,
         headers: answer.headers,
-        json: <T>() => answer.json<T>(),
+        json: answer.json.bind(answer),
       };
     },
     get: (url) => client.call('GET', url),
     post: (url, json) => client.call('POST', url, { json }),
-    upload: (token, name, text, query = '') =>
-      client.call('POST', `/api/editor/upload/${token}?name=${encodeURIComponent(name)}${query}`, {
-        bytes: text,
-      }),
+    upload: (token, file, text) => {
+      const { name, query } = typeof file === 'string' ? { name: file, query: '' } : file;
+      const url = `/api/editor/upload/${token}?name=${encodeURIComponent(name)}&${query}`;
+      return client.call('POST', url, { bytes: text });
+    },
     chunk: (token, fields, bytes) =>
       client.call('POST', `/api/editor/upload/${token}/chunks`, {
         bytes: formOf(fields, bytes),

@@ -3,7 +3,7 @@ import type { SmtpTimeouts } from '#adapters/mail-smtp.ts';
 import { createMailers } from '#adapters/mailers.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
-import { operatorMailOf, type Parts } from '#compose.ts';
+import { operatorMailOf, type Parts } from '#compose-parts.ts';
 import { smtpUrl } from '#config/smtp-url.ts';
 import type { Clock } from '#ports/clock.ts';
 

@@ -17,7 +17,7 @@ export const queriesOf = async (work: () => Promise<unknown>): Promise<CompiledQ
     ...rest
   ) {
     queries.push(query);
-    return execute.call(this, query, ...rest) as ReturnType<typeof execute>;
+    return execute.call(this, query, ...rest);
   });
   try {
     await work();

@@ -13,8 +13,10 @@ export const endLinksToNothing = async (db: Db, now: number): Promise<void> => {
     .updateTable('shares')
     .set({ revoked_at: now })
     .where('revoked_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('items').select('items.id').whereRef('items.id', '=', 'shares.item_id'))),
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.id', '=', 'shares.item_id')),
+      ),
     )
     .execute();
 };

@@ -225,7 +225,10 @@ test('the owner watches what a guest does', async () => {
 describe('a guest’s connection ends', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['when its link is revoked', () => revoke(ada, token)],
-    ['when the link gets a password', () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' })],
+    [
+      'when the link gets a password',
+      () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' }),
+    ],
   ])('at once %s', async (_what, end) => {
     const client = await join(await connect());
     await end();

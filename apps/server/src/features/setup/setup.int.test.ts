@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSetupApp } from '#app.ts';
-import { composeFoundation, type Foundation, type Parts, translateError } from '#compose.ts';
+import { composeFoundation, type Foundation } from '#compose.ts';
+import { type Parts, translateError } from '#compose-parts.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';

@@ -171,7 +171,13 @@ export const createGuestsService = ({
       await counted.count(`link:${linkId}`, limits.passwordOfLinkAnywhere);
       if (!(await hasher.verify(passwordHash, password))) {
         const details = { name: item.name };
-        await record(db, { kind: 'share.unlock_failed', actorId: null, userId: guest.ownerId, ...caller, details });
+        await record(db, {
+          kind: 'share.unlock_failed',
+          actorId: null,
+          userId: guest.ownerId,
+          ...caller,
+          details,
+        });
         throw new AppError('share.wrong_password');
       }
       if (pass === undefined) await countVisit(db, linkId);

@@ -60,7 +60,10 @@ test('with an account everything goes that guests of its links have left', async
   for (const table of tables) expect([table, before[table]]).not.toEqual([table, 0]);
   expect(await staged()).toHaveLength(1);
   await ada.call('DELETE', `/api/admin/users/${bob.userId}`, { name: 'bob@example.com' });
-  expect(await guest.get(`/api/browse/share/${token}`)).toMatchObject({ status: 404, code: 'share.not_found' });
+  expect(await guest.get(`/api/browse/share/${token}`)).toMatchObject({
+    status: 404,
+    code: 'share.not_found',
+  });
   expect(await guest.upload(token, 'late', 'x')).toMatchObject({ status: 404 });
   await jobsDone(server, 'user-deletion');
   expect(await counts()).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));

@@ -50,7 +50,9 @@ test('is off unless the owner wishes it', async () => {
   await guest.upload(token, 'a.txt', 'a');
   await after(61);
   expect(await subjects()).toEqual([]);
-  expect(await server.parts.db.selectFrom('jobs').selectAll().where('kind', '=', 'guest-changes').execute()).toEqual([]);
+  expect(
+    await server.parts.db.selectFrom('jobs').selectAll().where('kind', '=', 'guest-changes').execute(),
+  ).toEqual([]);
 });
 
 test('one mail tells of all that was done until then; the next comes an hour later at the earliest', async () => {

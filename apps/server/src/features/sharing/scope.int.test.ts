@@ -27,8 +27,8 @@ const guestCall = async (
     ...(payload === undefined ? {} : { payload }),
   });
   const { body } = answer;
-  const parsed: { code?: string } =
-    answer.headers['content-type']?.includes('json') === true ? JSON.parse(body) : {};
+  const isJson = answer.headers['content-type']?.includes('json') === true;
+  const parsed = isJson ? answer.json<{ code?: string }>() : {};
   const [set] = answer.cookies;
   return {
     status: answer.statusCode,
@@ -85,7 +85,7 @@ test('a visitor sees what is shared and nothing above or beside it', async () =>
     `/api/zip/${token}?items=${inside.id}|file,${outside.id}|file`,
     `/api/browse/navigation/${token}?parent_id=${outer.id}`,
   ])
-    expect(await guestCall('GET', url), url).toMatchObject({ status: 404, code: 'item.not_found' });
+    expect([url, (await guestCall('GET', url)).code]).toEqual([url, 'item.not_found']);
 });
 
 describe('an editor', () => {
@@ -99,7 +99,7 @@ describe('an editor', () => {
     for (const parent of [{}, { parent_id: null }, { parent_id: root.id }]) {
       const made = await post(`create-folder/${token}`, { name: 'new', on_conflict: 'rename', ...parent });
       expect(made.status).toBe(201);
-      const { data }: Item = JSON.parse(made.body);
+      const { data } = JSON.parse(made.body) as Item;
       expect(data.attributes.parent_id).toBe(root.id);
     }
     expect(await post(`move/${token}`, { to_id: outer.id, items: [refs.inside] })).toMatchObject({
@@ -170,7 +170,7 @@ test('a search finds what is below the shared folder, and tells nothing of what 
   await ada.file('inside notes.txt', outer);
   await ada.remove([await ada.file('inside the trash.txt', inner)]);
   const { body } = await guestCall('GET', `/api/search/${token}?query=inside`);
-  const { files }: SearchResults = JSON.parse(body);
+  const { files } = JSON.parse(body) as SearchResults;
   expect(files.data.map(({ data, meta }) => [data.id, meta.ancestors.map(({ id }) => id)])).toEqual([
     [inside.id, [root.id, inner.id]],
   ]);

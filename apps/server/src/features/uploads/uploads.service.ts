@@ -170,7 +170,8 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
 
   /** What guests have begun and cannot go on with takes no more room. */
   const endOfLinks = async (links: readonly string[]): Promise<void> => {
-    for (const link of await listClosedToUploads(deps.db, [...new Set(links)], clock.now())) await endOpen({ link });
+    for (const link of await listClosedToUploads(deps.db, [...new Set(links)], clock.now()))
+      await endOpen({ link });
   };
   deps.events.subscribe((event) => {
     if (event.kind === 'link-changed') running.track(endOfLinks([event.linkId])).catch(deps.onError);

@@ -1,0 +1,101 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
+import { useTree } from '#testing/use-tree.ts';
+
+const { server, ada } = useTree();
+
+let inner: ItemRef;
+let inside: ItemRef;
+let outside: ItemRef;
+let guest: GuestClient;
+beforeEach(async () => {
+  inner = await ada.folder('inner');
+  inside = await ada.upload('inside.txt', 'inside');
+  outside = await ada.upload('outside.txt', 'outside');
+  await ada.move([inside], inner);
+  guest = createGuestClient(server);
+});
+
+describe('the cookie of a locked link', () => {
+  let locked: string;
+  beforeEach(async () => {
+    locked = await shareOf(ada, inner, { password: 'harbour' });
+  });
+  const unlock = (who: GuestClient, link: string, password: string) =>
+    who.post(`/api/browse/authenticate/${link}`, { password });
+  const open = (cookie: string, link = locked) => guest.call('GET', `/api/browse/share/${link}`, { cookie });
+
+  test('opens no other link, and cannot be made', async () => {
+    await unlock(guest, locked, 'harbour');
+    expect(await guest.get(`/api/browse/share/${locked}`)).toMatchObject({ status: 200 });
+    const [name = '', value = ''] = guest.cookie.split('=');
+    const same = await shareOf(ada, outside, { password: 'harbour' });
+    await unlock(createGuestClient(server), same, 'harbour');
+    const other = createGuestClient(server);
+    await unlock(other, same, 'harbour');
+    const [otherName = ''] = other.cookie.split('=');
+    expect(otherName).not.toBe(name);
+    const [visit = '', proof = ''] = value.split('.');
+    for (const forged of [
+      '',
+      visit,
+      `${visit}.`,
+      `${visit}.${'A'.repeat(43)}`,
+      `${'A'.repeat(22)}.${proof}`,
+      `${visit}.${proof.toLowerCase()}`,
+      `${visit}.${proof}A`,
+      other.cookie.split('=')[1] ?? '',
+    ])
+      expect([forged, (await open(`${name}=${forged}`)).code]).toEqual([forged, 'share.locked']);
+    // The cookie of one link, under the name of the other.
+    expect(await open(`${otherName}=${value}`, same)).toMatchObject({ code: 'share.locked' });
+  });
+
+  test('ends with the password, also where the next one is the same', async () => {
+    await unlock(guest, locked, 'harbour');
+    await ada.call('PATCH', `/api/share/${locked}`, { password: 'harbour' });
+    expect(await guest.get(`/api/browse/share/${locked}`)).toMatchObject({ code: 'share.locked' });
+    expect(await guest.get(`/api/files/${inside.id}/content/${locked}`)).toMatchObject({ status: 401 });
+    await ada.call('PATCH', `/api/share/${locked}`, { password: null });
+    expect(await guest.get(`/api/browse/share/${locked}`)).toMatchObject({ status: 200 });
+  });
+
+  test('comes for the right password alone; twenty wrong ones shut the right one out, whoever says so', async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 20; guess += 1) {
+      const answer = await guest.call('POST', `/api/browse/authenticate/${locked}`, {
+        json: { password: `wrong ${guess}` },
+        headers: { 'x-forwarded-for': `10.0.0.${guess}`, forwarded: `for=10.0.1.${guess}` },
+      });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      statuses.push(answer.status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    const right = await guest.call('POST', `/api/browse/authenticate/${locked}`, {
+      json: { password: 'harbour' },
+      headers: { 'x-forwarded-for': '10.9.9.9' },
+    });
+    expect(right).toMatchObject({ status: 429, code: 'limit.too_many' });
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+    server.clock.advance(61_000);
+    expect(await unlock(guest, locked, 'harbour')).toMatchObject({ status: 200 });
+    const log = await server.parts.db.selectFrom('activity').selectAll().execute();
+    const failed = log.filter(({ kind }) => kind === 'share.unlock_failed');
+    expect(failed.length).toBe(statuses.filter((status) => status === 401).length);
+    expect(JSON.stringify(log)).not.toContain(locked);
+  });
+
+  test('a password that is right is hashed as often as one that is wrong', async () => {
+    const { hasher } = server.parts;
+    expect((await unlock(guest, locked, 'x'.repeat(1025))).status).toBe(422);
+    // What is compared is always the link's own hash: whether a link has a password is no secret.
+    const share = await server.parts.db
+      .selectFrom('shares')
+      .select('password_hash')
+      .where('token', '=', locked)
+      .executeTakeFirstOrThrow();
+    expect(await hasher.verify(share.password_hash ?? '', 'harbour')).toBe(true);
+    expect(share.password_hash).toMatch(/^\$argon2id\$/);
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { createLinkCast, type LinkCast } from '#testing/link-cast.ts';
+
+let server: TestApp;
+let cast: LinkCast;
+beforeAll(async () => {
+  server = await createTestApp();
+  cast = await createLinkCast(server);
+});
+afterAll(() => server.close());
+
+/** @returns status, and the code of a refusal */
+const cellOf = async ({ url, json }: { url: string; json: object }, cookie: string): Promise<string> => {
+  const answer = await server.app.inject({ method: 'POST', url, headers: { cookie }, payload: json });
+  return answer.statusCode < 400
+    ? String(answer.statusCode)
+    : `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
+};
+const post = (url: string, json: object) => ({ url, json });
+
+describe('unlockShare', () => {
+  test.each([
+    ['none', '404 share.not_found'],
+    ['visitor', '200'],
+    ['locked', '401 share.wrong_password'],
+    ['expired', '404 share.expired'],
+    ['revoked', '404 share.not_found'],
+    ['trashed', '404 share.not_found'],
+    ['suspended', '403 share.unavailable'],
+    ['request', '404 share.not_found'],
+  ] as const)('a wrong password for the link of kind %s', async (kind, cell) => {
+    const { token } = cast.links[kind];
+    expect(await cellOf(post(`/api/browse/authenticate/${token}`, { password: 'wrong' }), '')).toBe(cell);
+  });
+});
+
+describe('authorizeChannel', () => {
+  const ask = async (channel: string, cookie = ''): Promise<string> =>
+    cellOf(post('/broadcasting/auth', { socket_id: '1.2', channel_name: channel }), cookie);
+  test.each([
+    ['none', '404 share.not_found'],
+    ['visitor', '200'],
+    ['editor', '200'],
+    ['file', '200'],
+    ['locked', '401 share.locked'],
+    ['expired', '404 share.expired'],
+    ['revoked', '404 share.not_found'],
+    ['trashed', '404 share.not_found'],
+    ['suspended', '403 share.unavailable'],
+    ['request', '404 share.not_found'],
+  ] as const)('the channel of the link of kind %s', async (kind, cell) => {
+    expect(await ask(`private-share.${cast.links[kind].token}`)).toBe(cell);
+  });
+  test('guests hear nothing of accounts, nor of the application', async () => {
+    expect(await ask(`private-user.${cast.owner.userId}`)).toBe('401 session.required');
+    expect(await ask('private-application')).toBe('401 session.required');
+    expect(await ask(`private-user.${cast.owner.userId}`, cast.cookies.stranger)).toBe(
+      '403 channel.forbidden',
+    );
+  });
+});
