@@ -1,26 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { refreshEverything } from '#features/files/realtime.events.ts';
-import { askForFiles, closeRequests, type RequestsPopup as Open } from '#features/requests/requests.store.ts';
 import { AskPopup } from '#features/requests/ui/ask.popup.tsx';
 import { RequestsPopup } from '#features/requests/ui/requests.popup.tsx';
+import { askForFiles, closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { navigate } from '#shared/router/location.ts';
 
+interface RequestsPopupsProps {
+  readonly popup: Extract<SharingPopup, { readonly about: 'ask' | 'requests' }>;
+}
+
 /** What is open about requests for files. */
-export const RequestsPopups = ({ popup }: { readonly popup: Open }) => {
+export const RequestsPopups = ({ popup }: RequestsPopupsProps) => {
   const client = useQueryClient();
   if (popup.about === 'ask')
     return (
-      <AskPopup folder={popup.folder} onFolder={() => refreshEverything(client)} onClose={closeRequests} />
+      <AskPopup folder={popup.folder} onFolder={() => refreshEverything(client)} onClose={closeSharing} />
     );
   return (
     <RequestsPopup
       onAsk={() => askForFiles(null)}
       onOpenFolder={(id) => {
-        closeRequests();
+        closeSharing();
         navigate(paths.files(id));
       }}
-      onClose={closeRequests}
+      onClose={closeSharing}
     />
   );
 };

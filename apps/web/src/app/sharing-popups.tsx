@@ -10,6 +10,7 @@ import { SharePopup } from '#features/sharing/ui/share.popup.tsx';
 import { StopSharingPopup } from '#features/sharing/ui/stop-sharing.popup.tsx';
 import { paths } from '#shared/paths/paths.ts';
 import { currentLocation } from '#shared/router/location.ts';
+import { RequestsPopups } from './requests-popups.tsx';
 
 /** What is open about links; what changes by it is shown wherever the items are. */
 export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
@@ -21,6 +22,7 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
     if (link === null && currentLocation().pathname === paths.shared()) endSelecting();
   };
   const always = { onReverted, onClose: closeSharing };
+  if (popup.about === 'ask' || popup.about === 'requests') return <RequestsPopups popup={popup} />;
   if (popup.about === 'ended') return <EndedLinksPopup {...always} />;
   if (popup.about === 'news') return <GuestsPopup token={popup.token} name={popup.name} {...always} />;
   const { items, about } = popup;

@@ -10,7 +10,7 @@ import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
 import { isGone, useListing } from '#features/files/use-listing.ts';
 import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
-import { askForFiles } from '#features/requests/requests.store.ts';
+import { askForFiles } from '#features/sharing/sharing.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { askForFiles } from '#features/requests/requests.store.ts';
+import { askForFiles } from '#features/sharing/sharing.store.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
@@ -17,12 +17,7 @@ export const HomeAdd = () => {
   const newFolder = useNewFolder(null, restrictions);
   return (
     <>
-      <MobileAdd
-        folderId={null}
-        toHome
-        onNewFolder={newFolder.open}
-        onRequest={() => askForFiles(null)}
-      />
+      <MobileAdd folderId={null} toHome onNewFolder={newFolder.open} onRequest={() => askForFiles(null)} />
       {newFolder.isOpen && (
         <PopupSlot onFailure={newFolder.close}>
           <NewFolderPopup parentId={null} onClose={newFolder.close} />

@@ -1,9 +1,11 @@
 import { sharedSource } from '#features/files/listing-source.ts';
 import { sortingFrom } from '#features/files/sorting.ts';
 import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
-import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
+import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
+import { Notice } from '#features/files/ui/notice.tsx';
 import { SharedHeader } from '#features/files/ui/shared-header.tsx';
 import { SharedRow } from '#features/files/ui/shared-row.tsx';
+import { askForFiles, sharingPopup } from '#features/sharing/sharing.store.ts';
 import { EndedNotice } from '#features/sharing/ui/ended-notice.tsx';
 import { RequestsSection } from '#features/requests/ui/requests-section.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -23,7 +25,10 @@ export const SharedScreen = () => {
       drawing={drawing}
       banner={
         <>
-          <RequestsSection />
+          <RequestsSection
+            onAsk={() => askForFiles(null)}
+            onShow={() => sharingPopup.set({ about: 'requests' })}
+          />
           <EndedNotice />
         </>
       }

@@ -7,9 +7,6 @@ export const toldAfter = 15 * 60_000;
 /** Milliseconds for which requests that take nothing any more, and receipts, are kept. */
 export const keptFor = 180 * 24 * 60 * 60_000;
 
-/** What an owner may change of a request. */
-export type Terms = Pick<FileRequestRow, 'deadline' | 'max_files' | 'max_size'>;
-
 /** Milliseconds since 1970. @throws request.invalid for what is over already */
 export const deadlineOf = (deadline: string | null, now: number): number | null => {
   if (deadline === null) return null;

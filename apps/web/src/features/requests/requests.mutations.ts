@@ -6,10 +6,12 @@ import { requestsCall } from '#shared/api/requests.calls.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { outdateRequests } from './requests.queries.ts';
-import type { AskedFolder } from './requests.store.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 export type Wish = Omit<BodyOf<'createFileRequest'>, 'folder_id'>;
+
+/** A folder that files are asked for into; null: a new one. */
+type AskedFolder = { readonly id: string } | null;
 
 /** Asks for files; without a folder into a new one, which is called like the request. */
 export const useCreateRequest = (folder: AskedFolder) => {

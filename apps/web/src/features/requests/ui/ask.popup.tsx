@@ -5,12 +5,12 @@ import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { useCreateRequest } from '../requests.mutations.ts';
-import type { AskedFolder } from '../requests.store.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestLink } from './request-link.tsx';
 
 interface AskPopupProps {
-  readonly folder: AskedFolder;
+  /** Null: a new one. */
+  readonly folder: { readonly id: string; readonly name: string } | null;
   /** A folder was made for it. */
   readonly onFolder: () => void;
   readonly onClose: () => void;
