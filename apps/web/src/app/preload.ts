@@ -31,6 +31,7 @@ const load = (): void => {
   // Whoever needs them loads them again, and shows why they are missing.
   import('#features/uploads/upload-engine.ts').catch(() => undefined);
   import('#features/uploads/ui/dock-panel.tsx').catch(() => undefined);
+  import('#screens/files.empty.tsx').catch(() => undefined);
   lookForInterrupted();
 };
 

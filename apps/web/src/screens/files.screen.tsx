@@ -1,22 +1,18 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { FolderPlus, Inbox, Upload } from 'lucide-react';
 import { useEffect } from 'react';
 import { FavouriteToggle } from '#features/favourites/ui/favourite-toggle.tsx';
 import { knownName } from '#features/files/known-folder.ts';
 import { folderSource } from '#features/files/listing-source.ts';
 import { searchOf, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
-import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
 import { isGone, useListing } from '#features/files/use-listing.ts';
 import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { askForFiles } from '#features/sharing/sharing.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { useLocation } from '#shared/router/location.ts';
 import { userQuery } from '#shared/session/session.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { FilesActions, MobileAdd } from './files.actions.tsx';
@@ -31,41 +27,12 @@ const NewFolderPopup = lazyChunk(
   async () => (await import('#features/files/ui/new-folder.popup.tsx')).NewFolderPopup,
 );
 
+const EmptyFolder = lazyChunk('empty-folder', async () => (await import('./files.empty.tsx')).EmptyFolder);
+
 const TrashedBanner = lazyChunk(
   'trashed-banner',
   async () => (await import('#features/files/ui/trashed-banner.tsx')).TrashedBanner,
 );
-
-interface EmptyFolderProps {
-  readonly folderId: string | null;
-  readonly onNewFolder: () => void;
-  readonly onRequest: () => void;
-}
-
-const EmptyFolder = ({ folderId, onNewFolder, onRequest }: EmptyFolderProps) => {
-  const t = useText();
-  const noHover = useMedia(media.noHover);
-  return (
-    <Notice
-      picture={<EmptyPicture />}
-      title={t('files.empty.title')}
-      text={t(noHover ? 'files.empty.text_touch' : 'files.empty.text')}
-      actions={
-        <>
-          <Button look="primary" icon={<Upload />} onClick={() => openFilePicker(folderId)}>
-            {t('files.upload_files')}
-          </Button>
-          <Button icon={<FolderPlus />} onClick={onNewFolder}>
-            {t('files.new_folder')}
-          </Button>
-          <Button icon={<Inbox />} onClick={onRequest}>
-            {t('requests.menu')}
-          </Button>
-        </>
-      }
-    />
-  );
-};
 
 /** `/platform/files/:id?`: a folder as a list or a grid, with uploading into it. */
 export const FilesScreen = ({
@@ -111,9 +78,7 @@ export const FilesScreen = ({
           end={root && !isTrashed && <FavouriteToggle folder={{ id: root.id, ...root.attributes }} />}
         />
       }
-      actions={
-        takesNothing ? <ListingActions /> : <FilesActions {...adding} />
-      }
+      actions={takesNothing ? <ListingActions /> : <FilesActions {...adding} />}
       banner={
         isTrashed &&
         root && (
@@ -123,11 +88,9 @@ export const FilesScreen = ({
         )
       }
       empty={
-        isTrashed ? (
-          <Notice picture={<EmptyPicture />} title={t('files.count.empty')} />
-        ) : (
-          <EmptyFolder {...adding} />
-        )
+        <PopupSlot>
+          <EmptyFolder {...{ isTrashed }} {...adding} />
+        </PopupSlot>
       }
     >
       {takesNothing ? <HomeAdd /> : <MobileAdd {...adding} />}

@@ -1,5 +1,6 @@
 import { FolderPlus, Upload } from 'lucide-react';
-import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
+import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
+import { Notice } from '#features/files/ui/notice.tsx';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';

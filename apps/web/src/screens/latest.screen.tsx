@@ -1,7 +1,8 @@
 import { Upload } from 'lucide-react';
 import { latestSource } from '#features/files/listing-source.ts';
 import { defaultSorting } from '#features/files/sorting.ts';
-import { EmptyPicture, Notice } from '#features/files/ui/notice.tsx';
+import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
+import { Notice } from '#features/files/ui/notice.tsx';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
