@@ -387,6 +387,12 @@ test('the server has the routes of the contract and no others', async () => {
     return override === undefined ? [`${method} ${url}`] : [`${method} ${url}`, `POST ${url}`];
   });
   expect([...registered].toSorted()).toEqual(
-    [...expected, 'GET /api/docs', 'GET /api/openapi.json', 'GET /realtime/app/:key'].toSorted(),
+    [
+      ...expected,
+      'GET /api/docs',
+      'GET /api/openapi.json',
+      'GET /realtime/app/:key',
+      'GET /realtime/share/:token/app/:key',
+    ].toSorted(),
   );
 });
