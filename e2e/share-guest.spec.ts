@@ -179,14 +179,18 @@ journey(
 
     await files.row('notes.txt').getByRole('button', { name: 'More actions for notes.txt' }).click();
     await page.getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('plan.txt');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.click();
+    await name.press('ControlOrMeta+a');
+    await name.pressSequentially('plan.txt');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await expectVisible(files.row('plan.txt'));
 
     await files.row('plan.txt').getByRole('button', { name: 'More actions for plan.txt' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await expectGone(files.row('plan.txt'));
-    await page.getByRole('button', { name: 'Undo' }).click();
+    const told = page.getByRole('status').filter({ hasText: 'plan.txt moved to trash' });
+    await told.getByRole('button', { name: 'Undo' }).click();
     await expectVisible(files.row('plan.txt'));
     await expectEventually(
       async () => (await api.list(folder)).some(({ attributes }) => attributes.name === 'plan.txt'),
