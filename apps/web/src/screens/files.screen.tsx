@@ -10,13 +10,13 @@ import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { askForFiles } from '#features/sharing/sharing.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { useLocation } from '#shared/router/location.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
-import { FilesActions, MobileAdd } from './files.actions.tsx';
-import { HomeAdd } from './home-add.tsx';
+import { FilesActions } from './files.actions.tsx';
 import { ListingActions } from './listing.actions.tsx';
 import { ListingScreen } from './listing.screen.tsx';
 import { useNewFolder } from './use-new-folder.ts';
@@ -28,6 +28,8 @@ const NewFolderPopup = lazyChunk(
 );
 
 const EmptyFolder = lazyChunk('empty-folder', async () => (await import('./files.empty.tsx')).EmptyFolder);
+
+const SmallAdd = lazyChunk('small-add', async () => (await import('./small-add.tsx')).SmallAdd);
 
 const TrashedBanner = lazyChunk(
   'trashed-banner',
@@ -58,6 +60,7 @@ export const FilesScreen = ({
   const isTrashed = meta?.trashed === true;
   const takesNothing = isTrashed || isGone(error);
   const onRequest = (): void => askForFiles(folderId === null ? null : { id: folderId, name: title });
+  const mobile = useMedia(media.mobile);
   const adding = { folderId, onNewFolder: newFolder.open, onRequest };
   useEffect(() => {
     if (root && !isTrashed) noteOpened(root);
@@ -93,7 +96,11 @@ export const FilesScreen = ({
         </PopupSlot>
       }
     >
-      {takesNothing ? <HomeAdd /> : <MobileAdd {...adding} />}
+      {mobile && (
+        <PopupSlot>
+          <SmallAdd {...{ takesNothing }} {...adding} />
+        </PopupSlot>
+      )}
       {newFolder.isOpen && (
         <PopupSlot onFailure={newFolder.close}>
           <NewFolderPopup parentId={folderId} onClose={newFolder.close} />

@@ -21,7 +21,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Slot } from '#shared/ui/slot.tsx';
-import { MobileAdd } from './files.actions.tsx';
+import { MobileAdd } from './mobile-add.tsx';
 import { GuestActions } from './guest-files.actions.tsx';
 import { GuestEmpty } from './guest-files.empty.tsx';
 import { ListingFrame } from './listing.frame.tsx';

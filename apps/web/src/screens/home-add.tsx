@@ -3,7 +3,7 @@ import { askForFiles } from '#features/sharing/sharing.store.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
-import { MobileAdd } from './files.actions.tsx';
+import { MobileAdd } from './mobile-add.tsx';
 import { useNewFolder } from './use-new-folder.ts';
 
 const NewFolderPopup = lazyChunk(

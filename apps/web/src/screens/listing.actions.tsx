@@ -1,6 +1,7 @@
-import { ViewMenu } from '#features/files/ui/view-menu.tsx';
 import { SearchButton } from '#features/spotlight/ui/search-button.tsx';
 import { media, useMedia } from '#shared/lib/use-media.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { ViewMenu } from './view-menu.ts';
 
 /** The end of the top bar of a listing that nothing is added to. */
 export const ListingActions = () => {
@@ -8,7 +9,11 @@ export const ListingActions = () => {
   return (
     <>
       <SearchButton />
-      {mobile && <ViewMenu />}
+      {mobile && (
+        <PopupSlot>
+          <ViewMenu />
+        </PopupSlot>
+      )}
     </>
   );
 };
