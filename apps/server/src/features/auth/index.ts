@@ -2,6 +2,6 @@ export { registerAuthRoutes } from './auth.routes.ts';
 export { createAuthService, type AuthService } from './auth.service.ts';
 export type { DeviceRow, NewSession } from './auth.types.ts';
 export { isInUse } from './auth.policy.ts';
-export { createLimits, type LimitsService } from './limits.service.ts';
+export type { LimitsService } from './limits.service.ts';
 export { limits } from './limits.rules.ts';
 export { createSecretToken, hashOf } from './secret-token.rules.ts';

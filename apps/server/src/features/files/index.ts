@@ -1,6 +1,6 @@
 export { registerActionsRoutes } from './actions.routes.ts';
 export { createFileActions, type FileActions } from './actions.service.ts';
-export { presentDetails, presentItem, presentListing, presentSent } from './files.present.ts';
+export { presentItem, presentListing, presentSent } from './files.present.ts';
 export { numberedName, thumbnailVersion } from './files.rules.ts';
 export { registerFilesRoutes } from './files.routes.ts';
 export { createFilesService, type FilesService } from './files.service.ts';

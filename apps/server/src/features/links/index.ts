@@ -1,6 +1,6 @@
 export { createEndedLinks } from './ended-links.service.ts';
 export { createLinkDownloads, type LinkDownloads } from './link-downloads.service.ts';
-export { createGuestBook, type Deed, type GuestBook, type TellLog } from './guest-book.service.ts';
+export { createGuestBook, type Deed, type GuestBook } from './guest-book.service.ts';
 export {
   isProven,
   type LinkPass,
