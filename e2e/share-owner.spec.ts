@@ -31,7 +31,7 @@ journey('a folder is shared: the link is copied, changed in place, and marked', 
   const files = filesPage(page);
   const popup = await openShare(page, 'Drawings');
   await expectVisible(popup.getByText('Only you have access'));
-  await popup.getByRole('radio', { name: 'Editor' }).check();
+  await popup.getByText('Editor', { exact: true }).click();
   await popup.getByRole('switch', { name: 'Password' }).check();
   await passwordOf(page).fill('harbour house');
   await popup.getByRole('switch', { name: 'Expiration' }).check();
@@ -45,7 +45,7 @@ journey('a folder is shared: the link is copied, changed in place, and marked', 
   await expectVisible(popup.getByText('On — visitors must enter it'));
   expect(await popup.getByRole('radio', { name: 'Editor' }).isChecked()).toBe(true);
 
-  await popup.getByRole('radio', { name: 'Visitor' }).check();
+  await popup.getByText('Visitor', { exact: true }).click();
   await popup.getByRole('switch', { name: 'Expiration' }).uncheck();
   await expectVisible(popup.getByText('Off — link never expires'));
   await popup.getByRole('switch', { name: 'Password' }).uncheck();
