@@ -40,6 +40,8 @@ export const PasswordSetting = ({ link, onChanged, about }: PasswordSettingProps
       },
     );
   const isShown = typed !== undefined;
+  /** It is being taken away: the switch shows it at once. */
+  const isLeaving = update.isPending && update.variables.password === null;
   const fault = isShort
     ? t('share.password_short', { count: linkPasswordLimits.min })
     : update.error
@@ -63,7 +65,7 @@ export const PasswordSetting = ({ link, onChanged, about }: PasswordSettingProps
           )}
           <Switch
             {...ids}
-            checked={isProtected || isShown}
+            checked={(isProtected && !isLeaving) || isShown}
             disabled={update.isPending}
             onSwitch={(on) => {
               if (on) setTyped('');
