@@ -37,3 +37,8 @@ test('addresses and paths of the product are fine', () => {
     ]),
   ).toEqual([]);
 });
+
+test('a path of this machine is one only where it begins', () => {
+  expect(saysOf('a.ts', 'fetch(`/api/folders/odd/${token}`);\n', ['/odd/'])).toEqual([]);
+  expect(saysOf('a.ts', "read('/odd/secret');\n", ['/odd/'])).toHaveLength(1);
+});

@@ -17,9 +17,15 @@ const suppressions =
 const isExempt = (path: string): boolean =>
   path === 'scripts/check/sources.ts' || path.startsWith('scripts/check/sources.');
 
+/** Whether a text names something of this machine; a path only where it begins: others may hold the same names. */
+const names = (text: string, words: string): boolean =>
+  words.startsWith('/')
+    ? text.split(words).some((before, index, parts) => index < parts.length - 1 && !/[\w.}-]$/.test(before))
+    : text.includes(words);
+
 /** What only makes sense on one machine. `own` are texts of the machine that runs the check. */
 export const isMachineText = (text: string, own: readonly string[]): boolean =>
-  own.some((words) => words.length > 3 && text.includes(words)) ||
+  own.some((words) => words.length > 3 && names(text, words)) ||
   /(?:^|[\s"'`(=:])(?:\/(?:home|Users)\/[a-z]\w*|\/(?:work|root))\/|[A-Z]:\\Users\\/.test(text);
 
 export interface Fault {
