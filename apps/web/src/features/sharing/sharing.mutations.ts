@@ -54,7 +54,7 @@ export const useRevokeLinks = () => {
       for (let at = 0; at < tokens.length; at += revokedAtOnce)
         await revoke(tokens.slice(at, at + revokedAtOnce));
     },
-    onSettled: () => outdateLinks(client),
+    onSettled: (_done, error, tokens) => outdateLinks(client, error === null ? tokens : []),
   });
 };
 

@@ -56,6 +56,15 @@ export const keepLink = (client: QueryClient, link: Share): void => {
   client.setQueryData(linkQuery(link.data.attributes.token).queryKey, link);
 };
 
-/** Something was done through links, or with them: all that is known of them is asked for anew. */
-export const outdateLinks = (client: QueryClient): void =>
-  void client.invalidateQueries({ queryKey: linksKey });
+/**
+ * Something was done through links, or with them: all that is known of them is asked for anew.
+ *
+ * @param ended links that there is nothing to ask about any more
+ */
+export const outdateLinks = (client: QueryClient, ended: readonly string[] = []): void => {
+  const gone = new Set<unknown>(ended);
+  void client.invalidateQueries({
+    queryKey: linksKey,
+    predicate: ({ queryKey: [, kind, token] }) => kind === 'deeds' || !gone.has(token),
+  });
+};
