@@ -36,6 +36,7 @@ const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undef
   },
   'account.reset_requested': ({ user }) =>
     user === null ? 'activity.account.reset_requested_unknown' : undefined,
+  'share.revoked': ({ details }) => (details['count'] === 1 ? undefined : 'activity.share.revoked_many'),
   'user.role_changed': ({ details }) =>
     details['to'] === 'admin' ? 'activity.user.role_admin' : 'activity.user.role_user',
   'user.restricted': ({ details }) =>
@@ -57,6 +58,9 @@ const nameText = (t: Translate, kind: string, name: string): string => {
   return hasText(key) ? t(key) : name;
 };
 
+/** Kinds whose `name` is that of a thing. */
+const namesThings = /^(account\.token|share\.|file_request\.|guest\.)/;
+
 /** An entry as a sentence; kinds that the page does not know, as a newer server may have them, in words of their own. */
 export const sentenceOf = (t: Translate, attributes: Attributes): string => {
   const { kind, actor, user, details } = attributes;
@@ -67,12 +71,15 @@ export const sentenceOf = (t: Translate, attributes: Attributes): string => {
   const setting = said(details, 'name');
   return t(key, {
     actor: actor === null ? t('activity.system') : called(t, actor),
-    // In these two `name` is what was changed, not what somebody is called.
-    user: called(t, user, isNaming || kind.startsWith('account.token') ? {} : details),
+    // Elsewhere `name` is what was changed, not what somebody is called.
+    user: called(t, user, isNaming || namesThings.test(kind) ? {} : details),
     name: isNaming ? nameText(t, kind, setting) : setting,
     email: said(details, 'email'),
+    count: said(details, 'count'),
     from: factText(t, { kind, name: setting, fact: details['from'] }),
-    to: factText(t, { kind, name: setting, fact: details['to'] }),
+    to: kind.startsWith('guest.')
+      ? said(details, 'to')
+      : factText(t, { kind, name: setting, fact: details['to'] }),
     jobs: jobKindName(t, said(details, 'kind')),
     what: restrictions
       .filter((name) => details[name] === false)
