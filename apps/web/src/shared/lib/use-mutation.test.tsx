@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { change, openPlace } from '#shared/testing/page.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { useMutation } from './use-mutation.ts';
 
@@ -10,10 +8,6 @@ interface Asked {
   readonly answer: () => Promise<void>;
   readonly refuse: () => Promise<void>;
 }
-
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-});
 
 /** A form and a button that ask for the same, and what was asked of the server. */
 const drawn = async () => {
@@ -25,8 +19,8 @@ const drawn = async () => {
         const { promise, resolve, reject } = Promise.withResolvers<string>();
         asked.push({
           wish,
-          answer: () => act(async () => resolve(wish)),
-          refuse: () => act(async () => reject(new Error('no'))),
+          answer: () => change(() => resolve(wish)),
+          refuse: () => change(() => reject(new Error('no'))),
         });
         return promise;
       },
@@ -43,18 +37,10 @@ const drawn = async () => {
       </form>
     );
   };
-  const place = document.createElement('div');
-  const root = createRoot(place);
-  onTestFinished(() => act(async () => root.unmount()));
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <Screen />
-      </QueryClientProvider>,
-    ),
-  );
+  const { box, draw } = openPlace();
+  await draw(<Screen />);
   const find = (selector: string) => {
-    const found = place.querySelector<HTMLElement>(selector);
+    const found = box.querySelector<HTMLElement>(selector);
     if (!found) throw new Error(`There is no ${selector}.`);
     return found;
   };
@@ -66,7 +52,7 @@ const drawn = async () => {
   };
   const drawnIdle = () =>
     vi.waitFor(async () => {
-      await act(async () => undefined);
+      await change();
       expect(find('button').getAttribute('aria-busy')).toBeNull();
     });
   return { asked, done, press, submit, type, drawnIdle, wishes: () => asked.map(({ wish }) => wish) };
@@ -74,36 +60,36 @@ const drawn = async () => {
 
 test('two presses in one moment start it once; so do Enter and a press', async () => {
   const { press, submit, wishes } = await drawn();
-  await act(async () => {
+  await change(() => {
     press();
     press();
     submit();
   });
   expect(wishes()).toEqual(['pressed']);
-  await act(async () => press());
+  await change(press);
   expect(wishes()).toEqual(['pressed']);
 });
 
 test('once it is answered, or refused, it can be started again', async () => {
   const { asked, done, press, submit, drawnIdle, wishes } = await drawn();
-  await act(async () => submit());
+  await change(submit);
   await asked[0]?.answer();
   await drawnIdle();
   expect(done).toEqual(['typed']);
-  await act(async () => press());
+  await change(press);
   await asked[1]?.refuse();
   await drawnIdle();
-  await act(async () => submit());
+  await change(submit);
   expect(wishes()).toEqual(['typed', 'pressed', 'typed']);
 });
 
 test('who mends what was typed may send it again before the first is answered, and that again only once', async () => {
   const { asked, submit, type, wishes } = await drawn();
-  await act(async () => submit());
-  await act(async () => type());
-  await act(async () => submit());
+  await change(submit);
+  await change(type);
+  await change(submit);
   expect(wishes()).toEqual(['typed', 'typed']);
   await asked[0]?.answer();
-  await act(async () => submit());
+  await change(submit);
   expect(wishes()).toHaveLength(2);
 });
