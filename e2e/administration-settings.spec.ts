@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { fourFields } from '../apps/server/src/testing/media-files.ts';
 import { expectEventually, expectVisible } from './harness/expect-page.ts';
 import { journeysOf } from './harness/journey.ts';
-import { guardPages } from './harness/page-guard.ts';
+import { otherBrowser } from './harness/other-browser.ts';
 
 const journey = journeysOf();
 
@@ -16,11 +16,8 @@ journey(
   'title, colour and logo change in another window as they are set, and stay',
   async ({ page, signIn, context, server }) => {
     await signIn();
-    const browser = context.browser() ?? expect.fail('There is no browser.');
-    const state = await context.storageState();
-    const elsewhere = await browser.newContext({ baseURL: server.url, storageState: state });
-    const guard = await guardPages(elsewhere);
-    const other = await elsewhere.newPage();
+    const storageState = await context.storageState();
+    const { page: other, guard } = await otherBrowser({ context, server }, { storageState });
     await other.goto('/platform/files');
     await expectVisible(other.getByText('Holdall', { exact: true }));
     const petrol = await accentOf(other);
@@ -51,7 +48,6 @@ journey(
     await remove.click();
     await expectEventually(() => other.locator('img[src*="/api/pictures/"]').count(), 0);
     expect(guard.complaints()).toEqual([]);
-    await elsewhere.close();
   },
 );
 

@@ -5,24 +5,12 @@ import type { ManagedUser } from '@holdall/contract/admin-users';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
-import { guardPages, refusedWithoutSession, type PageGuard } from './harness/page-guard.ts';
+import { otherBrowser } from './harness/other-browser.ts';
+import { refusedWithoutSession } from './harness/page-guard.ts';
 import { admin, type Credentials } from './harness/server.ts';
 
 const journey = journeysOf();
 const password = 'orchid valley lantern';
-
-/** Another browser, of somebody else. */
-const otherBrowser = async ({
-  context,
-  server,
-}: World): Promise<{ readonly page: Page; readonly guard: PageGuard }> => {
-  const browser = context.browser() ?? expect.fail('There is no browser.');
-  const other = await browser.newContext({ baseURL: server.url, locale: 'en-GB', colorScheme: 'light' });
-  other.setDefaultTimeout(15_000);
-  context.on('close', () => void other.close());
-  const guard = await guardPages(other);
-  return { page: await other.newPage(), guard };
-};
 
 const fillSignIn = async (page: Page, credentials: Credentials): Promise<void> => {
   await page.getByLabel('E-mail').fill(credentials.email);

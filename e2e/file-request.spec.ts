@@ -1,37 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
-import { journeysOf, type World } from './harness/journey.ts';
-import { guardPages } from './harness/page-guard.ts';
+import { journeysOf } from './harness/journey.ts';
+import { otherBrowser, phone } from './harness/other-browser.ts';
 import { openSession } from './harness/session.ts';
 
 const journey = journeysOf();
-
-interface Guest {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  readonly complaints: () => readonly string[];
-}
-
-/** Somebody at a phone who has no account. */
-const newGuest = async ({ context, server }: World): Promise<Guest> => {
-  const other = await context.browser()?.newContext({
-    baseURL: server.url,
-    viewport: { width: 360, height: 740 },
-    locale: 'en-GB',
-    hasTouch: true,
-    isMobile: true,
-    acceptDownloads: true,
-  });
-  if (!other) throw new Error('There is no browser.');
-  other.setDefaultTimeout(15_000);
-  const guard = await guardPages(other);
-  return { context: other, page: await other.newPage(), complaints: () => guard.complaints() };
-};
 
 const choose = async (page: Page, files: readonly { name: string; text: string }[]): Promise<void> => {
   const dialogue = page.waitForEvent('filechooser');
@@ -71,7 +49,7 @@ journey(
     await made.getByRole('button', { name: 'Done' }).click();
     await expectGone(made);
 
-    const guest = await newGuest(world);
+    const guest = await otherBrowser(world, phone);
     await guest.page.goto(new URL(address).pathname);
     await expectVisible(guest.page.getByRole('heading', { level: 1, name: /^Upload files for/ }));
     await expectVisible(guest.page.getByText('All of them, please'));
@@ -129,8 +107,7 @@ journey(
     await choose(guest.page, [{ name: 'third.txt', text: 'third' }]);
     // It was the last one that was asked for.
     await expectVisible(guest.page.getByRole('heading', { level: 1, name: /^Thanks, / }));
-    expect(guest.complaints()).toEqual([]);
-    await guest.context.close();
+    expect(guest.guard.complaints()).toEqual([]);
   },
 );
 

@@ -5,7 +5,7 @@ import { authPage } from './harness/auth-page.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { journeysOf } from './harness/journey.ts';
-import { guardPages } from './harness/page-guard.ts';
+import { otherBrowser } from './harness/other-browser.ts';
 import { png } from './harness/preview-files.ts';
 import { createUser } from './harness/session.ts';
 
@@ -44,11 +44,7 @@ journey('somebody is invited, welcomed, and has an account', async ({ page, cont
 
   const mail = await mails.waitFor(({ recipients }) => recipients.includes(email));
   const link = mail.links.find((address) => address.includes('/create-new-password')) ?? '';
-  const browser = context.browser() ?? expect.fail('There is no browser.');
-  const other = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
-  context.on('close', () => void other.close());
-  const guard = await guardPages(other);
-  const theirs = await other.newPage();
+  const { page: theirs, guard } = await otherBrowser({ context, server });
   const auth = authPage(theirs);
   const asked: string[] = [];
   theirs.on('request', (request) => asked.push(request.url()));

@@ -12,7 +12,7 @@ import { journeysOf } from './harness/journey.ts';
 import { png, textBytes } from './harness/preview-files.ts';
 import { previewPage } from './harness/preview-page.ts';
 import { writeFolder } from './harness/real-files.ts';
-import { openSharing } from './harness/shares.ts';
+import { openLinks } from './harness/sharing.ts';
 
 const journey = journeysOf();
 const dead = 'This link doesn’t work anymore. It may have expired or been turned off.';
@@ -44,8 +44,8 @@ journey(
   'a visitor comes by the link, looks, finds and downloads, and changes nothing',
   async ({ page, server }) => {
     const { folder, invoice } = await arrange(server.url);
-    const { share } = await openSharing(server.url);
-    const token = await share({ id: folder, expiration: 48 });
+    const { share } = await openLinks(server.url);
+    const token = await share({ id: folder, type: 'folder' }, { expiration: 48 });
     const files = filesPage(page);
     await page.goto(`/share/${token}`);
     await expectPath(page, `/share/${token}/files`);
@@ -112,8 +112,8 @@ journey(
   async ({ page, server, guard }) => {
     guard.allow(/status of 401/);
     const { folder, inner } = await arrange(server.url);
-    const { share } = await openSharing(server.url);
-    const token = await share({ id: folder, password: 'harbour lights' });
+    const { share } = await openLinks(server.url);
+    const token = await share({ id: folder, type: 'folder' }, { password: 'harbour lights' });
     await page.goto(`/share/${token}/files/${inner}`);
     await expectVisible(page.getByRole('heading', { name: 'A protected folder' }));
     await expectPath(
@@ -140,7 +140,7 @@ journey(
     const { api, outside } = await arrange(server.url);
     const bytes = png(80, 60);
     const id = await api.uploadFile('house.png', bytes, outside);
-    const { share } = await openSharing(server.url);
+    const { share } = await openLinks(server.url);
     const token = await share({ id, type: 'file' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`/share/${token}`);
@@ -160,8 +160,8 @@ journey(
   'an editor on a phone drops a folder, renames, deletes, and takes that back',
   async ({ page, server }) => {
     const { folder, api } = await arrange(server.url);
-    const { share } = await openSharing(server.url);
-    const token = await share({ id: folder, permission: 'editor' });
+    const { share } = await openLinks(server.url);
+    const token = await share({ id: folder, type: 'folder' }, { permission: 'editor' });
     const files = filesPage(page);
     await page.goto(`/share/${token}/files`);
     await expectVisible(files.row('notes.txt'));
@@ -210,8 +210,8 @@ journey(
   async ({ page, server, guard }) => {
     guard.allow(/status of 404|WebSocket/);
     const { folder, api } = await arrange(server.url);
-    const { share, revoke } = await openSharing(server.url);
-    const token = await share({ id: folder });
+    const { share, revoke } = await openLinks(server.url);
+    const token = await share({ id: folder, type: 'folder' });
     const listening = page
       .waitForEvent('websocket')
       .then((socket) =>
@@ -237,8 +237,8 @@ journey(
   'of a link with a limit only pictures are shown, and it says how much is left',
   async ({ page, server }) => {
     const { folder } = await arrange(server.url);
-    const { share } = await openSharing(server.url);
-    const token = await share({ id: folder, download_limit: 1 });
+    const { share } = await openLinks(server.url);
+    const token = await share({ id: folder, type: 'folder' }, { download_limit: 1 });
     await page.goto(`/share/${token}`);
     const files = filesPage(page);
     await expectVisible(page.getByText('1 download left'));
@@ -259,9 +259,9 @@ for (const width of [1280, 360])
       guard.allow(/status of (401|404)/);
       const { folder, api, outside, inner } = await arrange(server.url);
       const empty = await api.createFolder('Empty', outside);
-      const { share } = await openSharing(server.url);
+      const { share } = await openLinks(server.url);
       const files = filesPage(page);
-      const editor = await share({ id: folder, permission: 'editor', expiration: 24 });
+      const editor = await share({ id: folder, type: 'folder' }, { permission: 'editor', expiration: 24 });
       await page.goto(`/share/${editor}`);
       await expectVisible(files.row('notes.txt'));
       await expectAccessible(page, 'an editor’s folder');
@@ -270,7 +270,7 @@ for (const width of [1280, 360])
         await expectVisible(page.getByRole('dialog').getByRole('tree'));
         await expectAccessible(page, 'the menu of a link');
       }
-      const visitor = await share({ id: empty });
+      const visitor = await share({ id: empty, type: 'folder' });
       await page.goto(`/share/${visitor}`);
       await expectVisible(page.getByText('This folder is empty'));
       await expectAccessible(page, 'an empty folder');

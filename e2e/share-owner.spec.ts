@@ -5,7 +5,7 @@ import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
-import { guestOf, ownLinks } from './harness/sharing.ts';
+import { guestOf, openLinks } from './harness/sharing.ts';
 
 const journey = journeysOf();
 const bytes = new TextEncoder().encode('text');
@@ -109,7 +109,7 @@ journey('a file’s link has no editors; where the browser does not copy, it is 
 journey('Publicly shared lists what has a link, and ends one or many', async (world) => {
   const { page, context, signIn, server } = world;
   const api = await signInToApi(server.url);
-  const links = await ownLinks(server.url);
+  const links = await openLinks(server.url);
   const names = ['Alpha', 'Beta', 'Gamma'];
   const folder = await api.createFolder('Everything');
   for (const name of names) {
@@ -153,7 +153,7 @@ journey('Publicly shared lists what has a link, and ends one or many', async (wo
 journey('what an editor did is told, seen and taken back', async (world) => {
   const { page, signIn, server } = world;
   const api = await signInToApi(server.url);
-  const links = await ownLinks(server.url);
+  const links = await openLinks(server.url);
   const folder = await api.createFolder('Harbour House');
   const kept = await api.uploadFile('kept.txt', bytes, folder);
   const token = await links.share({ id: folder, type: 'folder' }, { permission: 'editor' });
@@ -207,7 +207,7 @@ for (const width of [1280, 360])
     `axe finds nothing wrong with sharing at ${width}`,
     async ({ page, signIn, server }) => {
       const api = await signInToApi(server.url);
-      const links = await ownLinks(server.url);
+      const links = await openLinks(server.url);
       const folder = await api.createFolder(`Shown ${width}`);
       const token = await links.share(
         { id: folder, type: 'folder' },
