@@ -45,6 +45,7 @@ export const uploadsMessages = {
   'uploads.failed.folders_disabled': 'Creating folders is disabled for your account',
   'uploads.failed.name_taken': 'An item with this name is already here',
   'uploads.failed.out_of_space': 'You’re out of space',
+  'uploads.failed.owner_out_of_space': 'There is no space left for it',
   'uploads.failed.over_limit': 'Larger than {{limit}}',
   'uploads.failed.refused': 'The server refused this file',
   'uploads.failed.server': 'Something went wrong on the server',
@@ -75,6 +76,9 @@ export const uploadsMessages = {
   'uploads.out_of_space.title': 'You’re out of space',
   'uploads.over_limit.message': 'Files can be up to {{limit}}.',
   'uploads.over_limit.title': 'This file is too large',
+  'uploads.owner_out_of_space.message':
+    'Whoever gave you this link has no room for these files. Ask them to make some.',
+  'uploads.owner_out_of_space.title': 'No space left',
   'uploads.pasted_image': 'Pasted image {{date}}',
   'uploads.percent': '{{percent}}%',
   'uploads.progress_of': 'Progress of {{name}}',

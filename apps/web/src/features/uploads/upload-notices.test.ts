@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { callAsGuest } from '#shared/api/client.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
@@ -80,4 +81,13 @@ test.each([
 ] as const)('who may not upload under the plan %s is told so', (plan, reason, popup) => {
   openDisabledAlert(plan, reason);
   expect(shown()).toEqual([popup]);
+});
+
+// A page stays a guest's: this is the last one.
+test('a guest reads that others have no room for it', () => {
+  callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
+  createUploadNotices(untold).show([failure('out_of_space')]);
+  expect(shown()).toEqual([
+    'No space left; Whoever gave you this link has no room for these files. Ask them to make some.',
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Config } from '@holdall/contract/settings';
+import { isGuest } from '#shared/api/client.ts';
 import { currentLocale, text, type TextKey } from '#shared/i18n/messages.ts';
 import { openAlert, openGenericAlert, type AlertEvent } from '#shared/ui/alert.ts';
 import { showToast } from '#shared/ui/toast.ts';
@@ -32,6 +33,11 @@ const popupOf = (reason: FailureReason, details: readonly string[]): AlertEvent 
         : text('uploads.blocked.message', { type: detail });
     return { title: text('uploads.blocked.title'), message };
   }
+  if (reason === 'out_of_space' && isGuest())
+    return {
+      title: text('uploads.owner_out_of_space.title'),
+      message: text('uploads.owner_out_of_space.message'),
+    };
   if (reason === 'signed_out' && detail !== '') return { title: text('popup_error.title'), message: detail };
   const keys = popups[reason];
   return keys && { title: text(keys[0]), message: text(keys[1], { limit: detail }) };

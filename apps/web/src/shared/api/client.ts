@@ -54,6 +54,9 @@ export const callAsGuest = (calls: GuestCalls): void => {
   guest = calls;
 };
 
+/** Whether this page is one of a link's guests. */
+export const isGuest = (): boolean => guest !== undefined;
+
 /** How a call goes: on a page of a link in the guest's form. */
 export const formOf = (name: string, route: CallRoute): CallRoute => guest?.formOf(name) ?? route;
 
