@@ -1,5 +1,6 @@
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { revokedAtOnce } from '@holdall/contract/link-limits';
+import type { Share } from '@holdall/contract/share-link';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
@@ -10,13 +11,15 @@ import { keepLink, outdateLinks } from './sharing.queries.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 
-export const useCreateLink = () => {
+/** @param onMade is told of the link even if whoever asked for it has gone on to something else */
+export const useCreateLink = (onMade: (link: Share) => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<'createShare'>) => sharingCall('createShare', { body }),
     onSuccess: (link) => {
       outdateLinks(client);
       keepLink(client, link);
+      onMade(link);
     },
   });
 };

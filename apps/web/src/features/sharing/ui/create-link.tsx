@@ -32,6 +32,9 @@ interface CreateLinkProps {
   readonly item: SharedItem;
   /** Why there is no link, where there was one. */
   readonly note?: string | undefined;
+  /** There is a link, whether this is still shown or not. */
+  readonly onMade: (link: Share) => void;
+  /** The browser was asked to copy it. */
   readonly onCreated: (link: Share, copying: Copying) => void;
   /** Somebody else was first. */
   readonly onExists: () => void;
@@ -45,9 +48,9 @@ const faultIn = (error: Error | null, name: string): string | undefined => {
 };
 
 /** Says what a new link allows, and makes it. */
-export const CreateLink = ({ item, note, onCreated, onExists, onClose }: CreateLinkProps) => {
+export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }: CreateLinkProps) => {
   const t = useText();
-  const create = useCreateLink();
+  const create = useCreateLink(onMade);
   const [permission, setPermission] = useState<SharePermission>('visitor');
   const [password, setPassword] = useState<string>();
   /** Hours after which it ends, and when that would be now. */

@@ -29,11 +29,11 @@ const onChanged = vi.fn<(link: Share | null) => void>();
 const nothing = (): void => undefined;
 
 /** Opens the popup of an item. `answer` takes what is not about deeds. */
-const open = async (item: SharedItem, answer: (call: Call) => object, refused = false) => {
+const open = async (item: SharedItem, answer: (call: Call) => object | Promise<object>, refused = false) => {
   onChanged.mockClear();
-  const calls = openServer((call) => {
+  const calls = openServer(async (call) => {
     if (call.path.endsWith('/activity')) return Response.json(noDeeds);
-    const said = answer(call);
+    const said = await answer(call);
     return said instanceof Response ? said : Response.json(said);
   });
   const place = openPlace();
@@ -49,6 +49,7 @@ const open = async (item: SharedItem, answer: (call: Call) => object, refused = 
   return {
     box: place.box,
     calls,
+    leave: () => place.draw(null),
     press: (name: string) => change(() => named('button', name).click()),
     choose: (name: string) => change(() => named('input', name).click()),
     write: (selector: string, text: string) => change(() => write(place.box.querySelector(selector), text)),
@@ -88,6 +89,18 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   expect(box.textContent).toContain('Copied');
   expect(box.textContent).toContain('On — visitors must enter it');
   expect(onChanged).toHaveBeenCalledWith(made);
+});
+
+test('whoever closes the popup before the link is there has it all the same', async () => {
+  const answer = Promise.withResolvers<object>();
+  const { press, leave } = await open(itemOf('file'), () => answer.promise);
+  await press('Create link');
+  await leave();
+  expect(onChanged).not.toHaveBeenCalled();
+  const made = linkOf();
+  answer.resolve(made);
+  await change();
+  expect(onChanged.mock.calls).toEqual([[made]]);
 });
 
 test('where the browser does not copy, the link is selected and it says so', async () => {

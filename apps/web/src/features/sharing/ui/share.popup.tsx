@@ -41,9 +41,12 @@ export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: Sh
   const isOver = token !== undefined && isGone(error);
   const link = token === undefined || isOver ? undefined : (data ?? known);
 
-  const keep = (next: Share | null): void => {
+  const show = (next: Share | null): void => {
     setKnown(next);
     setToken(next?.data.attributes.token);
+  };
+  const keep = (next: Share | null): void => {
+    show(next);
     onChanged(next);
   };
   const noteEnd = useEffectEvent(() => onChanged(null));
@@ -83,9 +86,10 @@ export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: Sh
             <CreateLink
               {...{ item, onClose }}
               note={isOver ? t('share.has_ended') : undefined}
+              onMade={onChanged}
               onCreated={(made, copying) => {
                 setTried(copying);
-                keep(made);
+                show(made);
               }}
               onExists={() => void findOther()}
             />
