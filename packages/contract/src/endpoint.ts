@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly credentials?: true;
   /** Changes nothing though it is no GET: a token that may only read may call it. */
   readonly reads?: true;
+  /** Answers what lets whoever has it write: a token that may only read is refused though it is a GET. */
+  readonly secrets?: true;
   readonly tag: string;
   readonly summary: string;
   readonly params?: z.ZodObject;
@@ -49,9 +51,10 @@ export const tokenScopeOf = ({
   credentials,
   method,
   reads,
-}: Pick<Endpoint, 'credentials' | 'method' | 'reads'>): 'read' | 'write' | undefined => {
+  secrets,
+}: Pick<Endpoint, 'credentials' | 'method' | 'reads' | 'secrets'>): 'read' | 'write' | undefined => {
   if (credentials === true) return undefined;
-  return method === 'GET' || reads === true ? 'read' : 'write';
+  return secrets !== true && (method === 'GET' || reads === true) ? 'read' : 'write';
 };
 
 type Shape<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;

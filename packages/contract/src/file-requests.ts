@@ -84,6 +84,7 @@ export const createFileRequest = endpoint({
 export const listFileRequests = endpoint({
   ...owned,
   method: 'GET',
+  secrets: true,
   path: '/api/file-requests',
   summary: 'What you have asked for, the latest first.',
   query: z.strictObject({
@@ -139,6 +140,7 @@ export const deleteFileRequest = endpoint({
 export const getFileRequestQr = endpoint({
   ...owned,
   method: 'GET',
+  secrets: true,
   path: '/api/file-requests/{token}/qr',
   summary: 'The address of a request as a QR code (SVG).',
   params: byToken,

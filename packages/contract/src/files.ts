@@ -103,7 +103,7 @@ export const item = z.object({
       deleted_at: timestamp.nullable(),
     }),
     relationships: z.object({
-      /** The link to it; null where there is none, and for guests. */
+      /** The link to it; null where there is none, for guests, and where people may edit by it for access tokens that may only read. */
       shared: share.nullable(),
       /** In the trash: the folder that it was deleted from; null for the top of the account. */
       trashed_from: z.object({ data: z.object({ id, name: z.string() }).nullable() }).optional(),

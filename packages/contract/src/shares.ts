@@ -232,6 +232,8 @@ export type EndedShare = z.output<typeof endedShare>;
 export const listEndedShares = endpoint({
   ...owned,
   method: 'GET',
+  // A link that is over by time can be given more of it.
+  secrets: true,
   path: '/api/share-history',
   summary: 'Links that have ended within 30 days and through which something was done.',
   answers: { 200: z.object({ data: z.array(endedShare) }) },
@@ -240,6 +242,7 @@ export const listEndedShares = endpoint({
 export const summarizeShares = endpoint({
   ...owned,
   method: 'GET',
+  secrets: true,
   path: '/api/share-summary',
   summary: 'How many links you have, and whether guests did something that you have not looked at yet.',
   answers: {

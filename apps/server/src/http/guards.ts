@@ -4,11 +4,11 @@ import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** What an endpoint says of who may call it. */
-export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'method' | 'reads'>;
+export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'method' | 'reads' | 'secrets'>;
 
 /**
  * Refuses whom an endpoint is not for. Programs with an access token reach what their owner reaches, but never what opens accounts, and
- * those that may only read reach what changes nothing.
+ * those that may only read reach what changes nothing and tells nothing by which one could.
  *
  * @throws session.required, session.forbidden, token.session_only, token.scope
  */

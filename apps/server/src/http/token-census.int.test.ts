@@ -1,7 +1,10 @@
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp, testPassword } from '#testing/create-test-app.ts';
+import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
+import { createGuestClient, shareOf } from '#testing/guest-client.ts';
+import { askForFiles } from '#testing/request-sender.ts';
+import { createTreeClient } from '#testing/tree-client.ts';
 
 let server: TestApp;
 /** Access tokens of the administrator. */
@@ -37,7 +40,8 @@ const failureOf = async (endpoint: Endpoint, token: string): Promise<string | un
 const table: [string, Endpoint][] = Object.entries(endpoints);
 const guarded = table.filter(([, { access }]) => access !== 'public' && access !== 'link');
 const isSessionOnly = ({ credentials }: Endpoint): boolean => credentials === true;
-const mayRead = ({ method, reads }: Endpoint): boolean => method === 'GET' || reads === true;
+const mayRead = ({ method, reads, secrets }: Endpoint): boolean =>
+  secrets !== true && (method === 'GET' || reads === true);
 
 test.each(guarded.filter(([, endpoint]) => isSessionOnly(endpoint)))(
   '%s is closed to access tokens',
@@ -121,6 +125,48 @@ test.each(guarded.filter(([, endpoint]) => !isSessionOnly(endpoint) && mayRead(e
   },
 );
 
+test('no call that a token may make which only reads tells by what one writes', async () => {
+  const ada = await createTreeClient(server, testEmail);
+  const folder = await ada.folder('shared');
+  const [ended, looked, asked] = [
+    await ada.folder('ended', folder),
+    await ada.folder('looked at', folder),
+    await ada.folder('asked', folder),
+  ];
+  const visitor = await shareOf(ada, looked);
+  const expired = await shareOf(ada, ended, { permission: 'editor', expiration: 1 });
+  // What has ended is told of where something was done by it.
+  await createGuestClient(server).upload(expired, 'sent.txt', 'x');
+  const past = { expires_at: server.clock.now() - 1 };
+  await server.parts.db.updateTable('shares').set(past).where('token', '=', expired).execute();
+  const editor = await shareOf(ada, folder, { permission: 'editor' });
+  const { token: request } = await askForFiles(ada, asked);
+  /** Paths whose answers hold a secret. */
+  const told = async (token: string, secret: string): Promise<string[]> => {
+    const paths: string[] = [];
+    for (const [, { method, path, query }] of guarded.filter(([, endpoint]) => endpoint.method === 'GET')) {
+      const fields = Object.keys(query?.shape ?? {});
+      const sent = {
+        ...(fields.includes('query') && { query: 'shared' }),
+        ...(fields.includes('items') && { items: `${folder.id}|folder` }),
+      };
+      const { body } = await server.app.inject({
+        method,
+        url: path.replaceAll('{id}', folder.id).replaceAll(/\{\w+\}/g, request),
+        query: sent,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (body.includes(secret)) paths.push(path);
+    }
+    return paths;
+  };
+  for (const secret of [editor, expired, request]) {
+    expect(await told(tokens.write, secret)).not.toEqual([]);
+    expect(await told(tokens.read, secret)).toEqual([]);
+  }
+  expect(await told(tokens.read, visitor)).toContain('/api/browse/share');
+});
+
 test('the description of the API names the scope that each call needs', async () => {
   const { paths } = (await server.app.inject({ url: '/api/openapi.json' })).json<{
     paths: Record<string, Record<string, { security: object[] }>>;
@@ -132,5 +178,6 @@ test('the description of the API names the scope that each call needs', async ()
   expect(paths['/api/user/activity']?.['get']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
   expect(paths['/api/admin/users']?.['get']?.security).toEqual([{ session: [] }, { token: ['read'] }]);
   expect(paths['/api/admin/users/{id}/role']?.['patch']?.security).toEqual([{ session: [] }]);
+  expect(paths['/api/file-requests']?.['get']?.security).toEqual([{ session: [] }, { token: ['write'] }]);
   expect(paths['/api/login']?.['post']?.security).toEqual([]);
 });

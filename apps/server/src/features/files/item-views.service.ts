@@ -6,7 +6,7 @@ import type { ItemView } from './files.types.ts';
 
 /** What presenters need to know of whoever looks at items: of owners the links to these, in one query. */
 export type ViewItems = (
-  actor: Pick<UserActor, 'kind'> | GuestActor,
+  actor: Pick<UserActor, 'kind' | 'scope'> | GuestActor,
   items: readonly { readonly id: string }[],
 ) => Promise<ItemView>;
 
@@ -28,7 +28,9 @@ export const createItemViews =
       items.map(({ id }) => id),
       now,
     );
-    return { shares: new Map(open.map((row) => [row.item_id, presentShare(row, origin)])) };
+    // Whoever sees a link that people edit by can edit.
+    const told = actor.scope === 'read' ? open.filter((row) => row.permission !== 'editor') : open;
+    return { shares: new Map(told.map((row) => [row.item_id, presentShare(row, origin)])) };
   };
 
 /** The items of a listing. */
