@@ -17,14 +17,39 @@ export const maskedEmail = (email: string): string => {
   return at === -1 ? shortened(email) : `${shortened(email.slice(0, at))}${email.slice(at)}`;
 };
 
-/** What may be the secret of a link; ids and hashes, which look alike, are none. */
-const isSecret = (part: string): boolean =>
-  /^[\w-]{22,}$/.test(part) &&
-  !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^[\da-f]{32}([\da-f]{32})?$/.test(part);
+/** Ids and hashes look like the secret of a link, and are none. */
+const isNoSecret = (run: string): boolean =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^[\da-f]{32}([\da-f]{32})?$/.test(run);
+const shortenedSecret = (secret: string): string => `${secret.slice(0, 4)}…`;
 
-/** What a log keeps of a path: "/share/Zm9v…/files" for one with a link's token. */
+const encoded = /%([0-7][\da-f])/gi;
+/** How often a part may have been encoded that is still read. */
+const mostRounds = 4;
+/** A part of a path without its encoding, as far as it stands for signs that secrets are made of. */
+const decoded = (part: string): string => {
+  let text = part;
+  for (let round = 0; round < mostRounds && text.search(encoded) >= 0; round += 1)
+    text = text.replaceAll(encoded, (_whole, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  return text;
+};
+
+/** Parts of a path after which the secret of a link comes, though it be broken by a space or a line's end. */
+const beforeSecrets: ReadonlySet<string | undefined> = new Set(['share', 'request']);
+/** Signs of which no word of a path has as many. */
+const longestWord = 15;
+
+const maskedPart = (part: string, before: string | undefined): string => {
+  const text = decoded(part);
+  if (text.search(encoded) >= 0) return shortenedSecret(text);
+  if (beforeSecrets.has(before) && text.length > longestWord && !isNoSecret(text))
+    return shortenedSecret(text);
+  const masked = text.replaceAll(/[\w-]{22,}/g, (run) => (isNoSecret(run) ? run : shortenedSecret(run)));
+  return masked === text ? part : masked;
+};
+
+/** What a log keeps of a path: "/share/Zm9v…/files" for one with a link's token, whatever stands beside it. */
 export const maskedPath = (path: string): string =>
   path
     .split('/')
-    .map((part) => (isSecret(part) ? `${part.slice(0, 4)}…` : part))
+    .map((part, at, parts) => maskedPart(part, parts[at - 1]))
     .join('/');
