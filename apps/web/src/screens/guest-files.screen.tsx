@@ -99,7 +99,7 @@ export const GuestFilesScreen = ({ share, folderId: asked }: GuestFilesScreenPro
       {mobile && (hasItems || adds) && (
         <div className="guest-foot">
           {downloadButton}
-          <Slot name="add" />
+          {adds && <Slot name="add" />}
         </div>
       )}
       {mobile && adds && <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />}

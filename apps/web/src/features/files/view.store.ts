@@ -1,3 +1,4 @@
+import { isGuest } from '#shared/api/client.ts';
 import { createLocalSetting } from '#shared/lib/local-setting.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
@@ -5,11 +6,14 @@ import { useStore } from '#shared/lib/store.ts';
 /** List or grid, as the device remembers it. */
 export const viewType = createLocalSetting('view', ['list', 'grid'], 'list');
 
-/** Whether details stand beside the list; until somebody decides, they do where there is room. */
+/**
+ * Whether details stand beside the list; until somebody decides, they do where there is room, but for guests, who
+ * have come for the files.
+ */
 export const detailsSetting = createLocalSetting('details', ['auto', 'open', 'closed'], 'auto');
 
 export const useDetailsOpen = (): boolean => {
   const wide = useMedia(media.wide);
   const setting = useStore(detailsSetting);
-  return setting === 'auto' ? wide : setting === 'open';
+  return setting === 'auto' ? wide && !isGuest() : setting === 'open';
 };

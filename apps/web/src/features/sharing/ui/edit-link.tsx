@@ -1,7 +1,7 @@
 import type { Share } from '@holdall/contract/share-link';
 import { Link2Off } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatShortDate } from '#shared/lib/format-date.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
 import type { SharedItem } from '../sharing.store.ts';
@@ -35,7 +35,7 @@ export const EditLink = ({ item, link, tried, onChanged, onGuests, onStop, onClo
         <LinkAddress token={token} tried={tried} />
         <p className="share-stats numeric">
           {[
-            t('share.since', { date: formatShortDate(created) }),
+            t('share.since', { date: formatLongDate(created) }),
             t('share.visits', { count: visits }),
             t('share.downloads', { count: downloads }),
           ].join(' · ')}

@@ -3,7 +3,7 @@ import type { EndedShare } from '@holdall/contract/shares';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatShortDate } from '#shared/lib/format-date.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmptyBlock } from '#shared/ui/empty-block.tsx';
@@ -28,7 +28,7 @@ const EndedLink = ({ link, onOpen }: { readonly link: EndedShare; readonly onOpe
       <span>
         <b>{called}</b>
         <span className="numeric">
-          {[t('share.ended_on', { date: formatShortDate(ended) }), t('guests.count', { count: deeds })].join(
+          {[t('share.ended_on', { date: formatLongDate(ended) }), t('guests.count', { count: deeds })].join(
             ' · ',
           )}
         </span>
