@@ -28,9 +28,8 @@ const EndedLink = ({ link, onOpen }: { readonly link: EndedShare; readonly onOpe
       <span>
         <b>{called}</b>
         <span className="numeric">
-          {[t('share.ended_on', { date: formatLongDate(ended) }), t('guests.count', { count: deeds })].join(
-            ' · ',
-          )}
+          {ended !== null && `${t('share.ended_on', { date: formatLongDate(ended) })} · `}
+          {t('guests.count', { count: deeds })}
         </span>
       </span>
       {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}
