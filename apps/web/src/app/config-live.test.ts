@@ -1,6 +1,7 @@
 import type { Config } from '@holdall/contract/settings';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { themeMode } from '#features/appearance/theme.store.ts';
+import { chooseTheme, themeMode } from '#features/appearance/theme.store.ts';
+import { callAsGuest } from '#shared/api/client.ts';
 import { getConfig, loadConfig } from '#shared/config/config.ts';
 import { refreshConfig } from './config-live.ts';
 
@@ -90,4 +91,18 @@ test('a page whose policy keeps the bot protection out is loaded anew where nobo
   answerWith({ ...config, recaptcha_origin: 'https://www.google.com' });
   await refreshConfig();
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+// The last: this page is one of a guest's from here on.
+test('a page of a link is not loaded anew, and keeps the theme that its guest has chosen', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue();
+  callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
+  chooseTheme('dark');
+  answerWith(config);
+  await refreshConfig();
+  answerWith({ ...config, recaptcha_origin: 'https://www.google.com' });
+  await refreshConfig();
+  expect(getConfig().recaptcha_origin).toBe('https://www.google.com');
+  expect(reload).not.toHaveBeenCalled();
+  expect(themeMode.get()).toBe('dark');
 });

@@ -3,7 +3,7 @@ import { homeScreenIcon } from '@holdall/contract/picture-files';
 import type { Config } from '@holdall/contract/settings';
 import defaultIcon from '../assets/icon.svg?url';
 import { followDefaultTheme } from '#features/appearance/theme.store.ts';
-import { call } from '#shared/api/client.ts';
+import { call, isGuest } from '#shared/api/client.ts';
 import { getConfig, putConfig } from '#shared/config/config.ts';
 import { onSessionEnd, session } from '#shared/session/session.ts';
 
@@ -44,7 +44,8 @@ const needsOtherPolicy = (before: Config, now: Config): boolean =>
   now.recaptcha_origin !== null && now.recaptcha_origin !== before.recaptcha_origin;
 let isPolicyOld = false;
 const reloadForPolicy = (): void => {
-  if (isPolicyOld) location.reload();
+  // A page of a link draws no bot protection, and may be uploading.
+  if (isPolicyOld && !isGuest()) location.reload();
 };
 onSessionEnd(reloadForPolicy);
 
@@ -53,7 +54,8 @@ const show = (config: Config): void => {
   putConfig(config);
   paint(config.app.color);
   drawIcons(config.app.favicon);
-  followDefaultTheme(config.defaultThemeMode);
+  // What guests have chosen is nowhere but on their page.
+  if (!isGuest()) followDefaultTheme(config.defaultThemeMode);
   if (!session.get().authorized) reloadForPolicy();
 };
 

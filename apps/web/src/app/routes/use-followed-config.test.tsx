@@ -1,6 +1,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { callAsGuest } from '#shared/api/client.ts';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { useFollowedConfig } from './use-followed-config.ts';
 
@@ -46,5 +47,16 @@ test('a page that is signed in, or that nobody sees, asks nothing', async () => 
   markAuthorized();
   vi.advanceTimersByTime(10_000);
   expect(refreshConfig).not.toHaveBeenCalled();
+  await leave();
+});
+
+// The last: this page is one of a guest's from here on.
+test('a page of a link, which stays open for hours, looks them up on coming back alone', async () => {
+  callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
+  const { leave } = await drawn();
+  vi.advanceTimersByTime(60_000);
+  expect(refreshConfig).not.toHaveBeenCalled();
+  dispatchEvent(new Event('focus'));
+  expect(refreshConfig).toHaveBeenCalledTimes(1);
   await leave();
 });

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isGuest } from '#shared/api/client.ts';
 import { session } from '#shared/session/session.ts';
 import { refreshConfig } from '../config-live.ts';
 
@@ -11,11 +12,16 @@ const refresh = (): void => {
   refreshConfig().catch(() => undefined);
 };
 
+/** Pages of links stay open for hours, and have no form that a setting decides about. */
+const refreshOften = (): void => {
+  if (!isGuest()) refresh();
+};
+
 /** On pages that nobody is signed in to, no connection tells of other settings: they are looked up. */
 export const useFollowedConfig = (): void =>
   useEffect(() => {
     addEventListener('focus', refresh);
-    const looks = setInterval(refresh, pause);
+    const looks = setInterval(refreshOften, pause);
     return () => {
       removeEventListener('focus', refresh);
       clearInterval(looks);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { callAsGuest } from '#shared/api/client.ts';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { adoptTheme, chooseTheme, themeMode } from './theme.store.ts';
 
@@ -56,4 +57,16 @@ test('the next user does not get the last one’s choice', () => {
   markAuthorized();
   adoptTheme('light');
   expect(themeMode.get()).toBe('light');
+});
+
+// The last: this page is one of a guest's from here on.
+test('what is chosen on a page of a link is kept nowhere', async () => {
+  const kept = () => Object.keys(localStorage).filter((name) => name.includes('theme'));
+  callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
+  chooseTheme('dark');
+  expect(themeMode.get()).toBe('dark');
+  await vi.advanceTimersByTimeAsync(1_000);
+  dispatchEvent(new Event('pagehide'));
+  expect(sent).toEqual([]);
+  expect(kept()).toEqual([]);
 });

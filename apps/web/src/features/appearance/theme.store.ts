@@ -1,7 +1,7 @@
 import { themeModes } from './theme-modes.ts';
 import type { ThemeMode } from '@holdall/contract/users';
 import { ApiError } from '#shared/api/api-error.ts';
-import { call } from '#shared/api/client.ts';
+import { call, isGuest } from '#shared/api/client.ts';
 import { getConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-setting.ts';
@@ -59,9 +59,13 @@ const send = async (value: ThemeMode): Promise<void> => {
 const save = debounced((value: ThemeMode) => void send(value), saveDelay);
 addEventListener('pagehide', save.flush);
 
-/** The user's choice on this page: drawn and remembered at once, then saved with the user's settings. */
+/**
+ * The choice on this page: drawn and remembered at once, then saved with the user's settings. On a page of a link it
+ * lasts as long as the page: the browser may be that of somebody with an account.
+ */
 export const chooseTheme = (mode: ThemeMode): void => {
   themeMode.set(mode);
+  if (isGuest()) return;
   writeLocal(localName, mode);
   if (session.get().authorized) unsaved.set(mode);
   save(mode);
