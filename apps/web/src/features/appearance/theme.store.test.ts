@@ -63,6 +63,9 @@ test('the next user does not get the last one’s choice', () => {
 test('what is chosen on a page of a link is kept nowhere', async () => {
   const kept = () => Object.keys(localStorage).filter((name) => name.includes('theme'));
   callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
+  // What another test has left to be sent.
+  dispatchEvent(new Event('pagehide'));
+  sent.length = 0;
   chooseTheme('dark');
   expect(themeMode.get()).toBe('dark');
   await vi.advanceTimersByTimeAsync(1_000);
