@@ -103,7 +103,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
         ...guest.caller,
         details: { name, to: toName, count },
       });
-      await notices.due(trx, guest);
+      if (kind !== 'undone') await notices.due(trx, guest);
     },
   });
   const viewItems = createItemViews(parts);
@@ -200,7 +200,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const linkCards = createLinkCards({ db, guests });
   const shares = createSharesService(ofLinks);
   const linkDownloads = createLinkDownloads({ db, clock });
-  const deeds = createDeedsService({ db, clock, actions, record });
+  const deeds = createDeedsService({ db, clock, events, actions, record });
   return {
     admin,
     deeds,

@@ -37,6 +37,7 @@ export const activityKinds = {
     'guest.renamed',
     'guest.moved',
     'guest.removed',
+    'guest.undone',
   ],
   admin: [
     'user.created',

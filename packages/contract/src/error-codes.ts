@@ -80,6 +80,7 @@ export const errorStatuses = {
   'share.exhausted': 403,
   'share.exists': 409,
   'share.not_folder': 422,
+  'deed.not_found': 404,
   'file_request.not_found': 404,
   'file_request.closed': 410,
   'file_request.full': 423,

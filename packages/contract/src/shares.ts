@@ -151,7 +151,7 @@ const deed = z.object({
     name: z.string(),
     /** `renamed`: what it is called since; `moved`: the folder that it was moved into. */
     to: z.string().nullable(),
-    /** When the owner took it back. */
+    /** When it was taken back: by the owner, or by the guest. */
     reverted_at: z.iso.datetime().nullable(),
   }),
 });
@@ -174,8 +174,8 @@ export const listDeeds = endpoint({
       meta: z.object({
         /** `before` of the next page; null: this is the last. */
         next: id.nullable(),
-        /** Deeds that can be taken back. */
-        revertible: z.number().int(),
+        /** With the first page: deeds that were not taken back. */
+        revertible: z.number().int().nullable(),
       }),
     }),
   },
@@ -187,8 +187,13 @@ export const markDeedsSeen = endpoint({
   ...owned,
   method: 'POST',
   path: '/api/share/{token}/seen',
-  summary: 'Say that you have looked at what was done through a link until now.',
+  summary: 'Say that you have looked at what was done through a link.',
   params: byToken,
+  body: z.strictObject({
+    /** The latest deed that you have looked at; without it: all until now. */
+    until: id.optional(),
+  }),
+  bodyKind: 'json',
   answers: { 204: null },
   errors: ['share.not_found'],
 });
@@ -198,9 +203,19 @@ export const revertDeeds = endpoint({
   method: 'POST',
   path: '/api/share/{token}/revert',
   summary:
-    'Take back what was done through a link: one deed, or all of it, the latest first. What was changed by somebody else since stays as it is.',
+    'Take back what was done through a link: one deed, or all of it, the latest first. What was changed since stays as it is.',
   params: byToken,
-  body: z.strictObject({ deed: id.optional() }),
+  body: z
+    .strictObject({
+      /** This one alone. */
+      deed: id.optional(),
+      /** Deeds older than this one: to go on with all of them. */
+      before: id.optional(),
+    })
+    .refine(({ deed: one, before }) => one === undefined || before === undefined, {
+      error: 'Either one deed, or all of them.',
+      path: ['before'],
+    }),
   bodyKind: 'json',
   answers: {
     200: z.object({
@@ -208,10 +223,12 @@ export const revertDeeds = endpoint({
         reverted: z.number().int(),
         /** Deeds that could not be taken back, because something has changed since. */
         kept: z.number().int(),
+        /** There is more to take back than one call does: `before` of the next one; null: this was all. */
+        next: id.nullable(),
       }),
     }),
   },
-  errors: ['share.not_found'],
+  errors: ['share.not_found', 'deed.not_found'],
 });
 
 const endedShare = z.object({
@@ -222,7 +239,8 @@ const endedShare = z.object({
     item_id: id,
     /** Null: the item is not there any more. */
     name: z.string().nullable(),
-    ended_at: z.iso.datetime(),
+    /** Null: it has not ended, but what it leads to is in the trash. */
+    ended_at: z.iso.datetime().nullable(),
     deeds: z.number().int(),
     unseen: z.number().int(),
   }),
@@ -235,8 +253,17 @@ export const listEndedShares = endpoint({
   // A link that is over by time can be given more of it.
   secrets: true,
   path: '/api/share-history',
-  summary: 'Links that have ended within 30 days and through which something was done.',
-  answers: { 200: z.object({ data: z.array(endedShare) }) },
+  summary:
+    'Links through which something was done and that have ended within 30 days, or lead into the trash; the latest 200.',
+  answers: {
+    200: z.object({
+      data: z.array(endedShare),
+      meta: z.object({
+        /** There are others, which ended earlier. */
+        more: z.boolean(),
+      }),
+    }),
+  },
 });
 
 export const summarizeShares = endpoint({
@@ -250,7 +277,7 @@ export const summarizeShares = endpoint({
       data: z.object({
         /** Links that lead somewhere. */
         links: z.number().int(),
-        /** Deeds of guests that you have not looked at yet, also through links that ended within 30 days. */
+        /** Deeds of guests that you have not looked at yet, also through links that ended within 30 days or lead into the trash. */
         unseen: z.number().int(),
         /** The last of them; null: there is none. */
         latest: z

@@ -185,7 +185,10 @@ const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   listDeeds: link(({ token }) => get(`/api/share/${token}/activity`), '200'),
   mailShare: link(({ token }) => post(`/api/share/${token}/email`, { emails: ['x@example.com'] }), '200'),
   markDeedsSeen: link(({ token }) => ({ method: 'POST', url: `/api/share/${token}/seen` }), '204'),
-  revertDeeds: link(({ token }) => post(`/api/share/${token}/revert`, { deed: unknownId }), '200'),
+  revertDeeds: link(
+    ({ token }) => post(`/api/share/${token}/revert`, { deed: unknownId }),
+    '404 deed.not_found',
+  ),
   updateShare: link(
     ({ token }) => ({ method: 'PATCH', url: `/api/share/${token}`, json: { download_limit: null } }),
     '200',

@@ -80,6 +80,7 @@ export const errorMessages = {
   'errors.share.exhausted': 'This link has been downloaded from as often as its owner allows.',
   'errors.share.exists': 'This is shared already.',
   'errors.share.not_folder': 'Only folders can be shared for editing.',
+  'errors.deed.not_found': 'This change is not in the list anymore.',
   'errors.file_request.not_found': 'This request doesn’t exist anymore.',
   'errors.file_request.closed': 'This request is closed. Nothing can be sent anymore.',
   'errors.file_request.full': 'This is more than was asked for.',

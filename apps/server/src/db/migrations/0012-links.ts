@@ -21,6 +21,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     visits ${int} not null default 0,
     visitors ${int} not null default 0,
     unseen ${int} not null default 0,
+    last_deed ${text},
+    told_until ${text},
     created_at ${big} not null,
     mailed_at ${big} not null default 0,
     revoked_at ${big}
@@ -60,11 +62,17 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     name ${text} not null,
     to_name ${text},
     item_id ${text},
+    parent_id ${text},
+    color ${text},
+    emoji ${text},
     replaced_id ${text},
     operation_id ${text},
     reverted_at ${big}
   ) ${strict}`.execute(db);
   await sql`create index share_deeds_share on share_deeds (share_id, id)`.execute(db);
+  await sql`create index share_deeds_standing on share_deeds (share_id, id) where reverted_at is null`.execute(
+    db,
+  );
   await sql`create index share_deeds_operation on share_deeds (operation_id) where operation_id is not null`.execute(
     db,
   );

@@ -22,6 +22,10 @@ export interface SharesTable {
   visitors: Generated<number>;
   /** Deeds that the owner has not looked at yet. */
   unseen: Generated<number>;
+  /** What was done last; null: nothing yet. */
+  last_deed: Generated<string | null>;
+  /** The last deed that its owner has looked at, or that a mail told of; null: none. */
+  told_until: Generated<string | null>;
   created_at: number;
   /** When its owner was last mailed what guests did; 0: never. */
   mailed_at: Generated<number>;
@@ -30,7 +34,7 @@ export interface SharesTable {
 }
 export type ShareRow = Selectable<SharesTable>;
 
-/** Visits in which something was done, and downloads that count once. */
+/** Visits in which something was done. */
 export interface ShareVisitsTable {
   share_id: string;
   /** The visit, as its cookie names it, hashed. */
@@ -40,7 +44,7 @@ export interface ShareVisitsTable {
   created_at: number;
 }
 
-/** What has been downloaded through a link that limits it: going on with it is no other download. */
+/** What has been downloaded through a link: going on with it is no other download. */
 export interface ShareDownloadsTable {
   share_id: string;
   visit: string;
@@ -64,10 +68,15 @@ export interface ShareDeedsTable {
   to_name: string | null;
   /** `uploaded` and `created`: the item that came of it. */
   item_id: string | null;
+  /** `uploaded` and `created`: where that was, and what it looked like; its name is `name`. */
+  parent_id: string | null;
+  color: string | null;
+  emoji: string | null;
   /** `uploaded`: the file that made room for it, which is in the trash. */
   replaced_id: string | null;
   /** What takes it back; null for what came new, and where nothing was changed. */
   operation_id: string | null;
+  /** When it was taken back, by the owner or by the guest. */
   reverted_at: Generated<number | null>;
 }
 export type ShareDeedRow = Selectable<ShareDeedsTable>;

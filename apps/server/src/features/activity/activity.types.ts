@@ -53,6 +53,7 @@ export const factsOf = {
   'guest.renamed': ['name', 'to', 'count'],
   'guest.moved': ['name', 'to', 'count'],
   'guest.removed': ['name', 'to', 'count'],
+  'guest.undone': ['name', 'to', 'count'],
   'caches.cleared': [],
   'job.retried': ['kind', 'count'],
   'job.dismissed': ['kind', 'count'],

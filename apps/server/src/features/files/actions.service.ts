@@ -8,7 +8,7 @@ import { moveItems } from './move.service.ts';
 import { removeItems } from './removal.service.ts';
 import { renameItem, type RenameWish } from './rename.service.ts';
 import { restoreItems } from './restore.service.ts';
-import { type NewcomerWish, takeBackNew } from './take-back.service.ts';
+import { type Newcomer, takeBackNew } from './take-back.service.ts';
 import { eraseJournal, sweepJournal, undoDeed, undoOperation } from './undo.service.ts';
 
 /** Everything that changes what items are called or where they are. Each call is done whole or not at all. */
@@ -31,9 +31,9 @@ export interface FileActions {
   /**
    * Takes back that a guest has put something into the actor's folder; what had made room for it comes back.
    *
-   * @throws item.not_found, item.name_taken, operation.stale
+   * @throws item.not_found, item.name_taken, operation.stale; operation.not_found where it was taken back already
    */
-  takeBackNew(actor: UserActor, wish: NewcomerWish): Promise<ChangeResult>;
+  takeBackNew(actor: UserActor, deed: Newcomer): Promise<ChangeResult>;
   /** Forgets all changes of an account that goes. @throws the signal's reason; the next call goes on */
   erase(ownerId: string, signal: AbortSignal): Promise<void>;
   /** Forgets changes that are too old to be undone; to be called from time to time. */
@@ -50,7 +50,7 @@ export const createFileActions = (deps: TreeDeps): FileActions => ({
   restore: (actor, wish) => restoreItems(deps, actor, wish),
   undo: (actor, operation) => undoOperation(deps, actor, operation),
   undoDeed: (actor, operation) => undoDeed(deps, actor, operation),
-  takeBackNew: (actor, wish) => takeBackNew(deps, actor, wish),
+  takeBackNew: (actor, deed) => takeBackNew(deps, actor, deed),
   erase: (ownerId, signal) => eraseJournal(deps.db, ownerId, signal),
   sweep: () => sweepJournal(deps),
 });

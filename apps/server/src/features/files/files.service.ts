@@ -120,8 +120,8 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
         const now = clock.now();
         const opened = await openPlace(trx, { actor: maker, parent, names: splitPath(wish.path), now });
         const added = await addFolder(trx, opened.place, { ...wish, now });
-        for (const { id, name } of added.isNew ? [...opened.made, added.folder] : opened.made)
-          await guests.note(trx, maker, { kind: 'created', count: 1, name, itemId: id });
+        for (const item of added.isNew ? [...opened.made, added.folder] : opened.made)
+          await guests.note(trx, maker, { kind: 'created', count: 1, name: item.name, item });
         return { folder: added.folder, madeIn: opened.madeIn };
       });
       events.publish(

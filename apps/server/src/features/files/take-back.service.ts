@@ -1,4 +1,5 @@
-import { principalOf, type UserActor } from '#http/actor.ts';
+import type { ShareDeedRow } from '#db/tables/links.ts';
+import { principalOf, principalOfLink, type UserActor } from '#http/actor.ts';
 import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
 import { stateOf } from './changes.rules.ts';
 import type { ChangeResult, ItemChange, Plan, SelectedRow } from './changes.types.ts';
@@ -7,40 +8,54 @@ import { findSibling } from './files.repo.ts';
 import { listSelected } from './gate.repo.ts';
 import { locateItem } from './item-gate.service.ts';
 
-/** Something that a guest has put into a folder. */
-export interface NewcomerWish {
-  readonly id: string;
-  /** What made room for it, and is in the trash since. */
-  readonly replacedId: string | null;
-}
+/** That a guest has put something into a folder. */
+export type Newcomer = Pick<
+  ShareDeedRow,
+  'id' | 'share_id' | 'item_id' | 'parent_id' | 'name' | 'color' | 'emoji' | 'replaced_id'
+>;
+
+const isAsLeft = (item: SelectedRow, deed: Newcomer): boolean =>
+  item.parent_id === deed.parent_id &&
+  item.name === deed.name &&
+  item.color === deed.color &&
+  item.emoji === deed.emoji;
+
+/** What made room lies in the trash, where a guest of this link has put it. */
+const isStillReplaced = (
+  old: SelectedRow,
+  { share_id: shareId, parent_id: parentId, name }: Newcomer,
+): boolean =>
+  old.deleted_at !== null &&
+  old.purged_at === null &&
+  old.trashed_by?.startsWith(principalOfLink(shareId)) === true &&
+  old.parent_id === parentId &&
+  old.name === name;
 
 /** What made room comes back to where it was. @throws operation.stale, item.not_found, item.name_taken */
-const planReturn = async (
-  { trx, actor }: Planning,
-  { id, replacedId }: NewcomerWish,
-): Promise<ItemChange[]> => {
-  if (replacedId === null) return [];
-  const [old] = await listSelected(trx, [replacedId], { lock: true });
-  if (old === undefined || old.deleted_at === null || old.purged_at !== null || old.parent_id === null)
-    throw operationStale();
+const planReturn = async ({ trx, actor }: Planning, deed: Newcomer): Promise<ItemChange[]> => {
+  if (deed.replaced_id === null) return [];
+  const [old] = await listSelected(trx, [deed.replaced_id], { lock: true });
+  if (old === undefined || old.parent_id === null || !isStillReplaced(old, deed)) throw operationStale();
   await locateItem(trx, actor, { id: old.parent_id, action: 'add' });
   const sibling = await findSibling(trx, old.parent_id, old.name);
-  if (sibling !== undefined && sibling.id !== id) throw nameTaken(old.name);
+  if (sibling !== undefined && sibling.id !== deed.item_id) throw nameTaken(old.name);
   return [{ before: old, after: { ...stateOf(old), deleted_at: null, trashed_by: null } }];
 };
 
-const planTakingBack = async (planning: Planning, wish: NewcomerWish): Promise<Plan> => {
+const planTakingBack = async ({ guests }: TreeDeps, planning: Planning, deed: Newcomer): Promise<Plan> => {
   const { trx, actor, now } = planning;
-  await locateItem(trx, actor, { id: wish.id, action: 'remove' });
-  const [item]: SelectedRow[] = await listSelected(trx, [wish.id], { lock: true });
+  if (deed.item_id === null) throw itemNotFound();
+  await guests.noteTakenBack(trx, deed.id);
+  await locateItem(trx, actor, { id: deed.item_id, action: 'remove' });
+  const [item] = await listSelected(trx, [deed.item_id], { lock: true });
   if (item === undefined || item.deleted_at !== null) throw itemNotFound();
   // What others have put into the folder is not the guest's to lose.
-  if (item.type === 'folder' && item.items_count > 0) throw operationStale();
+  if (!isAsLeft(item, deed) || (item.type === 'folder' && item.items_count > 0)) throw operationStale();
   const leaving = {
     before: item,
     after: { ...stateOf(item), deleted_at: now, trashed_by: principalOf(actor) },
   };
-  const changes = [leaving, ...(await planReturn(planning, wish))];
+  const changes = [leaving, ...(await planReturn(planning, deed))];
   return { kind: 'remove', throughTrash: true, count: 1, changes };
 };
 
@@ -48,7 +63,8 @@ const planTakingBack = async (planning: Planning, wish: NewcomerWish): Promise<P
  * Takes back that a guest has put something into the actor's folder: it goes to the trash, and what had made room for it
  * comes back. Both or neither.
  *
- * @throws item.not_found, item.name_taken, operation.stale where something about it has changed since
+ * @throws item.not_found, item.name_taken, operation.stale where something about it has changed since;
+ *   operation.not_found where it was taken back already
  */
-export const takeBackNew = (deps: TreeDeps, actor: UserActor, wish: NewcomerWish): Promise<ChangeResult> =>
-  changeTree(deps, actor, (planning) => planTakingBack(planning, wish));
+export const takeBackNew = (deps: TreeDeps, actor: UserActor, deed: Newcomer): Promise<ChangeResult> =>
+  changeTree(deps, actor, (planning) => planTakingBack(deps, planning, deed));

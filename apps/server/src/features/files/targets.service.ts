@@ -124,9 +124,9 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       onConflict: file.onConflict,
     });
     for (const folder of made)
-      await guests.note(trx, actor, { kind: 'created', count: 1, name: folder.name, itemId: folder.id });
+      await guests.note(trx, actor, { kind: 'created', count: 1, name: folder.name, item: folder });
     const { name, id: itemId } = item;
-    await guests.note(trx, actor, { kind: 'uploaded', count: 1, name, itemId, replacedId });
+    await guests.note(trx, actor, { kind: 'uploaded', count: 1, name, item, replacedId });
     const { size, sha256 } = file.blob;
     await guests.receive(trx, actor, { itemId, name: [...file.path, file.name].join('/'), size, sha256 });
     return { item, madeIn };

@@ -172,7 +172,8 @@ const planUndo = async (
   );
   await refuseTakenNames(trx, ownerId, changes);
   await forget(trx, [id]);
-  await guests.noteUndone(trx, id);
+  const name = changes[0]?.before.name ?? '';
+  await guests.noteUndone(trx, actor, { operationId: id, name, count: changes.length });
   const throughTrash = operation.kind === 'remove' || operation.kind === 'restore';
   return { kind: undefined, throughTrash, count: changes.length, changes };
 };

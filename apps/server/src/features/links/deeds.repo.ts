@@ -44,20 +44,21 @@ export const insertDeed = async (trx: Trx, deed: Insertable<ShareDeedsTable>): P
   await trx.insertInto('share_deeds').values(deed).execute();
   await trx
     .updateTable('shares')
-    .set({ unseen: sql<number>`unseen + 1` })
+    .set({ unseen: sql<number>`unseen + 1`, last_deed: deed.id })
     .where('id', '=', deed.share_id)
     .execute();
 };
 
-/** Says of the deed that an operation was that it was taken back. */
-export const markUndone = async (
+/** Says of a deed, or of the one that an operation was, that it was taken back. @returns whether it stood until now */
+export const markTakenBack = async (
   trx: Trx,
-  { operationId, now }: { readonly operationId: string; readonly now: number },
-): Promise<void> => {
-  await trx
+  { by, value, now }: { readonly by: 'id' | 'operation_id'; readonly value: string; readonly now: number },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
     .updateTable('share_deeds')
     .set({ reverted_at: now })
-    .where('operation_id', '=', operationId)
+    .where(by, '=', value)
     .where('reverted_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#db/database.ts';
-import { isOneOf } from '#db/item-set.ts';
+import type { Db, Trx } from '#db/database.ts';
+import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { firstIdOf } from '#ports/ids.ts';
 
 /** Rows that one statement deletes: others wait no longer than that takes. */
 const deletedAtOnce = 1_000;
@@ -49,6 +50,50 @@ export const listSomeOf = async (db: Db, ownerId: string): Promise<string[]> => 
 export const removeSomeDeeds = async (db: Db, shareIds: readonly string[]): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from share_deeds where id in (
     select id from share_deeds where ${isOneOf(db, 'share_id', shareIds)} limit ${deletedAtOnce}
+  )`.execute(db);
+  return numAffectedRows >= deletedAtOnce;
+};
+
+/** Some links of which something was done before a time; nobody has looked at all of it yet. */
+export const listUnseenBefore = async (db: Db, before: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('shares')
+    .select('id')
+    .where('unseen', '>', 0)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('share_deeds')
+          .select('share_deeds.id')
+          .whereRef('share_id', '=', 'shares.id')
+          .where('share_deeds.id', '<', firstIdOf(before)),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** What was done before a time is looked for no more. Guests wait until the transaction ends. */
+export const forgetUnseenBefore = async (trx: Trx, shareId: string, before: number): Promise<void> => {
+  const query = trx.selectFrom('shares').select('unseen').where('id', '=', shareId);
+  const { unseen } = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
+  const { count } = await trx
+    .selectFrom('share_deeds')
+    .select(sql<number | string>`count(*)`.as('count'))
+    .where('share_id', '=', shareId)
+    .where('id', '>=', firstIdOf(before))
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('shares')
+    .set({ unseen: Math.min(unseen, Number(count)) })
+    .where('id', '=', shareId)
+    .execute();
+};
+
+/** Removes some of what was done before a time, through whichever link. @returns whether there may be more */
+export const removeSomeDeedsBefore = async (db: Db, before: number): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`delete from share_deeds where id in (
+    select id from share_deeds where id < ${firstIdOf(before)} limit ${deletedAtOnce}
   )`.execute(db);
   return numAffectedRows >= deletedAtOnce;
 };

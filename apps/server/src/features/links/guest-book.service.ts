@@ -1,10 +1,11 @@
 import type { DeedKind } from '@holdall/contract/shares';
 import type { Trx } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
 import type { Actor, GuestActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { AppError } from '#lib/app-error.ts';
-import { countVisitor, insertDeed, markUndone, numberVisit } from './deeds.repo.ts';
+import { countVisitor, insertDeed, markTakenBack, numberVisit } from './deeds.repo.ts';
 import { renewGuest } from './links.service.ts';
 import { countReceived, insertReceived } from './received.repo.ts';
 
@@ -16,12 +17,17 @@ export interface Deed {
   /** The first of them, as it was called before. */
   readonly name: string;
   readonly toName?: string | null;
-  /** What came new. */
-  readonly itemId?: string;
+  /** What came new, as it was then. */
+  readonly item?: Pick<ItemRow, 'id' | 'parent_id' | 'color' | 'emoji'>;
   /** What made room for it, and is in the trash. */
   readonly replacedId?: string | null;
   /** What takes it back. */
   readonly operationId?: string | null;
+}
+
+/** A change that was taken back. */
+export interface Undone extends Pick<Deed, 'name' | 'count'> {
+  readonly operationId: string;
 }
 
 /** A file that came by a request. */
@@ -54,11 +60,18 @@ export interface GuestBook {
    */
   receive(trx: Trx, actor: Actor, file: Received): Promise<void>;
   /** A change was taken back: if it was a guest's deed, it is one no more. */
-  noteUndone(trx: Trx, operationId: string): Promise<void>;
+  noteUndone(trx: Trx, actor: Actor, undone: Undone): Promise<void>;
+  /** What a guest put into a folder was taken back. @throws operation.not_found where it was already */
+  noteTakenBack(trx: Trx, deedId: string): Promise<void>;
+}
+
+/** What the log of the application keeps of what a guest did. */
+export interface Logged extends Pick<Deed, 'name' | 'count' | 'toName'> {
+  readonly kind: DeedKind | 'undone';
 }
 
 /** Tells the log of the application what a guest did. */
-export type TellLog = (trx: Trx, guest: GuestActor, deed: Deed) => Promise<void>;
+export type TellLog = (trx: Trx, guest: GuestActor, what: Logged) => Promise<void>;
 
 export interface GuestBookDeps {
   readonly clock: Clock;
@@ -89,7 +102,10 @@ export const createGuestBook = ({ clock, tellLog, onReceived }: GuestBookDeps): 
         count: deed.count,
         name: deed.name,
         to_name: deed.toName ?? null,
-        item_id: deed.itemId ?? null,
+        item_id: deed.item?.id ?? null,
+        parent_id: deed.item?.parent_id ?? null,
+        color: deed.item?.color ?? null,
+        emoji: deed.item?.emoji ?? null,
         replaced_id: deed.replacedId ?? null,
         operation_id: deed.operationId ?? null,
       });
@@ -103,6 +119,13 @@ export const createGuestBook = ({ clock, tellLog, onReceived }: GuestBookDeps): 
       await insertReceived(trx, { id: itemId, request_id: requestId, visit, ...file, at: clock.now() });
       await onReceived(trx, actor, itemId);
     },
-    noteUndone: (trx, operationId) => markUndone(trx, { operationId, now: clock.now() }),
+    noteUndone: async (trx, actor, { operationId: value, ...what }) => {
+      await markTakenBack(trx, { by: 'operation_id', value, now: clock.now() });
+      if (actor.kind === 'guest') await tellLog(trx, actor, { kind: 'undone', ...what });
+    },
+    noteTakenBack: async (trx, value) => {
+      if (!(await markTakenBack(trx, { by: 'id', value, now: clock.now() })))
+        throw new AppError('operation.not_found');
+    },
   };
 };

@@ -1,9 +1,9 @@
 import type { ItemRef } from '@holdall/contract/selections';
-import type { Deeds, ShareSummary } from '@holdall/contract/shares';
+import type { Deeds, EndedShare, Share, ShareSummary } from '@holdall/contract/shares';
 import { beforeEach, expect, test } from 'vitest';
 import { useTree } from '#testing/use-tree.ts';
 
-const { server, ada } = useTree();
+const { server, ada, signInAgain } = useTree();
 
 let root: ItemRef;
 let kept: ItemRef;
@@ -107,10 +107,84 @@ test('Publicly shared lists what has a link that leads there, folders first', as
   expect(await names()).toEqual(['root']);
 });
 
+const history = async () =>
+  (await ada.call('GET', '/api/share-history')) as unknown as { data: EndedShare[]; meta: { more: boolean } };
+
+test('what was done through a link that leads into the trash is told as of those that have ended', async () => {
+  const outer = await ada.folder('outer');
+  await ada.move([root], outer);
+  const quiet = await ada.folder('quiet');
+  await ada.call('POST', '/api/share', { ...quiet, permission: 'editor' });
+  await upload('new.txt', 'new');
+  expect(await history()).toMatchObject({ data: [], meta: { more: false } });
+  await ada.remove([outer, quiet]);
+  const { data } = await history();
+  expect(data.map(({ attributes }) => attributes)).toEqual([
+    { token, item_id: root.id, name: 'root', ended_at: null, deeds: 1, unseen: 1 },
+  ]);
+  expect(await told()).toEqual(['uploaded new.txt']);
+});
+
+test('a link that was over has ended when it was over, though another was made for its item since', async () => {
+  const timed = await ada.call('PATCH', `/api/share/${token}`, { expiration: 1 });
+  const { expires_at: end } = (timed as unknown as Share).data.attributes;
+  await upload('new.txt', 'new');
+  server.clock.advance(2 * 60 * 60_000);
+  await ada.call('POST', '/api/share', { ...root, permission: 'editor' });
+  expect((await history()).data.map(({ attributes }) => attributes.ended_at)).toEqual([end]);
+});
+
+test('only what was looked at is seen', async () => {
+  await upload('a.txt', 'a');
+  await upload('b.txt', 'b');
+  const shown = (await deeds()).data[0]?.id;
+  await upload('c.txt', 'c');
+  await ada.call('POST', `/api/share/${token}/seen`, { until: shown });
+  expect(await summary()).toMatchObject({ unseen: 1 });
+  // A page that has looked before tells of it late.
+  await ada.call('POST', `/api/share/${token}/seen`, { until: (await deeds()).data[0]?.id });
+  await ada.call('POST', `/api/share/${token}/seen`, { until: shown });
+  expect(await summary()).toMatchObject({ unseen: 0 });
+});
+
+test('what was done more than 90 days ago is forgotten, through links that have not ended as well', async () => {
+  await upload('old.txt', 'old');
+  server.clock.advance(89 * 24 * 60 * 60_000);
+  await server.services.sweep();
+  await upload('new.txt', 'new');
+  await signInAgain();
+  expect((await deeds()).meta).toMatchObject({ revertible: 2 });
+  expect(await summary()).toMatchObject({ unseen: 2 });
+  server.clock.advance(2 * 24 * 60 * 60_000);
+  await server.services.sweep();
+  await signInAgain();
+  expect(await told()).toEqual(['uploaded new.txt']);
+  expect((await deeds()).meta).toMatchObject({ revertible: 1 });
+  expect(await summary()).toMatchObject({ unseen: 1 });
+});
+
+test('what a guest takes back themselves is in the log, and is told no more', async () => {
+  const renamed = await guest('PATCH', `/api/editor/rename/${kept.id}/${token}`, { name: 'x.txt' });
+  const { operation } = renamed.json<{ meta: { operation: string } }>().meta;
+  await guest('POST', `/api/editor/undo/${token}`, { operation });
+  const log = (await ada.call('GET', '/api/user/activity?group=sharing&limit=1')) as unknown as {
+    data: { attributes: object }[];
+  };
+  expect(log.data[0]?.attributes).toMatchObject({
+    kind: 'guest.undone',
+    actor: null,
+    details: { name: 'x.txt', count: 1 },
+  });
+  expect((await deeds()).meta).toMatchObject({ revertible: 0 });
+  expect(await ada.call('POST', `/api/share/${token}/revert`, {})).toMatchObject({
+    meta: { reverted: 0, kept: 0 },
+  });
+});
+
 const summary = async (): Promise<ShareSummary> =>
   ((await ada.call('GET', '/api/share-summary')) as unknown as { data: ShareSummary }).data;
 
-test('the summary counts links that lead somewhere, and deeds until they are looked at, also of ended links', async () => {
+test('the summary counts links that lead somewhere, and deeds until they are looked at, also of links out of sight', async () => {
   expect(await summary()).toEqual({ links: 1, unseen: 0, latest: null });
   await upload('new.txt', 'new');
   await upload('more.txt', 'more');
@@ -120,7 +194,7 @@ test('the summary counts links that lead somewhere, and deeds until they are loo
     latest: { token, name: 'root', visit: 1 },
   });
   await ada.call('POST', '/api/remove', { items: [root] });
-  expect(await summary()).toEqual({ links: 0, unseen: 0, latest: null });
+  expect(await summary()).toMatchObject({ links: 0, unseen: 2, latest: { token, name: 'root' } });
   await ada.call('POST', '/api/trash/restore', { items: [root], to_home: false });
   await ada.call('POST', '/api/share/revoke', { tokens: [token], _method: 'delete' });
   expect(await summary()).toMatchObject({ links: 0, unseen: 2, latest: { token } });

@@ -1,6 +1,6 @@
 import type { Deeds, EndedShare, ShareSummary } from '@holdall/contract/shares';
 import type { ShareDeedRow } from '#db/tables/links.ts';
-import type { DeedsPage, EndedRow } from './deeds.types.ts';
+import type { DeedsPage, EndedLinks } from './deeds.types.ts';
 import type { LinksSummary } from './summary.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -24,19 +24,23 @@ export const presentDeeds = ({ deeds, next, standing }: DeedsPage): Deeds => ({
   meta: { next, revertible: standing },
 });
 
-export const presentEnded = (rows: readonly EndedRow[]): { data: EndedShare[] } => ({
-  data: rows.map((row) => ({
+export const presentEnded = ({
+  links,
+  more,
+}: EndedLinks): { data: EndedShare[]; meta: { more: boolean } } => ({
+  data: links.map((row) => ({
     id: row.id,
     type: 'ended_share',
     attributes: {
       token: row.token,
       item_id: row.item_id,
       name: row.name,
-      ended_at: iso(row.ended_at),
+      ended_at: row.endedAt === null ? null : iso(row.endedAt),
       deeds: row.deeds,
       unseen: row.unseen,
     },
   })),
+  meta: { more },
 });
 
 export const presentSummary = ({ links, unseen, latest }: LinksSummary): { data: ShareSummary } => ({

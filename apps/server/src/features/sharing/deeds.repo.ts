@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isOneOf } from '#db/item-set.ts';
+import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ShareDeedRow, ShareRow } from '#db/tables/links.ts';
-import type { EndedRow } from './deeds.types.ts';
 
 /** One of an owner's links, also one that has ended. */
 export const findOwnShare = (
@@ -15,6 +14,17 @@ export const findOwnShare = (
     .where('token', '=', token)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
+
+/** What is shared is called so; undefined: it is not there any more. */
+export const findSharedName = async (db: Db, itemId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('items')
+    .select('name')
+    .where('id', '=', itemId)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst();
+  return row?.name;
+};
 
 export interface DeedsWish {
   readonly shareId: string;
@@ -36,6 +46,7 @@ export const listDeeds = (
   return query.orderBy('id', 'desc').limit(limit).execute();
 };
 
+/** One deed of a link. */
 export const findDeed = (db: Db, shareId: string, id: string): Promise<ShareDeedRow | undefined> =>
   db
     .selectFrom('share_deeds')
@@ -44,6 +55,7 @@ export const findDeed = (db: Db, shareId: string, id: string): Promise<ShareDeed
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** How many deeds of a link were not taken back. */
 export const countStanding = async (db: Db, shareId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('share_deeds')
@@ -54,48 +66,51 @@ export const countStanding = async (db: Db, shareId: string): Promise<number> =>
   return Number(count);
 };
 
-export const markReverted = async (trx: Trx | Db, ids: readonly string[], now: number): Promise<void> => {
-  await trx
-    .updateTable('share_deeds')
-    .set({ reverted_at: now })
-    .where(isOneOf(trx, 'id', ids))
-    .where('reverted_at', 'is', null)
-    .execute();
+/** How many deeds came after one of them. */
+const countSince = async (trx: Trx, shareId: string, id: string): Promise<number> => {
+  const { count } = await trx
+    .selectFrom('share_deeds')
+    .select(sql<number | string>`count(*)`.as('count'))
+    .where('share_id', '=', shareId)
+    .where('id', '>', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 };
 
-export const markSeen = async (db: Db, shareId: string): Promise<void> => {
-  await db.updateTable('shares').set({ unseen: 0 }).where('id', '=', shareId).execute();
-};
+const later = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other > one) ? other : one;
 
-/** Links that ended since a time, by hand or by themselves, and through which something was done. */
-export const listEnded = async (
-  db: Db,
-  { ownerId, since, now, limit }: { ownerId: string; since: number; now: number; limit: number },
-): Promise<EndedRow[]> => {
-  const rows = await db
+/**
+ * The owner has looked at what was done: all of it, or until a deed.
+ *
+ * @returns whether that was not known yet
+ */
+export const markSeen = async (trx: Trx, shareId: string, until: string | undefined): Promise<boolean> => {
+  const query = trx
     .selectFrom('shares')
-    .leftJoin('items', (join) =>
-      join.onRef('items.id', '=', 'shares.item_id').on('items.purged_at', 'is', null),
-    )
-    .select(['shares.id', 'token', 'item_id', 'unseen', 'items.name'])
-    .select(sql<number>`coalesce(revoked_at, expires_at)`.as('ended_at'))
-    .select((eb) =>
-      eb
-        .selectFrom('share_deeds')
-        .select(sql<number | string>`count(*)`.as('count'))
-        .whereRef('share_id', '=', 'shares.id')
-        .as('deeds'),
-    )
-    .where('shares.owner_id', '=', ownerId)
-    .where('visitors', '>', 0)
-    .where((eb) =>
-      eb.or([
-        eb('revoked_at', '>=', since),
-        eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>=', since), eb('expires_at', '<=', now)]),
-      ]),
-    )
-    .orderBy('ended_at', 'desc')
-    .limit(limit)
+    .select(['unseen', 'last_deed', 'told_until'])
+    .where('id', '=', shareId);
+  // Guests wait until the transaction ends: what they do next is not counted as looked at.
+  const share = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (share === undefined || share.unseen === 0 || share.last_deed === null) return false;
+  const seen = until === undefined || until > share.last_deed ? share.last_deed : until;
+  const unseen = Math.min(share.unseen, await countSince(trx, shareId, seen));
+  await trx
+    .updateTable('shares')
+    .set({ unseen, told_until: later(share.told_until, seen) })
+    .where('id', '=', shareId)
     .execute();
-  return rows.map(({ deeds, ...row }) => ({ ...row, deeds: Number(deeds ?? 0) }));
+  return unseen < share.unseen;
+};
+
+/** How many deeds there are of each link. */
+export const countDeeds = async (db: Db, shareIds: readonly string[]): Promise<Map<string, number>> => {
+  if (shareIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('share_deeds')
+    .select(['share_id', sql<number | string>`count(*)`.as('count')])
+    .where(isOneOf(db, 'share_id', shareIds))
+    .groupBy('share_id')
+    .execute();
+  return new Map(rows.map(({ share_id: id, count }) => [id, Number(count)]));
 };

@@ -102,6 +102,31 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await subjects()).toEqual([]);
 });
 
+test('what was looked at while no mails were wished is in none', async () => {
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await guest.upload(token, name, name);
+  await tell('POST', `/api/share/${token}/seen`);
+  await wish(true);
+  await guest.upload(token, 'd.txt', 'd');
+  await guest.upload(token, 'e.txt', 'e');
+  await after(11);
+  const [mail] = await mails.mails();
+  expect(mail?.text).toContain('did 2 things');
+});
+
+test('what was looked at since the last mail is not in the next one', async () => {
+  await wish(true);
+  await guest.upload(token, 'a.txt', 'a');
+  await after(11);
+  await guest.upload(token, 'b.txt', 'b');
+  await guest.upload(token, 'c.txt', 'c');
+  await tell('POST', `/api/share/${token}/seen`);
+  await guest.upload(token, 'd.txt', 'd');
+  await guest.upload(token, 'e.txt', 'e');
+  await after(61);
+  const [, mail] = await mails.mails();
+  expect(mail?.text).toContain('did 2 things');
+});
+
 test('what the owner does themselves is no news to them', async () => {
   await wish(true);
   await ada.folder('own', root);

@@ -18,6 +18,8 @@ export const findLastMail = async (db: Db, shareId: string): Promise<number | un
 export interface Notice {
   readonly email: string;
   readonly locale: string | null;
+  /** What is shared. */
+  readonly itemId: string;
   readonly name: string;
   readonly deeds: number;
 }
@@ -34,7 +36,7 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
     .innerJoin('users', 'users.id', 'shares.owner_id')
     .innerJoin('user_settings', 'user_settings.user_id', 'shares.owner_id')
     .innerJoin('items', 'items.id', 'shares.item_id')
-    .select(['users.email', 'user_settings.locale', 'items.name', 'shares.mailed_at'])
+    .select(['users.email', 'user_settings.locale', 'items.name', 'shares.item_id', 'shares.told_until'])
     .where('shares.id', '=', shareId)
     .where('shares.unseen', '>', 0)
     .where('users.status', '=', 'active')
@@ -42,17 +44,22 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
     .where('user_settings.mail_guest_changes', '=', 1);
   const row = await (isPostgres(trx) ? query.forNoKeyUpdate('shares') : query).executeTakeFirst();
   if (row === undefined) return undefined;
-  const { mailed_at: since, ...facts } = row;
+  const { told_until: until, item_id: itemId, ...facts } = row;
   const { deeds } = await trx
     .selectFrom('share_deeds')
     .select(sql<number | string>`count(*)`.as('deeds'))
     .where('share_id', '=', shareId)
-    .where('at', '>=', since)
+    .where('id', '>', until ?? '')
     .where('reverted_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return Number(deeds) === 0 ? undefined : { ...facts, deeds: Number(deeds) };
+  return Number(deeds) === 0 ? undefined : { ...facts, itemId, deeds: Number(deeds) };
 };
 
+/** The owner was mailed of all that was done until now. */
 export const markMailed = async (trx: Trx, shareId: string, now: number): Promise<void> => {
-  await trx.updateTable('shares').set({ mailed_at: now }).where('id', '=', shareId).execute();
+  await trx
+    .updateTable('shares')
+    .set((eb) => ({ mailed_at: now, told_until: eb.ref('last_deed') }))
+    .where('id', '=', shareId)
+    .execute();
 };

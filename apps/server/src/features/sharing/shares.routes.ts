@@ -44,12 +44,12 @@ export const registerSharesRoutes = (
   register(app, contract.listDeeds, async ({ params, query, request }) =>
     presentDeeds(await deeds.list(userOf(request), params.token, query)),
   );
-  register(app, contract.markDeedsSeen, async ({ params, request }) => {
-    await deeds.markSeen(userOf(request), params.token);
+  register(app, contract.markDeedsSeen, async ({ params, body, request }) => {
+    await deeds.markSeen(userOf(request), params.token, body.until);
     return undefined;
   });
   register(app, contract.revertDeeds, async ({ params, body, request }) => ({
-    meta: await deeds.revert(userOf(request), params.token, body.deed),
+    meta: await deeds.revert(userOf(request), params.token, body),
   }));
   register(app, contract.listEndedShares, async ({ request }) =>
     presentEnded(await deeds.listEnded(userOf(request))),

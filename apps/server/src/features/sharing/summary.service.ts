@@ -1,38 +1,24 @@
 import type { Db } from '#db/database.ts';
-import { listPutAway } from '#features/files/index.ts';
-import { isOpen } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
-import { historyFor } from './history.rules.ts';
-import { findLastDeed, listNotedLinks } from './summary.repo.ts';
-import type { LinksSummary, NotedLink } from './summary.types.ts';
-
-/** Links that are looked at; nobody has more. */
-const linksAtMost = 20_000;
+import type { NotedLink } from './deeds.types.ts';
+import { findAnyDeed } from './noted-links.repo.ts';
+import { sortNotedLinks } from './noted-links.service.ts';
+import type { LinksSummary } from './summary.types.ts';
 
 /** How many links somebody has, and what guests did that was not looked at. */
 export type SummarizeLinks = (actor: UserActor) => Promise<LinksSummary>;
 
+const byLastDeed = ({ last_deed: one }: NotedLink, { last_deed: other }: NotedLink): number =>
+  (one ?? '') < (other ?? '') ? 1 : -1;
+
 export const createLinksSummary =
   ({ db, clock }: { readonly db: Db; readonly clock: Clock }): SummarizeLinks =>
-  async ({ id: ownerId }) => {
-    const now = clock.now();
-    const noted = await listNotedLinks(db, { ownerId, since: now - historyFor, limit: linksAtMost });
-    const away = await listPutAway(db, [...new Set(noted.flatMap(({ parent_id: parent }) => parent ?? []))]);
-    /** It leads somewhere: what it leads to is there, and not in the trash. */
-    const leads = ({ name, parent_id: parent, deleted_at: deleted }: NotedLink): boolean =>
-      name !== null && deleted === null && (parent === null || !away.has(parent));
-    const open = noted.filter((link) => isOpen(link, now));
-    const live = open.filter(leads);
-    const told = [...live, ...noted.filter((link) => !isOpen(link, now))].filter(({ unseen }) => unseen > 0);
-    const deed =
-      told.length === 0
-        ? undefined
-        : await findLastDeed(
-            db,
-            told.map(({ id }) => id),
-          );
-    const link = told.find(({ id }) => id === deed?.share_id);
+  async (actor) => {
+    const { live, out } = await sortNotedLinks(db, actor, clock.now());
+    const told = [...live, ...out].filter(({ unseen }) => unseen > 0);
+    const [link] = told.toSorted(byLastDeed);
+    const deed = link?.last_deed ? await findAnyDeed(db, link.last_deed) : undefined;
     return {
       links: live.length,
       unseen: told.reduce((sum, { unseen }) => sum + unseen, 0),

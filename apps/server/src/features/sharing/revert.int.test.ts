@@ -1,0 +1,154 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import type { Deeds } from '@holdall/contract/shares';
+import { beforeEach, expect, test } from 'vitest';
+import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
+import { useTree } from '#testing/use-tree.ts';
+
+const { server, ada } = useTree();
+const unknownId = '01900000-0000-7000-8000-000000000000';
+
+let root: ItemRef;
+let token: string;
+let guest: GuestClient;
+beforeEach(async () => {
+  root = await ada.folder('root');
+  token = await shareOf(ada, root, { permission: 'editor' });
+  guest = createGuestClient(server);
+  await guest.get(`/api/browse/share/${token}`);
+});
+
+const upload = async (name: string, query = ''): Promise<ItemRef> => {
+  const answer = await guest.upload(token, { name, query }, name);
+  expect(answer.status).toBe(201);
+  return { id: answer.json<{ data: { id: string } }>().data.id, type: 'file' };
+};
+const makeFolder = async (fields: object): Promise<ItemRef> => {
+  const answer = await guest.post(`/api/editor/create-folder/${token}`, fields);
+  expect(answer.status).toBe(201);
+  return { id: answer.json<{ data: { id: string } }>().data.id, type: 'folder' };
+};
+const renameAsGuest = (item: ItemRef, fields: object) =>
+  guest.call('PATCH', `/api/editor/rename/${item.id}/${token}`, { json: fields });
+const deeds = async (): Promise<Deeds> =>
+  (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as Deeds;
+const revert = (wish: object = {}) => ada.call('POST', `/api/share/${token}/revert`, wish);
+
+test.each<[string, () => Promise<unknown>]>([
+  ['an upload that its owner has renamed', async () => ada.rename(await upload('a.txt'), { name: 'b.txt' })],
+  [
+    'an upload that its owner has filed away',
+    async () => ada.move([await upload('a.txt')], await ada.folder('Accounting')),
+  ],
+  [
+    'a folder that its owner has renamed',
+    async () => ada.rename(await makeFolder({ name: 'f' }), { name: 'g' }),
+  ],
+  [
+    'a folder that its owner has given a look',
+    async () => ada.rename(await makeFolder({ name: 'f' }), { name: 'f', color: '#2563eb' }),
+  ],
+  [
+    'an upload whose forerunner its owner took back, filed away and deleted',
+    async () => {
+      const old = await ada.file('doc.txt', root);
+      await upload('doc.txt', 'on_conflict=replace');
+      const desk = await ada.folder('desk');
+      await ada.restore([old], { to_home: true });
+      await ada.move([old], desk);
+      await ada.remove([old]);
+    },
+  ],
+  [
+    'an upload whose forerunner its owner deleted anew',
+    async () => {
+      const old = await ada.file('doc.txt', root);
+      const fresh = await upload('doc.txt', 'on_conflict=replace');
+      await ada.rename(fresh, { name: 'other.txt' });
+      await ada.restore([old], { to_home: false });
+      await ada.remove([old]);
+      await ada.rename(fresh, { name: 'doc.txt' });
+    },
+  ],
+])('%s stays', async (_what, arrange) => {
+  await arrange();
+  const all = async () =>
+    server.parts.db
+      .selectFrom('items')
+      .select(['id', 'parent_id', 'name', 'deleted_at'])
+      .orderBy('id')
+      .execute();
+  const before = await all();
+  expect(await revert()).toMatchObject({ status: 200, meta: { reverted: 0, kept: 1 } });
+  expect(await all()).toEqual(before);
+});
+
+test('what the guest alone has changed since goes with all the rest', async () => {
+  const folder = await makeFolder({ name: 'f', emoji: '🎉', color: '#2563eb' });
+  await renameAsGuest(folder, { name: 'g', color: '#16a34a' });
+  const file = await upload('a.txt');
+  await guest.post(`/api/editor/move/${token}`, { to_id: folder.id, items: [file] });
+  expect(await revert()).toMatchObject({ meta: { reverted: 4, kept: 0 } });
+  expect(await ada.names(root)).toEqual([]);
+});
+
+test('two who take the same back at once have each deed taken back once, and none told as kept', async () => {
+  for (const name of ['a.txt', 'b.txt', 'c.txt'])
+    await renameAsGuest(await upload(name), { name: `x ${name}` });
+  const sums = (await Promise.all([revert(), revert()])).map(({ meta }) => meta as unknown as Deeds['meta']);
+  const sum = (key: string) => sums.reduce((total, one) => total + Number(one[key as 'revertible']), 0);
+  expect([sum('reverted'), sum('kept')]).toEqual([6, 0]);
+  expect(await ada.names(root)).toEqual([]);
+});
+
+test('a deed that is not there is not found; one that was taken back already is nothing more', async () => {
+  await upload('a.txt');
+  const [deed] = (await deeds()).data;
+  expect(await revert({ deed: unknownId })).toMatchObject({ status: 404, code: 'deed.not_found' });
+  expect(await revert({ deed: deed?.id })).toMatchObject({ meta: { reverted: 1, kept: 0 } });
+  expect(await revert({ deed: deed?.id })).toMatchObject({ status: 200, meta: { reverted: 0, kept: 0 } });
+});
+
+test('a deed stands as long as what it did: neither is taken back without the other', async () => {
+  const { id } = await upload('a.txt');
+  const [deed] = await server.parts.db.selectFrom('share_deeds').selectAll().execute();
+  expect(deed).toMatchObject({ item_id: id, parent_id: root.id });
+  if (deed === undefined) throw new Error('nothing was written down');
+  const { actions } = server.services;
+  // Nothing came of it, so that nothing was taken back either.
+  await expect(actions.takeBackNew(ada.actor, { ...deed, name: 'other.txt' })).rejects.toMatchObject({
+    code: 'operation.stale',
+  });
+  expect((await deeds()).meta.revertible).toBe(1);
+  // It is marked by what takes it back, not by who asks for that.
+  await actions.takeBackNew(ada.actor, deed);
+  expect((await deeds()).meta.revertible).toBe(0);
+  await ada.restore([{ id, type: 'file' }], { to_home: false });
+  await expect(actions.takeBackNew(ada.actor, deed)).rejects.toMatchObject({ code: 'operation.not_found' });
+  expect(await ada.names(root)).toEqual(['a.txt']);
+});
+
+test('a long list is taken back in pieces, each of which is written down', async () => {
+  await upload('first.txt');
+  const first = await server.parts.db.selectFrom('share_deeds').selectAll().executeTakeFirstOrThrow();
+  await makeFolder({ name: 'second' });
+  // Deeds between the two that nothing is left of.
+  const gone = Array.from({ length: 210 }, (_, at) => {
+    const id = `${first.id.slice(0, -12)}ffffffff${at.toString(16).padStart(4, '0')}`;
+    return { ...first, id, item_id: null };
+  });
+  await server.parts.db.insertInto('share_deeds').values(gone).execute();
+  const begun = await revert();
+  expect(begun).toMatchObject({ meta: { reverted: 1, kept: 199 } });
+  const { next } = begun.meta as unknown as Deeds['meta'];
+  expect(await ada.names(root)).toEqual(['first.txt']);
+  expect(await revert({ before: next })).toMatchObject({ meta: { reverted: 1, kept: 11, next: null } });
+  expect(await ada.names(root)).toEqual([]);
+  const noted = (await ada.call('GET', '/api/user/activity?group=sharing&limit=2')) as unknown as {
+    data: { attributes: { kind: string; details: object } }[];
+  };
+  expect(noted.data.map(({ attributes: { kind, details } }) => ({ kind, details }))).toEqual([
+    { kind: 'share.reverted', details: { name: 'root', count: 1 } },
+    { kind: 'share.reverted', details: { name: 'root', count: 1 } },
+  ]);
+  expect(await revert({ before: next, deed: first.id })).toMatchObject({ status: 422 });
+});
