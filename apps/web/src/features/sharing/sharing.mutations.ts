@@ -2,42 +2,59 @@ import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { revokedAtOnce } from '@holdall/contract/link-limits';
 import type { Share } from '@holdall/contract/share-link';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '#shared/api/api-error.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
+import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
+import { showToast } from '#shared/ui/toast.ts';
 import type { DeedGroup } from './deeds.ts';
-import { keepLink, outdateLinks } from './sharing.queries.ts';
+import { isOver, keepLink, noteEnd, outdateLinks } from './sharing.queries.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
+
+/** Says that a link went to so many people. */
+const tellMailed = (count: number): void =>
+  void showToast({ type: 'success', message: text('share.mailed', { count }) });
 
 /** @param onMade is told of the link even if whoever asked for it has gone on to something else */
 export const useCreateLink = (onMade: (link: Share) => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<'createShare'>) => sharingCall('createShare', { body }),
-    onSuccess: (link) => {
+    onSuccess: async (link, { emails = [] }) => {
       outdateLinks(client);
-      keepLink(client, link);
+      await keepLink(client, link);
+      if (emails.length > 0) tellMailed(emails.length);
       onMade(link);
     },
   });
 };
 
-export const useUpdateLink = (token: string) => {
+/** @param onChanged is told of the link as it is now, whether it is looked at still or not */
+export const useUpdateLink = (token: string, onChanged: (link: Share) => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<'updateShare'>) => sharingCall('updateShare', { params: { token }, body }),
-    onSuccess: (link) => keepLink(client, link),
+    onSuccess: async (link) => {
+      await keepLink(client, link);
+      onChanged(link);
+    },
+    onError: (error) => {
+      noteEnd(client, token, error);
+    },
   });
 };
 
-export const useMailLink = (token: string) =>
-  useMutation({
+export const useMailLink = (token: string) => {
+  const client = useQueryClient();
+  return useMutation({
     mutationFn: (body: BodyOf<'mailShare'>) => sharingCall('mailShare', { params: { token }, body }),
+    onSuccess: ({ meta }) => tellMailed(meta.count),
+    onError: (error) => {
+      noteEnd(client, token, error);
+    },
   });
-
-const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'share.not_found';
+};
 
 /** Ends links; those that somebody has ended already are as good as ended. */
 const revoke = async (tokens: readonly string[]): Promise<void> => {
@@ -72,17 +89,16 @@ export const useRevertDeeds = (token: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (group: DeedGroup | undefined): Promise<Reverted> => {
-      const revert = async (deed?: string): Promise<Reverted> => {
-        const body = deed === undefined ? {} : { deed };
-        return (await sharingCall('revertDeeds', { params: { token }, body })).meta;
-      };
-      if (!group) return revert();
       const sum = { reverted: 0, kept: 0 };
-      for (const { id } of group.standing) {
-        const { reverted, kept } = await revert(id);
-        sum.reverted += reverted;
-        sum.kept += kept;
-      }
+      const revert = async (body: BodyOf<'revertDeeds'>): Promise<string | null> => {
+        const { meta } = await sharingCall('revertDeeds', { params: { token }, body });
+        sum.reverted += meta.reverted;
+        sum.kept += meta.kept;
+        return meta.next;
+      };
+      if (group) for (const { id } of group.standing) await revert({ deed: id });
+      // One call does no more than can be waited for.
+      else for (let before = await revert({}); before !== null;) before = await revert({ before });
       return sum;
     },
     onSettled: () => outdateLinks(client),

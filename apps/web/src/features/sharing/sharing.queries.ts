@@ -1,6 +1,7 @@
 import type { Deed } from '@holdall/contract/shares';
 import type { Share } from '@holdall/contract/share-link';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { failedBy } from '#shared/api/api-error.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
 
 /** Begins the keys of all that is known of links. */
@@ -28,12 +29,12 @@ export const summaryQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Links that have ended and through which something was done. */
+/** Links that have ended, or lead into the trash, and through which something was done. */
 export const endedQuery = queryOptions({
   queryKey: [...linksKey, 'ended'],
   queryFn: async ({ signal }) => {
-    const { data } = await sharingCall('listEndedShares', { signal });
-    return data.filter(({ attributes }) => attributes.deeds > 0);
+    const { data, meta } = await sharingCall('listEndedShares', { signal });
+    return { links: data.filter(({ attributes }) => attributes.deeds > 0), more: meta.more };
   },
 });
 
@@ -51,9 +52,21 @@ export const deedsQuery = (token: string) =>
     }),
   });
 
-/** Keeps a link as the server has it now. */
-export const keepLink = (client: QueryClient, link: Share): void => {
-  client.setQueryData(linkQuery(link.data.attributes.token).queryKey, link);
+/** Keeps a link as the server has it now; what is under way may have been answered before that. */
+export const keepLink = async (client: QueryClient, link: Share): Promise<void> => {
+  const { queryKey } = linkQuery(link.data.attributes.token);
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, link);
+};
+
+/** Whether a call about a link failed because it has ended. */
+export const isOver = (error: unknown): boolean => failedBy(error, 'share.not_found');
+
+/** Something about a link was refused: where it has ended meanwhile, that shows. @returns whether it has */
+export const noteEnd = (client: QueryClient, token: string, error: unknown): boolean => {
+  if (!isOver(error)) return false;
+  void client.invalidateQueries({ queryKey: linkQuery(token).queryKey });
+  return true;
 };
 
 /**

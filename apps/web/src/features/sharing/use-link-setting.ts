@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
-import { keepLink } from './sharing.queries.ts';
+import { keepLink, noteEnd } from './sharing.queries.ts';
 
 /** A link that is being changed. */
 export interface ChangedLink {
@@ -17,12 +17,16 @@ interface LinkSetting<Value> {
   readonly name: 'permission' | 'expiration' | 'download_limit';
   readonly value: Value;
   readonly bodyOf: (value: Value) => SentBodyOf<Endpoints['updateShare']>;
+  /** The server has this value, and the link is so since. */
+  readonly onSaved?: (value: Value, link: Share) => void;
+  /** Milliseconds between a change and its saving, where that is not the usual. */
+  readonly delay?: number;
 }
 
 /** Something that a link allows, which saves itself. */
 export const useLinkSetting = <Value>(
   { link, onChanged }: ChangedLink,
-  { name, value, bodyOf }: LinkSetting<Value>,
+  { name, value, bodyOf, onSaved, delay }: LinkSetting<Value>,
 ): SavedField<Value> => {
   const client = useQueryClient();
   const { token } = link.data.attributes;
@@ -30,14 +34,21 @@ export const useLinkSetting = <Value>(
     name: `link.${token}.${name}`,
     value,
     forced: true,
+    delay,
     save: async (wanted) => {
-      const kept = await sharingCall('updateShare', {
-        params: { token },
-        body: bodyOf(wanted),
-        keepalive: true,
-      });
-      keepLink(client, kept);
-      onChanged(kept);
+      try {
+        const kept = await sharingCall('updateShare', {
+          params: { token },
+          body: bodyOf(wanted),
+          keepalive: true,
+        });
+        await keepLink(client, kept);
+        onSaved?.(wanted, kept);
+        onChanged(kept);
+      } catch (error) {
+        // There is nothing to be saved any more.
+        if (!noteEnd(client, token, error)) throw error;
+      }
     },
   });
 };

@@ -1,3 +1,4 @@
+import { whileSignedIn } from '#shared/session/while-signed-in.ts';
 import { callsOf } from './client.ts';
 import type { CallTable } from './routes.ts';
 
@@ -10,4 +11,4 @@ const table = {
 } as const satisfies CallTable;
 
 /** What owners do with their requests for files. */
-export const requestsCall = callsOf(table);
+export const requestsCall = whileSignedIn(callsOf(table));

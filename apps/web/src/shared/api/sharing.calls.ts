@@ -1,3 +1,4 @@
+import { whileSignedIn } from '#shared/session/while-signed-in.ts';
 import { callsOf } from './client.ts';
 import type { CallTable } from './routes.ts';
 
@@ -16,4 +17,4 @@ const table = {
 } as const satisfies CallTable;
 
 /** What owners do with links to their items. */
-export const sharingCall = callsOf(table);
+export const sharingCall = whileSignedIn(callsOf(table));

@@ -33,6 +33,8 @@ interface AutosaveOptions<Value> {
   readonly current: () => Value;
   /** Saves what is not saved by itself, too. */
   readonly forced?: boolean;
+  /** Milliseconds between a change and its saving, where each key on the way would mean something else. */
+  readonly delay?: number | undefined;
   /** Is told of each failure; of one that is nobody's answer with the first try alone. */
   readonly onFailure?: (error: unknown) => void;
   /** Whether a failure means that nobody has answered. */
@@ -54,6 +56,7 @@ export const createAutosave = <Value>({
   save,
   current,
   forced = false,
+  delay = saveDelay,
   onFailure,
   isUnanswered = () => false,
 }: AutosaveOptions<Value>): Autosave<Value> => {
@@ -126,7 +129,7 @@ export const createAutosave = <Value>({
     const isKnown = Object.is(value, isBusy && last ? last.value : current());
     const isMeant = !isKnown && (forced || isSavable(value));
     take(isMeant ? { value } : undefined);
-    if (isMeant) timer = setTimeout(flush, saveDelay);
+    if (isMeant) timer = setTimeout(flush, delay);
     else if (!isBusy) note({ phase: 'idle', tries: 0 });
   };
 

@@ -17,6 +17,8 @@ interface FieldToSave<Value> {
   readonly save: (value: Value) => Promise<unknown>;
   /** Empty values are meant, too. */
   readonly forced?: boolean;
+  /** Milliseconds between a change and its saving, where that is not the usual. */
+  readonly delay?: number | undefined;
 }
 
 export interface SavedField<Value> {
@@ -54,7 +56,7 @@ const tell = (name: string, error: unknown): void => {
   else openAlert({ title: text('popup_error.title'), message: refusal });
 };
 
-const fieldOf = <Value>({ name, value, save, forced = false }: FieldToSave<Value>): Field<Value> => {
+const fieldOf = <Value>({ name, value, save, delay, forced = false }: FieldToSave<Value>): Field<Value> => {
   const left = takeLeft<Value>(name);
   if (left) return left;
   const latest = createStore({ value, save });
@@ -62,6 +64,7 @@ const fieldOf = <Value>({ name, value, save, forced = false }: FieldToSave<Value
     save: (next) => latest.get().save(next),
     current: () => latest.get().value,
     forced,
+    delay,
     isUnanswered,
     onFailure: (error) => tell(name, error),
   });

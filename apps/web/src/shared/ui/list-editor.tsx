@@ -13,6 +13,8 @@ interface ListEditorProps extends Partial<FieldProps> {
   /** An entry as it is kept; undefined for what is none. */
   readonly read: (written: string) => string | undefined;
   readonly onChange: (entries: readonly string[]) => void;
+  /** Something else stands in the field. */
+  readonly onWritten?: () => void;
   /** What was written is no entry. */
   readonly onRefused: (written: string) => void;
 }
@@ -23,6 +25,7 @@ export const ListEditor = ({
   placeholder,
   read,
   onChange,
+  onWritten,
   onRefused,
   ...field
 }: ListEditorProps) => {
@@ -67,7 +70,10 @@ export const ListEditor = ({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={({ currentTarget }) => setWritten(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setWritten(currentTarget.value);
+            onWritten?.();
+          }}
           onBlur={add}
           onKeyDown={(event) => {
             const last = entries.at(-1);

@@ -1,8 +1,8 @@
 import { linkPasswordLimits } from '@holdall/contract/link-limits';
 import type { Share, SharePermission } from '@holdall/contract/share-link';
 import { Link2, Lock, Mail } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { ApiError } from '#shared/api/api-error.ts';
+import { useState } from 'react';
+import { ApiError, failedBy } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { copyText } from '#shared/lib/copy-text.ts';
@@ -15,6 +15,7 @@ import { Switch } from '#shared/ui/switch.tsx';
 import { readLimit } from '../read-limit.ts';
 import { useCreateLink } from '../sharing.mutations.ts';
 import type { SharedItem } from '../sharing.store.ts';
+import { useRecipients } from '../use-recipients.ts';
 import { ExpirationOption, type Hours } from './expiration-option.tsx';
 import type { Copying } from './link-address.tsx';
 import { LinkPassword } from './link-password.tsx';
@@ -36,8 +37,8 @@ interface CreateLinkProps {
   readonly onMade: (link: Share) => void;
   /** The browser was asked to copy it. */
   readonly onCreated: (link: Share, copying: Copying) => void;
-  /** Somebody else was first. */
-  readonly onExists: () => void;
+  /** Somebody else was first: finds what they have made. */
+  readonly onExists: () => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -56,13 +57,11 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
   /** Hours after which it ends, and when that would be now. */
   const [ending, setEnding] = useState<{ readonly hours: Hours; readonly end: string }>();
   const [limit, setLimit] = useState<string>();
-  const [emails, setEmails] = useState<readonly string[]>();
+  const [isMailing, setMailing] = useState(false);
+  const recipients = useRecipients();
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  const [isLooking, setLooking] = useState(false);
   const { error } = create;
-  const isTaken = error instanceof ApiError && error.code === 'share.exists';
-  useEffect(() => {
-    if (isTaken) onExists();
-  }, [isTaken, onExists]);
   const faultOf = (name: string): string | undefined => found[name] ?? faultIn(error, name);
   const isTold = ['password', 'download_limit', 'emails'].some((name) => faultIn(error, name) !== undefined);
 
@@ -73,7 +72,8 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
     const downloads = limit === undefined ? undefined : readLimit(limit);
     if (limit !== undefined && downloads === undefined) faults['download_limit'] = t('share.limit_wrong');
     setFound(faults);
-    if (Object.keys(faults).length > 0) return;
+    const isToldWhom = !isMailing || recipients.check();
+    if (!isToldWhom || Object.keys(faults).length > 0) return;
     create.mutate(
       {
         id: item.id,
@@ -82,13 +82,21 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
         ...(password !== undefined && { password }),
         ...(ending && { expiration: ending.hours }),
         ...(downloads !== undefined && { download_limit: downloads }),
-        ...(emails !== undefined && emails.length > 0 && { emails: [...emails] }),
+        ...(isMailing && { emails: [...recipients.emails] }),
       },
       {
         onSuccess: (link) => {
           void copyText(shareAddress(link.data.attributes.token)).then((isCopied) =>
             onCreated(link, isCopied ? 'copied' : 'refused'),
           );
+        },
+        onError: (problem) => {
+          if (!failedBy(problem, 'share.exists')) return;
+          setLooking(true);
+          // What was said stays where nothing was found.
+          void onExists()
+            .catch(() => undefined)
+            .finally(() => setLooking(false));
         },
       },
     );
@@ -99,7 +107,7 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!create.isPending) submit();
+        if (!create.isPending && !isLooking) submit();
       }}
     >
       <div className="share-body">
@@ -147,26 +155,18 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
           icon={<Mail />}
           label={t('share.mail')}
           text={t('share.mail_text')}
-          control={(ids) => (
-            <Switch
-              {...ids}
-              checked={emails !== undefined}
-              onSwitch={(on) => setEmails(on ? [] : undefined)}
-            />
-          )}
+          control={(ids) => <Switch {...ids} checked={isMailing} onSwitch={setMailing} />}
         >
-          {emails !== undefined && (
-            <MailFields emails={emails} error={faultOf('emails')} onChange={setEmails} />
-          )}
+          {isMailing && <MailFields to={recipients} error={faultOf('emails')} />}
         </ShareOption>
-        {error && !isTold && !isTaken && <FormProblem>{errorText(error)}</FormProblem>}
+        {error && !isTold && !isLooking && <FormProblem>{errorText(error)}</FormProblem>}
       </div>
       <div className="share-foot-edge">
         <PopupFooter>
           <Button look="ghost" disabled={create.isPending} onClick={onClose}>
             {t('actions.cancel')}
           </Button>
-          <Button type="submit" look="primary" icon={<Link2 />} busy={create.isPending}>
+          <Button type="submit" look="primary" icon={<Link2 />} busy={create.isPending || isLooking}>
             {t('share.create')}
           </Button>
         </PopupFooter>

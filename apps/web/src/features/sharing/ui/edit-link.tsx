@@ -1,4 +1,5 @@
 import type { Share } from '@holdall/contract/share-link';
+import type { Ref } from 'react';
 import { Link2Off } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
@@ -9,7 +10,7 @@ import { GuestsSetting } from './guests-setting.tsx';
 import { LinkAddress, type Copying } from './link-address.tsx';
 import { LinkExpiration, LinkLimit, LinkPermission } from './link-settings.tsx';
 import { MailSetting } from './mail-setting.tsx';
-import { PasswordSetting } from './password-setting.tsx';
+import { PasswordSetting, type TypedPassword } from './password-setting.tsx';
 import { QrSetting } from './qr-setting.tsx';
 
 interface EditLinkProps {
@@ -17,6 +18,7 @@ interface EditLinkProps {
   readonly link: Share;
   /** Somebody has tried to copy it a moment ago. */
   readonly tried: Copying | undefined;
+  readonly password: Ref<TypedPassword>;
   readonly onChanged: (link: Share) => void;
   readonly onGuests: () => void;
   readonly onStop: () => void;
@@ -24,7 +26,16 @@ interface EditLinkProps {
 }
 
 /** A link, and what it allows: each change saves itself. */
-export const EditLink = ({ item, link, tried, onChanged, onGuests, onStop, onClose }: EditLinkProps) => {
+export const EditLink = ({
+  item,
+  link,
+  tried,
+  password,
+  onChanged,
+  onGuests,
+  onStop,
+  onClose,
+}: EditLinkProps) => {
   const t = useText();
   const { token, permission, visits, downloads, created_at: created, unseen } = link.data.attributes;
   const { name } = item.attributes;
@@ -41,7 +52,7 @@ export const EditLink = ({ item, link, tried, onChanged, onGuests, onStop, onClo
           ].join(' · ')}
         </p>
         {item.type === 'folder' && <LinkPermission {...changed} />}
-        <PasswordSetting {...changed} about={[name]} />
+        <PasswordSetting ref={password} {...changed} about={[name]} />
         <LinkExpiration {...changed} />
         <LinkLimit {...changed} />
         <GuestsSetting token={token} mayEdit={permission === 'editor'} unseen={unseen} onOpen={onGuests} />

@@ -14,6 +14,7 @@ interface LimitOptionProps {
   readonly status?: ReactNode;
   readonly onSwitch: (on: boolean) => void;
   readonly onChange: (typed: string) => void;
+  /** What was typed is meant. */
   readonly onBlur?: () => void;
 }
 
@@ -47,6 +48,7 @@ export const LimitOption = ({ value, text, error, status, onSwitch, onChange, on
               aria-describedby={error ? `${id}-error` : undefined}
               onChange={({ currentTarget }) => onChange(currentTarget.value)}
               onBlur={onBlur}
+              onKeyDown={({ key }) => key === 'Enter' && onBlur?.()}
             />
             <span className="muted">{t('share.limit_unit')}</span>
           </div>

@@ -29,13 +29,15 @@ export const LinkPermission = (changed: ChangedLink) => {
 
 const never = '';
 
-/** When a link ends. What is saved is hours from then on; what is known is the end. */
+/** When a link ends. What is saved is hours from then on; what is known is the end, and which hours led to it. */
 export const LinkExpiration = (changed: ChangedLink) => {
   const t = useText();
   const { expires_at: end } = changed.link.data.attributes;
+  const [chosen, setChosen] = useState<{ readonly hours: string; readonly end: string | null }>();
   const saved = useLinkSetting(changed, {
     name: 'expiration',
-    value: end ?? never,
+    value: chosen?.end === end ? chosen.hours : (end ?? never),
+    onSaved: (hours, { data }) => setChosen({ hours, end: data.attributes.expires_at }),
     bodyOf: (value) => ({
       expiration: value === never ? null : (expirationHours.find((hours) => String(hours) === value) ?? null),
     }),
@@ -54,6 +56,9 @@ export const LinkExpiration = (changed: ChangedLink) => {
   );
 };
 
+/** Milliseconds in which a number is typed to its end: what it passes on the way would refuse guests. */
+const typingFor = 800;
+
 /** Downloads that are offered first: more than there were. */
 const firstLimit = (downloads: number): number => Math.max(10, Math.ceil((downloads + 1) / 10) * 10);
 
@@ -66,6 +71,7 @@ export const LinkLimit = (changed: ChangedLink) => {
     name: 'download_limit',
     value: limit === null ? '' : String(limit),
     bodyOf: (value) => ({ download_limit: readLimit(value) ?? null }),
+    delay: typingFor,
   });
   const isOn = saved.value !== '';
   const isWrong = typed !== undefined && readLimit(typed) === undefined;
@@ -74,7 +80,7 @@ export const LinkLimit = (changed: ChangedLink) => {
       value={isOn ? (typed ?? saved.value) : undefined}
       text={
         isOn
-          ? t('share.limit_used', {
+          ? t(Number(saved.value) > downloads ? 'share.limit_used' : 'share.limit_over', {
               count: downloads,
               limit: Number(saved.value).toLocaleString(currentLocale()),
             })
@@ -85,6 +91,7 @@ export const LinkLimit = (changed: ChangedLink) => {
       onSwitch={(on) => {
         setTyped(undefined);
         saved.change(on ? String(firstLimit(downloads)) : '');
+        saved.onBlur();
       }}
       onChange={(next) => {
         setTyped(next);

@@ -1,28 +1,25 @@
 import { mailedAtOnce } from '@holdall/contract/link-limits';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
 import { FieldError } from '#shared/ui/field-error.tsx';
 import { ListEditor } from '#shared/ui/list-editor.tsx';
+import type { Recipients } from '../use-recipients.ts';
 
 interface MailFieldsProps {
-  readonly emails: readonly string[];
+  readonly to: Recipients;
   /** What the server says against them. */
   readonly error: string | undefined;
-  readonly onChange: (emails: readonly string[]) => void;
 }
 
 /** Whom a link is mailed to. */
-export const MailFields = ({ emails, error, onChange }: MailFieldsProps) => {
+export const MailFields = ({ to, error }: MailFieldsProps) => {
   const t = useText();
   const id = useId();
-  const [refused, setRefused] = useState(false);
-  const tooMany = emails.length > mailedAtOnce;
-  const fault = refused
-    ? t('share.mail_wrong')
-    : tooMany
-      ? t('share.mail_too_many', { count: mailedAtOnce })
-      : error;
+  const fault =
+    to.fault === undefined
+      ? error
+      : t(`share.mail_${to.fault}`, to.fault === 'too_many' ? { count: mailedAtOnce } : {});
   return (
     <div className="share-mail">
       <label id={`${id}-label`} htmlFor={id}>
@@ -33,14 +30,12 @@ export const MailFields = ({ emails, error, onChange }: MailFieldsProps) => {
         aria-labelledby={`${id}-label`}
         aria-describedby={fault ? `${id}-error` : undefined}
         aria-invalid={fault ? true : undefined}
-        entries={emails}
+        entries={to.emails}
         placeholder={t('share.mail_example')}
         read={(written) => (isEmail(written.trim()) ? written.trim() : undefined)}
-        onChange={(next) => {
-          setRefused(false);
-          onChange(next);
-        }}
-        onRefused={() => setRefused(true)}
+        onChange={to.change}
+        onWritten={to.mend}
+        onRefused={to.refuse}
       />
       {fault && <FieldError id={`${id}-error`}>{fault}</FieldError>}
     </div>

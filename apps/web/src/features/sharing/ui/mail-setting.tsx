@@ -1,4 +1,4 @@
-import { linkNoteMax, mailedAtOnce } from '@holdall/contract/link-limits';
+import { linkNoteMax } from '@holdall/contract/link-limits';
 import { Mail, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
@@ -6,8 +6,8 @@ import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Textarea } from '#shared/ui/textarea.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { useMailLink } from '../sharing.mutations.ts';
+import { useRecipients } from '../use-recipients.ts';
 import { MailFields } from './mail-fields.tsx';
 import { ShareOption } from './share-option.tsx';
 
@@ -26,21 +26,14 @@ const MailForm = ({ token, onDone }: MailFormProps) => {
   const t = useText();
   const id = useId();
   const mail = useMailLink(token);
-  const [emails, setEmails] = useState<readonly string[]>([]);
+  const to = useRecipients();
   const [message, setMessage] = useState('');
-  const send = (): void =>
-    mail.mutate(
-      { emails: [...emails], message },
-      {
-        onSuccess: ({ meta }) => {
-          showToast({ type: 'success', message: t('share.mailed', { count: meta.count }) });
-          onDone();
-        },
-      },
-    );
+  const send = (): void => {
+    if (to.check()) mail.mutate({ emails: [...to.emails], message }, { onSuccess: onDone });
+  };
   return (
     <>
-      <MailFields emails={emails} error={faultOf(mail.error)} onChange={setEmails} />
+      <MailFields to={to} error={faultOf(mail.error)} />
       <div className="share-mail">
         <label htmlFor={id}>{t('share.message')}</label>
         <Textarea
@@ -60,7 +53,6 @@ const MailForm = ({ token, onDone }: MailFormProps) => {
           look="primary"
           icon={<Send className="icon-16" />}
           busy={mail.isPending}
-          disabled={emails.length === 0 || emails.length > mailedAtOnce}
           onClick={send}
         >
           {t('share.mail_send')}

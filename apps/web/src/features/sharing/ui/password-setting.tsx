@@ -1,6 +1,6 @@
 import { linkPasswordLimits } from '@holdall/contract/link-limits';
 import { Lock } from 'lucide-react';
-import { useState } from 'react';
+import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { fieldFault } from '#shared/i18n/field-fault.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -11,34 +11,60 @@ import type { ChangedLink } from '../use-link-setting.ts';
 import { LinkPassword } from './link-password.tsx';
 import { ShareOption } from './share-option.tsx';
 
+/** A password that somebody may be typing. */
+export interface TypedPassword {
+  /** Sets what was typed, and says when it is set. @returns whether there is anything to wait for */
+  readonly settle: (onSettled: () => void) => boolean;
+}
+
 interface PasswordSettingProps extends ChangedLink {
+  readonly ref: Ref<TypedPassword>;
   /** What anybody knows of the item. */
   readonly about: readonly string[];
 }
 
 /** The password of a link: a new one shuts everybody out who has not entered it. */
-export const PasswordSetting = ({ link, onChanged, about }: PasswordSettingProps) => {
+export const PasswordSetting = ({ ref, link, onChanged, about }: PasswordSettingProps) => {
   const t = useText();
   const { token, protected: isProtected } = link.data.attributes;
-  const update = useUpdateLink(token);
+  const update = useUpdateLink(token, onChanged);
   const [typed, setTyped] = useState<string>();
   const [isShort, setShort] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const stop = (): void => {
     setTyped(undefined);
     setShort(false);
     update.reset();
   };
+  /** Who waits until it is set: the popup, which closes then. */
+  const afterwards = useRef<() => void>(undefined);
   const save = (password: string | null): void =>
     update.mutate(
       { password },
       {
-        onSuccess: (kept) => {
+        onSuccess: () => {
           stop();
           announce(t('autosave.saved'));
-          onChanged(kept);
+          afterwards.current?.();
         },
+        onSettled: () => (afterwards.current = undefined),
       },
     );
+  /** @returns whether it is on its way */
+  const submit = (password: string): boolean => {
+    const tooShort = password.length < linkPasswordLimits.min;
+    setShort(tooShort);
+    if (tooShort) form.current?.querySelector('input')?.focus();
+    else save(password);
+    return !tooShort;
+  };
+  useImperativeHandle(ref, () => ({
+    settle: (onSettled) => {
+      if (!typed && !update.isPending) return false;
+      if (update.isPending || submit(typed ?? '')) afterwards.current = onSettled;
+      return true;
+    },
+  }));
   const isShown = typed !== undefined;
   /** It is being taken away: the switch shows it at once. */
   const isLeaving = update.isPending && update.variables.password === null;
@@ -78,12 +104,11 @@ export const PasswordSetting = ({ link, onChanged, about }: PasswordSettingProps
     >
       {isShown && (
         <form
+          ref={form}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            const tooShort = typed.length < linkPasswordLimits.min;
-            setShort(tooShort);
-            if (!tooShort) save(typed);
+            submit(typed);
           }}
         >
           <LinkPassword

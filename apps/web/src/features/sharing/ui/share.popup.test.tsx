@@ -1,80 +1,28 @@
-import type { Config } from '@holdall/contract/settings';
-import type { Share } from '@holdall/contract/share-link';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { putConfig } from '#shared/config/config.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
-import { change, openPlace, write } from '#shared/testing/page.tsx';
-import { openServer, type Call } from '#shared/testing/server.ts';
-import type { SharedItem } from '../sharing.store.ts';
+import { change } from '#shared/testing/page.tsx';
 import { itemOf, linkOf } from '../testing/links.ts';
-import { SharePopup } from './share.popup.tsx';
+import { address, onChanged, openClipboard, openShare, refused, token } from '../testing/open-share.tsx';
 
 beforeAll(withMessages);
-const copied: string[] = [];
-let refuses = false;
-beforeEach(() => {
-  putConfig({ host: 'https://files.example.com' } as Config);
-  copied.length = 0;
-  refuses = false;
-  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
-    if (refuses) throw new Error('refused');
-    copied.push(text);
-  });
-});
-
-const { token } = linkOf().data.attributes;
-const address = `https://files.example.com/share/${token}`;
-const noDeeds = { data: [], meta: { next: null, revertible: 0 } };
-const onChanged = vi.fn<(link: Share | null) => void>();
-const nothing = (): void => undefined;
-
-/** Opens the popup of an item. `answer` takes what is not about deeds. */
-const open = async (item: SharedItem, answer: (call: Call) => object | Promise<object>, refused = false) => {
-  onChanged.mockClear();
-  const calls = openServer(async (call) => {
-    if (call.path.endsWith('/activity')) return Response.json(noDeeds);
-    const said = await answer(call);
-    return said instanceof Response ? said : Response.json(said);
-  });
-  const place = openPlace();
-  await place.draw(<SharePopup {...{ item, refused, onChanged }} onReverted={nothing} onClose={nothing} />);
-  const named = (selector: string, name: string): HTMLElement => {
-    const found = [...place.box.querySelectorAll<HTMLElement>(selector)].find((element) => {
-      const by = document.getElementById(element.getAttribute('aria-labelledby') ?? '');
-      const label = element.closest('label') ?? place.box.querySelector(`label[for="${element.id}"]`);
-      return [element, by, label].some((one) => one?.textContent?.trim() === name);
-    });
-    return found ?? expect.fail(`There is no ${selector} “${name}”.`);
-  };
-  return {
-    box: place.box,
-    calls,
-    leave: () => place.draw(null),
-    press: (name: string) => change(() => named('button', name).click()),
-    choose: (name: string) => change(() => named('input', name).click()),
-    write: (selector: string, text: string) => change(() => write(place.box.querySelector(selector), text)),
-    field: () => place.box.querySelector<HTMLInputElement>('input[readonly]'),
-  };
-};
-const sent = (calls: readonly Call[], method: string, path: string) =>
-  calls.filter((call) => call.method === method && call.path === path).map(({ body }) => body);
 
 test('a folder’s link is made as it was chosen, copied, and turns into what can be changed of it', async () => {
+  const copied = openClipboard();
   const made = linkOf({ permission: 'editor', protected: true });
-  const { box, calls, press, choose, write: type, field } = await open(itemOf('folder'), () => made);
+  const { box, sent, press, choose, write: type, field } = await openShare(itemOf('folder'), () => made);
   expect(box.textContent).toContain('3 items · Only you have access');
   await choose('Editor');
   await choose('Password');
   await type('input[name="password"]', 'abc');
   await press('Create link');
   expect(box.querySelector('.field-error')?.textContent).toContain('at least 4 characters');
-  expect(sent(calls, 'POST', '/api/share')).toEqual([]);
+  expect(sent('POST', '/api/share')).toEqual([]);
   await type('input[name="password"]', 'harbour');
   await choose('Expiration');
   await choose('7 days');
   await choose('Download limit');
   await press('Create link');
-  expect(sent(calls, 'POST', '/api/share')).toEqual([
+  expect(sent('POST', '/api/share')).toEqual([
     {
       id: 'item',
       type: 'folder',
@@ -93,7 +41,7 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
 
 test('whoever closes the popup before the link is there has it all the same', async () => {
   const answer = Promise.withResolvers<object>();
-  const { press, leave } = await open(itemOf('file'), () => answer.promise);
+  const { press, leave } = await openShare(itemOf('file'), () => answer.promise);
   await press('Create link');
   await leave();
   expect(onChanged).not.toHaveBeenCalled();
@@ -104,9 +52,9 @@ test('whoever closes the popup before the link is there has it all the same', as
 });
 
 test('where the browser does not copy, the link is selected and it says so', async () => {
-  refuses = true;
-  const { box, press, field } = await open(itemOf('file'), () => linkOf());
-  expect(box.querySelector('[role="radio"]')).toBeNull();
+  openClipboard(true);
+  const { box, press, field } = await openShare(itemOf('file'), () => linkOf());
+  expect(box.querySelector('input[type="radio"]')).toBeNull();
   await press('Create link');
   expect(box.textContent).toContain('Your browser did not copy it. The link is selected');
   expect(document.activeElement).toBe(field());
@@ -115,9 +63,8 @@ test('where the browser does not copy, the link is selected and it says so', asy
 
 test('an item that has got a link meanwhile shows that one', async () => {
   const other = linkOf({ permission: 'editor' });
-  const { box, press } = await open(itemOf('folder'), ({ method, path }) => {
-    if (method === 'POST')
-      return Response.json({ status: 409, code: 'share.exists', message: '' }, { status: 409 });
+  const { box, press } = await openShare(itemOf('folder'), ({ method, path }) => {
+    if (method === 'POST') return refused(409, 'share.exists');
     if (path === '/api/items/item') return { data: itemOf('folder', other), meta: { ancestors: [] } };
     return other;
   });
@@ -130,7 +77,7 @@ test('an item that has got a link meanwhile shows that one', async () => {
 test('what is changed of a link saves itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let link = linkOf({ expires_at: null });
-  const page = await open(itemOf('folder', link), ({ method, body }) => {
+  const page = await openShare(itemOf('folder', link), ({ method, body }) => {
     if (method === 'POST') {
       const { permission, expiration } = body as { permission?: 'editor'; expiration?: number };
       link = linkOf({
@@ -140,7 +87,7 @@ test('what is changed of a link saves itself', async () => {
     }
     return link;
   });
-  const saves = () => sent(page.calls, 'POST', `/api/share/${token}`);
+  const saves = () => page.sent('POST', `/api/share/${token}`);
   await page.choose('Editor');
   await change(() => vi.advanceTimersByTime(150));
   expect(saves()).toEqual([{ permission: 'editor', _method: 'patch' }]);
@@ -156,11 +103,11 @@ test('what is changed of a link saves itself', async () => {
 
 test('a password is set by its button, and taken away by its switch', async () => {
   let link = linkOf();
-  const page = await open(itemOf('folder', link), ({ method, body }) => {
+  const page = await openShare(itemOf('folder', link), ({ method, body }) => {
     if (method === 'POST') link = linkOf({ protected: (body as { password: unknown }).password !== null });
     return link;
   });
-  const saves = () => sent(page.calls, 'POST', `/api/share/${token}`);
+  const saves = () => page.sent('POST', `/api/share/${token}`);
   await page.choose('Password');
   await page.write('input[name="password"]', 'harbour');
   expect(saves()).toEqual([]);
@@ -173,25 +120,21 @@ test('a password is set by its button, and taken away by its switch', async () =
 });
 
 test('a link that has ended elsewhere can be made anew', async () => {
-  const { box } = await open(itemOf('folder', linkOf()), () =>
-    Response.json({ status: 404, code: 'share.not_found', message: '' }, { status: 404 }),
-  );
+  const { box } = await openShare(itemOf('folder', linkOf()), () => refused(404, 'share.not_found'));
   await change();
   expect(box.textContent).toContain('The link has ended. You can make a new one.');
   expect(onChanged).toHaveBeenCalledWith(null);
 });
 
 test('sharing stops once that is confirmed, also where somebody else was first', async () => {
-  const page = await open(itemOf('folder', linkOf()), ({ path }) =>
-    path === '/api/share/revoke'
-      ? Response.json({ status: 404, code: 'share.not_found', message: '' }, { status: 404 })
-      : linkOf(),
+  const page = await openShare(itemOf('folder', linkOf()), ({ path }) =>
+    path === '/api/share/revoke' ? refused(404, 'share.not_found') : linkOf(),
   );
   await page.press('Stop sharing');
   expect(page.box.textContent).toContain('The link stops working right away.');
   await change(() =>
     page.box.querySelector<HTMLElement>('[role="alertdialog"] [data-look="danger"]')?.click(),
   );
-  expect(sent(page.calls, 'POST', '/api/share/revoke')).toEqual([{ tokens: [token], _method: 'delete' }]);
+  expect(page.sent('POST', '/api/share/revoke')).toEqual([{ tokens: [token], _method: 'delete' }]);
   expect(onChanged).toHaveBeenCalledWith(null);
 });

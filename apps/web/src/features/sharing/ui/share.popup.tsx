@@ -1,17 +1,17 @@
 import './share-popup.css';
 import type { Share } from '@holdall/contract/share-link';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { ApiError } from '#shared/api/api-error.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Popup } from '#shared/ui/popup.tsx';
-import { linkQuery, keepLink } from '../sharing.queries.ts';
+import { isOver, keepLink, linkQuery } from '../sharing.queries.ts';
 import type { SharedItem } from '../sharing.store.ts';
 import { CreateLink } from './create-link.tsx';
 import { EditLink } from './edit-link.tsx';
 import { GuestsPopup } from './guests.popup.tsx';
 import type { Copying } from './link-address.tsx';
+import type { TypedPassword } from './password-setting.tsx';
 import { ShareHead } from './share-head.tsx';
 import { StopSharingPopup } from './stop-sharing.popup.tsx';
 
@@ -26,8 +26,6 @@ interface SharePopupProps {
   readonly onClose: () => void;
 }
 
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'share.not_found';
-
 /** The link to an item: makes one where there is none, else says what it allows (specification section 4). */
 export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: SharePopupProps) => {
   const t = useText();
@@ -38,8 +36,8 @@ export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: Sh
   const [over, setOver] = useState<'guests' | 'stop'>();
   const { data, error } = useQuery({ ...linkQuery(token ?? ''), enabled: token !== undefined });
   // Somebody has ended it, or it has ended by itself.
-  const isOver = token !== undefined && isGone(error);
-  const link = token === undefined || isOver ? undefined : (data ?? known);
+  const hasEnded = token !== undefined && isOver(error);
+  const link = token === undefined || hasEnded ? undefined : (data ?? known);
 
   const show = (next: Share | null): void => {
     setKnown(next);
@@ -51,33 +49,36 @@ export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: Sh
   };
   const noteEnd = useEffectEvent(() => onChanged(null));
   useEffect(() => {
-    if (isOver) noteEnd();
-  }, [isOver]);
+    if (hasEnded) noteEnd();
+  }, [hasEnded]);
 
-  /** Another tab was first: its link is the one. */
+  /** Another tab was first: its link is the one, unless it is gone again. */
   const findOther = async (): Promise<void> => {
-    try {
-      const answer = await call('getItem', { params: { id: item.id } });
-      const { shared } = answer.data.relationships;
-      if (!shared) return onClose();
-      keepLink(client, shared);
-      keep(shared);
-    } catch {
-      onClose();
-    }
+    const answer = await call('getItem', { params: { id: item.id } });
+    const { shared } = answer.data.relationships;
+    if (!shared) return;
+    await keepLink(client, shared);
+    keep(shared);
+  };
+
+  const password = useRef<TypedPassword>(null);
+  /** What was typed is meant: nobody leaves a link open that they take for protected. */
+  const close = (): void => {
+    if (!password.current?.settle(onClose)) onClose();
   };
 
   return (
     <Popup
       title={t('share.title', { name: item.attributes.name })}
-      onClose={onClose}
+      onClose={close}
       bare={(titleId) => (
         <>
-          <ShareHead {...{ titleId, item, onClose }} isShared={!!link} />
+          <ShareHead {...{ titleId, item }} onClose={close} isShared={!!link} />
           {link ? (
             <EditLink
               key={token}
-              {...{ item, link, tried, onClose }}
+              {...{ item, link, tried, password }}
+              onClose={close}
               onChanged={keep}
               onGuests={() => setOver('guests')}
               onStop={() => setOver('stop')}
@@ -85,13 +86,13 @@ export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: Sh
           ) : (
             <CreateLink
               {...{ item, onClose }}
-              note={isOver ? t('share.has_ended') : undefined}
+              note={hasEnded ? t('share.has_ended') : undefined}
               onMade={onChanged}
               onCreated={(made, copying) => {
                 setTried(copying);
                 show(made);
               }}
-              onExists={() => void findOther()}
+              onExists={findOther}
             />
           )}
           {over === 'guests' && token !== undefined && (

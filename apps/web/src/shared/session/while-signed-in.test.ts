@@ -1,0 +1,36 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sharingCall } from '#shared/api/sharing.calls.ts';
+import { requestsCall } from '#shared/api/requests.calls.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { openServer } from '#shared/testing/server.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { markAuthorized, markUnauthorized, session } from './session.ts';
+import { tellFailure } from './while-signed-in.ts';
+
+beforeAll(withMessages);
+beforeEach(() => {
+  markAuthorized();
+  alerts.set([]);
+});
+afterEach(markUnauthorized);
+
+const answering = (status: number, code: string): void =>
+  void openServer(() => Response.json({ code, message: '', status }, { status }));
+
+test.each([
+  ['links', () => sharingCall('summarizeShares', {})],
+  ['requests', () => requestsCall('listFileRequests', { query: {} })],
+])(
+  'where the session is over, a call about %s leads to sign-in, and nothing else is said',
+  async (_of, call) => {
+    answering(401, 'session.required');
+    await call().catch(tellFailure);
+    expect([session.get().authorized, alerts.get()]).toEqual([false, []]);
+  },
+);
+
+test('another failure is told, and the session goes on', async () => {
+  answering(500, 'server.failed');
+  await sharingCall('summarizeShares', {}).catch(tellFailure);
+  expect([session.get().authorized, alerts.get().length]).toEqual([true, 1]);
+});
