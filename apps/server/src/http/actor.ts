@@ -19,6 +19,11 @@ export interface UserActor {
   /** The realtime connection of the page that calls: it is not told of its own changes. */
   readonly origin?: string | undefined;
 }
+/** What a request for files takes; null: as many as one likes. */
+export interface Room {
+  readonly files: number | null;
+  readonly bytes: number | null;
+}
 /** Somebody who came by a link, whoever it is: as long as the link holds they do what it allows, where it leads. */
 export interface GuestActor {
   readonly kind: 'guest';
@@ -39,7 +44,7 @@ export interface GuestActor {
   /** How often the link can be downloaded from in all; null: as often as one likes. */
   readonly downloadLimit: number | null;
   /** What a request for files still takes; undefined where this call sends nothing. */
-  readonly room?: { /** Bytes; null: as many as one likes. */ readonly bytes: number | null } | undefined;
+  readonly room?: Room | undefined;
   /** From where the guest calls, for the log. */
   readonly caller?: Caller | undefined;
   /** Restrictions of the owner, which hold for guests as well. */

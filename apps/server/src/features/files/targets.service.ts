@@ -7,7 +7,7 @@ import type { GuestBook } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { nameTaken } from './files.errors.ts';
-import { isSender, restrictionOn } from './files.policy.ts';
+import { isSender, refusalOf, restrictionOn } from './files.policy.ts';
 import { findSibling, findUploader, insertBlob } from './files.repo.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
 import { insertAt, openPlace, placeOf, refuseNewFolders, topOf, walkPath } from './tree.service.ts';
@@ -44,6 +44,13 @@ export interface FileTargets {
    * @throws upload.disabled, item.not_found, item.parent_is_file, item.name_taken, folder.too_deep
    */
   check(actor: Actor, target: FileTarget): Promise<string>;
+  /**
+   * Asks on the caller's transaction whether somebody may put files in; a link is what it is now until that ends.
+   *
+   * @returns the actor as they are now
+   * @throws upload.disabled, session.required, share.forbidden, and what `GuestBook.renew` throws
+   */
+  renew(trx: Trx, actor: Actor): Promise<Actor>;
   /** Inserts blob and item on the caller's transaction; the same errors as `check`, and session.required. */
   insertFile(trx: Trx, actor: Actor, file: NewFile): Promise<InsertedFile>;
   /** An item that an earlier upload made, for its answer to be repeated; undefined once it is gone. */
@@ -61,6 +68,14 @@ const refuseSince = async (trx: Trx, actor: Actor): Promise<void> => {
   const uploader = await findUploader(trx, actor.id);
   if (uploader === undefined) throw new AppError('session.required');
   refuseRestricted({ ...actor, canUpload: uploader.can_upload === 1 });
+};
+
+const renew = async (trx: Trx, guests: GuestBook, before: Actor): Promise<Actor> => {
+  const actor = await guests.renew(trx, before);
+  await refuseSince(trx, actor);
+  const refusal = refusalOf(actor, 'add');
+  if (refusal !== undefined) throw new AppError(refusal);
+  return actor;
 };
 
 const parentOf = async (db: Db, actor: Actor, target: FileTarget): Promise<LocatedItem | undefined> => {
@@ -101,10 +116,10 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       throw nameTaken(target.name, sibling);
     return place.ownerId;
   },
+  renew: (trx, actor) => renew(trx, guests, actor),
   insertFile: async (trx, sender, wish) => {
-    const actor = await guests.renew(trx, sender);
+    const actor = await renew(trx, guests, sender);
     const file = allowedOf(actor, wish);
-    await refuseSince(trx, actor);
     const now = clock.now();
     const blobId = createId(now);
     const parent = await parentOf(trx, actor, file);

@@ -11,7 +11,7 @@ export {
   writePass,
 } from './link-pass.rules.ts';
 export { presentOwner, presentShare, shareUrl } from './links.present.ts';
-export { isOpen, refusalOfRequest, stateOfRequest } from './links.rules.ts';
+export { isOpen, refusalOfRequest, roomOfRequest, stateOfRequest } from './links.rules.ts';
 export {
   findOwner,
   listClosedToUploads,

@@ -1,5 +1,6 @@
 import type { FileRequestState } from '@holdall/contract/file-requests';
 import type { FileRequestRow, ShareRow } from '#db/tables/links.ts';
+import type { Room } from '#http/actor.ts';
 
 type Ending = Pick<ShareRow, 'expires_at' | 'revoked_at'>;
 
@@ -11,6 +12,15 @@ type Caps = Pick<FileRequestRow, 'max_files' | 'files' | 'max_size' | 'size'>;
 
 const isFull = ({ max_files: most, files, max_size: mostBytes, size }: Caps): boolean =>
   (most !== null && files >= most) || (mostBytes !== null && size >= mostBytes);
+
+const leftOf = (most: number | null, taken: number): number | null =>
+  most === null ? null : Math.max(0, most - taken);
+
+/** What a request for files still takes. */
+export const roomOfRequest = ({ max_files: most, files, max_size: mostBytes, size }: Caps): Room => ({
+  files: leftOf(most, files),
+  bytes: leftOf(mostBytes, size),
+});
 
 /** Why a request for files takes nothing any more, if so. */
 export const refusalOfRequest = (

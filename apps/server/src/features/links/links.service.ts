@@ -3,7 +3,7 @@ import type { ShareRow } from '#db/tables/links.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { findFileRequest, findShare, type LinkQuery, listTaking, listSharesOf } from './links.repo.ts';
-import { isOpen, refusalOfRequest } from './links.rules.ts';
+import { isOpen, refusalOfRequest, roomOfRequest } from './links.rules.ts';
 import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
 export { findOwner } from './owners.repo.ts';
@@ -80,7 +80,7 @@ export const renewGuest = async (trx: Trx, guest: GuestActor, now: number): Prom
   const query = { by: 'id', value: guest.linkId, hold: true } as const;
   if (guest.via === 'request') {
     const request = await requireFileRequest(trx, { ...query, closed: false }, now);
-    return { ...guest, ...restrictionsOf(request) };
+    return { ...guest, ...restrictionsOf(request), room: roomOfRequest(request) };
   }
   const share = await requireShare(trx, query, now);
   if (share.password_hash !== guest.passwordHash) throw new AppError('share.locked');

@@ -1,12 +1,10 @@
 import type { FileRequest, OpenedRequest, ReceivedFile } from '@holdall/contract/file-requests';
-import { presentOwner } from '#features/links/index.ts';
+import { presentOwner, roomOfRequest } from '#features/links/index.ts';
 import type { OpenedRequestFacts, OwnRequest, ReceiptRow, RequestsPage } from './requests.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 const isoOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : iso(milliseconds);
-const leftOf = (most: number | null, taken: number): number | null =>
-  most === null ? null : Math.max(0, most - taken);
 
 /** Where a request leads. @param origin the application's own, as people reach it */
 export const requestUrl = (origin: string, token: string): string => `${origin}/request/${token}`;
@@ -57,22 +55,25 @@ export const presentOpenedRequest = ({
   owner,
   received,
   canUpload,
-}: OpenedRequestFacts): OpenedRequest => ({
-  data: {
-    type: 'file_request',
-    attributes: {
-      token: request.token,
-      name: request.name,
-      note: request.note,
-      deadline: isoOrNull(request.deadline),
-      state,
-      files_left: leftOf(request.max_files, request.files),
-      size_left: leftOf(request.max_size, request.size),
+}: OpenedRequestFacts): OpenedRequest => {
+  const left = roomOfRequest(request);
+  return {
+    data: {
+      type: 'file_request',
+      attributes: {
+        token: request.token,
+        name: request.name,
+        note: request.note,
+        deadline: isoOrNull(request.deadline),
+        state,
+        files_left: left.files,
+        size_left: left.bytes,
+      },
+      relationships: {
+        owner: { data: { attributes: presentOwner(owner) } },
+        received: { data: received.map(presentReceived) },
+      },
+      meta: { canUpload },
     },
-    relationships: {
-      owner: { data: { attributes: presentOwner(owner) } },
-      received: { data: received.map(presentReceived) },
-    },
-    meta: { canUpload },
-  },
-});
+  };
+};

@@ -13,8 +13,8 @@ import {
   readPass,
   requireFileRequest,
   requireShare,
-  type RequestWithOwner,
   restrictionsOf,
+  roomOfRequest,
   type ShareWithOwner,
   visitKey,
   writePass,
@@ -68,10 +68,6 @@ export interface GuestsDeps {
   readonly limits: LimitsService;
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
-
-/** Bytes that a request still takes. */
-const roomOf = ({ max_size: most, size }: RequestWithOwner): number | null =>
-  most === null ? null : Math.max(0, most - size);
 
 export const createGuestsService = ({
   db,
@@ -144,7 +140,7 @@ export const createGuestsService = ({
       visit: pass && visitKey(pass.visit),
       passwordHash: null,
       downloadLimit: null,
-      room: closed === true ? undefined : { bytes: roomOf(request) },
+      room: closed === true ? undefined : roomOfRequest(request),
       ...restrictionsOf(request),
     };
   };

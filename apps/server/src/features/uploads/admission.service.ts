@@ -3,7 +3,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import type { Account, Hold, UsageService } from '#features/usage/index.ts';
+import type { Account, AnnouncedLength, Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, originOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Checksum } from '#lib/checksum.ts';
@@ -11,6 +11,7 @@ import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
+import type { Staged } from './staging.service.ts';
 import { blockedEntry } from './uploads.rules.ts';
 import type { UploadWish } from './uploads.types.ts';
 
@@ -18,7 +19,7 @@ import type { UploadWish } from './uploads.types.ts';
 export interface Admission {
   /** Whose room the file will take. */
   readonly account: Account;
-  /** Throws where the file may not grow to so many bytes. */
+  /** Is told of all bytes that have come of the file; throws where it may not grow to so many. */
   readonly admit: (length: number) => void;
   /** Throws where the first bytes show a type that is not taken. */
   readonly inspect: (head: Uint8Array) => void;
@@ -42,10 +43,14 @@ export interface AdmissionService {
   /**
    * Refuses what can be refused before any byte is read.
    *
-   * @param start where in the file the request's bytes begin
+   * @param begun where in the file the request's bytes begin, and what counts as its own of what was sent by the same link
    * @throws upload.over_limit, file_request.full, upload.blocked_type, upload.disabled, item.not_found, item.parent_is_file, item.name_taken
    */
-  open(actor: Actor, wish: UploadWish, start: number): Promise<Admission>;
+  open(
+    actor: Actor,
+    wish: UploadWish,
+    begun: { readonly start: number; readonly own: Staged },
+  ): Promise<Admission>;
   /**
    * Turns staged bytes into a file: published durably first, then recorded in one transaction, which also
    * makes usage of the room that was held; whoever listens is told afterwards.
@@ -64,7 +69,13 @@ export interface AdmissionDeps {
   readonly events: Events;
 }
 
-/** Bytes that a file may have at the most, as the actor was let in. */
+/** What is announced of a file's length: the word of guests is not relied upon. @param bytes undefined: nothing */
+export const announcedBy = (actor: Actor, bytes: number | undefined): AnnouncedLength => {
+  if (actor.kind === 'guest') return 'claimed';
+  return bytes === undefined ? 'unknown' : 'known';
+};
+
+/** Bytes that a file and all that lies beside it and is none yet may have at the most, as the actor was let in. */
 const roomOf = (actor: Actor): number =>
   (actor.kind === 'guest' ? actor.room?.bytes : undefined) ?? Number.POSITIVE_INFINITY;
 
@@ -76,24 +87,28 @@ export const createAdmissionService = ({
   usage,
   events,
 }: AdmissionDeps): AdmissionService => ({
-  open: async (actor, wish, start) => {
-    const rules = await settings.current();
+  open: async (actor, wish, { start, own }) => {
+    const [rules, resting] = [await settings.current(), await own.resting()];
     const { upload_limit: limit, mimetypes_blacklist: blacklist } = rules;
     const clues = { name: wish.target.name, extension: wish.extension, declared: wish.declaredType };
     const inspect = (head: Uint8Array | undefined): void => {
       const entry = blockedEntry(blacklist, { ...clues, head });
       if (entry !== undefined) throw blockedType(entry);
     };
-    const admit = (length: number): void => {
+    const refuse = (length: number): void => {
       if (limit > 0 && length > limit) throw overLimit();
-      if (length > roomOf(actor)) throw new AppError('file_request.full');
+      if (length + resting + own.coming() > roomOf(actor)) throw new AppError('file_request.full');
       if (wish.size !== undefined && length > wish.size) {
         throw uploadMismatch('There are more bytes than the size that was declared.');
       }
     };
+    const admit = (length: number): void => {
+      refuse(length);
+      own.bytes = length;
+    };
     inspect(undefined);
-    admit(wish.size ?? start);
-    if (wish.length !== undefined) admit(start + wish.length);
+    refuse(wish.size ?? start);
+    if (wish.length !== undefined) refuse(start + wish.length);
     const ownerId = await targets.check(actor, wish.target);
     const account = await usage.accountOf(ownerId, rules);
     const count = (bytes: number): void => usage.countTraffic(ownerId, { upload: bytes });

@@ -21,7 +21,11 @@ const leftoversOf = (own: Partial<LeftoversDeps> = {}) =>
   createLeftovers({
     ...server.parts,
     turns,
-    store: createSessionStore({ ...server.parts, usage: server.services.usage }),
+    store: createSessionStore({
+      ...server.parts,
+      usage: server.services.usage,
+      targets: server.fileTargets,
+    }),
     ...own,
   });
 

@@ -2,8 +2,8 @@ import type { Db } from '#db/database.ts';
 import type { BlobKey, BlobStore, StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.service.ts';
-import { listClaimedKeys, listRestingSessions } from './uploads.repo.ts';
-import { sessionLifetime } from './uploads.rules.ts';
+import { listClaimedKeys, listRestingOfGuests, listRestingSessions } from './uploads.repo.ts';
+import { guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
 import { sessionTurn, type Turns } from './turns.service.ts';
 
 /** Keys that are compared with the database at once. */
@@ -22,7 +22,7 @@ export interface Leftovers {
    */
   clearStaging(): Promise<void>;
   /**
-   * To be called every few minutes: ends uploads that rest for longer than a day, and drops bytes that nothing
+   * To be called every few minutes: ends uploads that rest for longer than a day (those of guests: an hour), and drops bytes that nothing
    * points at. The published ones are looked through once a day only. A call during a sweep joins it.
    */
   sweep(): Promise<void>;
@@ -74,11 +74,9 @@ export const createLeftovers = ({
     }
   };
 
-  const endResting = async (before: number): Promise<void> => {
+  const endResting = async (list: typeof listRestingSessions, before: number): Promise<void> => {
     for (;;) {
-      const resting = (await listRestingSessions(db, before)).filter(
-        (row) => turns.holder(sessionTurn(row)) === undefined,
-      );
+      const resting = (await list(db, before)).filter((row) => turns.holder(sessionTurn(row)) === undefined);
       if (resting.length === 0) return;
       for (const row of resting) {
         await turns.take(
@@ -98,7 +96,8 @@ export const createLeftovers = ({
   const sweepOnce = async (): Promise<void> => {
     const now = clock.now();
     const before = now - sessionLifetime;
-    await endResting(before);
+    await endResting(listRestingSessions, before);
+    await endResting(listRestingOfGuests, now - guestSessionLifetime);
     await dropUnclaimed(olderThan(blobs.listStaged(), before), (key) => blobs.discard(key));
     if (now < nextWalk) return;
     nextWalk = now + walkEvery;

@@ -1,7 +1,10 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
+import type { FileTargets } from '#features/files/index.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
+import { type Actor, principalOf } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
 import { type Checksum, createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -29,7 +32,7 @@ export interface Location {
 const checksumsAtMost = 1_000;
 
 export interface Opening {
-  readonly principal: string;
+  readonly actor: Actor;
   readonly name: string;
   readonly wish: UploadWish;
   /** Its id becomes that of the upload. */
@@ -52,7 +55,8 @@ export interface SessionStore {
   /**
    * Opens an upload together with the room that it will take.
    *
-   * @throws storage.exceeded, upload.too_many_open; upload.mismatch where another process has opened it meanwhile
+   * @throws storage.exceeded, upload.too_many_open; upload.mismatch where another process has opened it meanwhile; what
+   *   `FileTargets.renew` throws, and file_request.full where as many files as are asked for have come or are coming
    */
   open(opening: Opening): Promise<UploadSessionRow>;
   /**
@@ -86,6 +90,14 @@ export interface SessionStore {
   drop(session: UploadSessionRow, restingSince?: number): Promise<void>;
 }
 
+/** @param open unfinished uploads that there are @throws upload.too_many_open, file_request.full */
+const refuseMore = (actor: Actor, open: number): void => {
+  const { person, link } = openSessionsAtMost;
+  if (open >= (actor.kind === 'guest' ? link : person)) throw tooManyOpen();
+  const files = actor.kind === 'guest' ? (actor.room?.files ?? null) : null;
+  if (files !== null && open >= files) throw new AppError('file_request.full');
+};
+
 const pathOf = ({ target }: UploadWish): string => target.path.join('/');
 
 export const createSessionStore = ({
@@ -93,11 +105,13 @@ export const createSessionStore = ({
   blobs,
   clock,
   usage,
+  targets,
 }: {
   db: Db;
   blobs: BlobStore;
   clock: Clock;
   usage: UsageService;
+  targets: Pick<FileTargets, 'renew'>;
 }): SessionStore => {
   const checksums = new Map<string, { position: number; checksum: Checksum }>();
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
@@ -110,8 +124,9 @@ export const createSessionStore = ({
   const store: SessionStore = {
     blobs,
     find: (principal, name) => findSession(db, principal, name),
-    open: async ({ principal, name, wish, hold, bytes }) => {
+    open: async ({ actor, name, wish, hold, bytes }) => {
       const now = clock.now();
+      const principal = principalOf(actor);
       const row = {
         id: hold.id,
         principal,
@@ -128,8 +143,8 @@ export const createSessionStore = ({
         created_at: now,
         updated_at: now,
       };
-      return hold.growWith(bytes, async (trx) => {
-        if ((await countOpenSessions(trx, whoseOf(principal))) >= openSessionsAtMost) throw tooManyOpen();
+      return hold.foreseeWith(bytes, async (trx) => {
+        refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, whoseOf(principal)));
         const opened = await insertSession(trx, row);
         if (opened === undefined) throw uploadMismatch('Another connection has begun this upload.');
         return opened;

@@ -196,7 +196,8 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     if ((wish.offset ?? location.received) > location.received) throw uploadGap(location.received);
     if (location.where === 'staged' && location.received < session.received)
       await store.advance(session, { received: location.received, hold });
-    await hold.grow(roomFor(wish, location.received));
+    await hold.grow(location.received);
+    await hold.foresee(roomFor(wish, location.received));
     const received = await (location.where === 'staged' ? receive : passAll)(session, location, request);
     const whole = wish.isLast && received.size >= (wish.size ?? 0);
     if (whole) return finish(session, request, received);

@@ -1,4 +1,4 @@
-import { AppError } from '#lib/app-error.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
 
 /** @param offset the byte at which the server wants to go on */
 export const uploadGap = (offset: number): AppError => new AppError('upload.gap', { offset });
@@ -12,3 +12,11 @@ export const uploadIncomplete = (offset: number, cause?: unknown): AppError =>
 /** @param entry the entry of the blacklist that was met */
 export const blockedType = (entry: string): AppError =>
   new AppError('upload.blocked_type', { errors: { file: [`“${entry}” is blocked here.`] } });
+/** A guest sends a part of a file who cannot be told from others. */
+export const visitRequired = (): AppError =>
+  invalidField(
+    'upload_id',
+    'Open the link first and keep its cookie to send a file in parts; without it send the file as a whole.',
+  );
+export const isRequestFull = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'file_request.full';

@@ -40,6 +40,22 @@ export const countOpenSessions = async (db: Db, whose: Whose): Promise<number> =
   return count;
 };
 
+/** Bytes that lie there of the unfinished uploads of a link. @param except ids of uploads that do not count */
+export const sumStaged = async (
+  db: Db,
+  { link, except }: { readonly link: string; readonly except: readonly string[] },
+): Promise<number> => {
+  const query = db
+    .selectFrom('upload_sessions')
+    .select(({ fn }) => fn.sum<number | string | null>('received').as('bytes'))
+    .where(areOf({ link }))
+    .where('state', '=', 'open');
+  const { bytes } = await (
+    except.length === 0 ? query : query.where('id', 'not in', except)
+  ).executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+};
+
 /** @returns undefined where another request has opened the same upload in the meantime */
 export const insertSession = (
   db: Db,
@@ -148,6 +164,17 @@ export const listRestingSessions = (db: Db, before: number): Promise<UploadSessi
     .selectAll()
     .where('updated_at', '<', before)
     .orderBy('updated_at')
+    .limit(500)
+    .execute();
+
+/** Unfinished uploads of guests that nothing has happened to since `before`. */
+export const listRestingOfGuests = (db: Db, before: number): Promise<UploadSessionRow[]> =>
+  db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where(beginsWith('principal', guestPrincipals))
+    .where('state', '=', 'open')
+    .where('updated_at', '<', before)
     .limit(500)
     .execute();
 

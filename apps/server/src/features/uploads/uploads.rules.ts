@@ -9,8 +9,14 @@ import type { SentFields, SentQuery } from './uploads.types.ts';
 /** How long an unfinished upload may rest, and a finished one can be asked for again: milliseconds. */
 export const sessionLifetime = 24 * 60 * 60 * 1000;
 
-/** Unfinished uploads that one person may have at a time, or all guests of a link together. */
-export const openSessionsAtMost = 1_000;
+/** How long an unfinished upload of a guest may rest: its bytes take somebody else's room. Milliseconds. */
+export const guestSessionLifetime = 60 * 60 * 1000;
+
+/** Unfinished uploads that one person may have at a time, and that all guests of a link may have together. */
+export const openSessionsAtMost = { person: 1_000, link: 100 } as const;
+
+/** Milliseconds after which a guest who begins anew has given up what they began before: their page was loaded again. */
+export const givenUpAfter = 30_000;
 
 interface Extent {
   /** Whole length of the file, where it is known. */

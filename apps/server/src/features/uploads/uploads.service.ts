@@ -9,13 +9,14 @@ import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
-import { createAdmissionService } from './admission.service.ts';
+import { announcedBy, createAdmissionService } from './admission.service.ts';
 import { type ClaimedKeys, createLeftovers, type Leftovers } from './leftovers.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createSessionUpload } from './session-upload.service.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
-import { uploadNotFound } from './uploads.errors.ts';
+import { isRequestFull, uploadNotFound, visitRequired } from './uploads.errors.ts';
 import { passKnown } from './repeats.service.ts';
+import { createStaging } from './staging.service.ts';
 import { createRunning } from './running.service.ts';
 import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
 import {
@@ -25,8 +26,8 @@ import {
   removeFinishedSessions,
   type Whose,
 } from './uploads.repo.ts';
-import { roomFor } from './uploads.rules.ts';
-import type { UploadOutcome, UploadWish } from './uploads.types.ts';
+import { givenUpAfter, roomFor } from './uploads.rules.ts';
+import type { Arrival, UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
 
 export interface UploadsDeps {
@@ -49,7 +50,7 @@ export interface UploadsService extends Leftovers {
    * Takes bytes in; answers the file once it is whole and durable.
    *
    * @throws upload.gap with the offset to go on at, upload.mismatch, upload.incomplete, upload.over_limit,
-   *   upload.blocked_type, upload.too_many_open, storage.exceeded, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
+   *   upload.blocked_type, upload.too_many_open, storage.exceeded, request.invalid for parts of a guest without a visit, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
    */
   receive(actor: Actor, wish: UploadWish, body: IncomingBytes): Promise<UploadOutcome>;
   /** Counts bytes of a body that was refused and came all the same. */
@@ -71,11 +72,8 @@ export interface UploadsService extends Leftovers {
   settled(): Promise<void>;
 }
 
-interface Arrival {
-  readonly actor: Actor;
-  readonly wish: UploadWish;
-  readonly body: IncomingBytes;
-}
+/** Guests without a cookie cannot be told apart: nobody may go on with what might be another's. */
+const isNameless = (actor: Actor): boolean => actor.kind === 'guest' && actor.visit === undefined;
 
 const defaultTimes: TurnTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
 
@@ -87,6 +85,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const receiveWhole = createWholeUpload({ blobs, clock, usage, admission });
   const goOn = createSessionUpload({ store, admission, now: () => clock.now() });
   const leftovers = createLeftovers({ ...deps, store, turns });
+  const staging = createStaging(deps.db);
 
   /**
    * Answers a request for an upload that is finished, as if its answer had been lost; undefined where the
@@ -94,7 +93,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
    */
   const repeat = async (
     session: UploadSessionRow,
-    { actor, ...request }: Arrival & { readonly turn: Turn },
+    { actor, ...request }: Omit<Arrival, 'own'> & { readonly turn: Turn },
   ): Promise<UploadOutcome | undefined> => {
     const { staging_key: key, received: size } = session;
     const item =
@@ -114,30 +113,6 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
 
   const running = createRunning();
 
-  const receiveInSession = ({ actor, wish, body }: Arrival, name: string): Promise<UploadOutcome> => {
-    const principal = principalOf(actor);
-    return turns.take(sessionTurn({ principal, name }), body.abort, async (turn) => {
-      let session = await store.find(principal, name);
-      if (session !== undefined) await store.verify(session, wish);
-      if (session?.state === 'finished') {
-        const answer = await repeat(session, { actor, wish, body, turn });
-        if (answer !== undefined) return answer;
-        session = undefined;
-      }
-      const size = wish.size ?? session?.size ?? undefined;
-      const known: UploadWish = { ...wish, size };
-      const limits = await admission.open(actor, known, wish.offset ?? session?.received ?? 0);
-      const hold = await usage.hold(limits.account, {
-        id: session?.id ?? createId(clock.now()),
-        lease: 'session',
-        begun: session !== undefined,
-        measured: (size ?? wish.expected) !== undefined,
-      });
-      session ??= await store.open({ principal, name, wish, hold, bytes: roomFor(known, 0) });
-      return goOn(session, { actor, wish: known, body, turn, admission: limits, hold });
-    });
-  };
-
   const cancel = async (principal: string, name: string): Promise<void> => {
     const key = sessionTurn({ principal, name });
     await turns.evict(key);
@@ -150,6 +125,60 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
         if (session?.state === 'open') await store.forget(session);
       },
     );
+  };
+
+  /** Ends what somebody has left lying. @returns whether there was anything */
+  const endGivenUp = async (principal: string): Promise<boolean> => {
+    const givenUp = (await listOpenSessions(deps.db, { principal })).filter(
+      (one) => one.updated_at <= clock.now() - givenUpAfter && turns.holder(sessionTurn(one)) === undefined,
+    );
+    for (const one of givenUp) await cancel(principal, one.name);
+    return givenUp.length > 0;
+  };
+  /** Whose page was loaded again begins anew: what they sent before must not stand in their way. */
+  const makingRoom = async <T>(principal: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRequestFull(error) || !(await endGivenUp(principal))) throw error;
+      return work();
+    }
+  };
+
+  const receiveInSession = ({ actor, wish, body, own }: Arrival, name: string): Promise<UploadOutcome> => {
+    const principal = principalOf(actor);
+    return turns.take(sessionTurn({ principal, name }), body.abort, async (turn) => {
+      let session = await store.find(principal, name);
+      if (session !== undefined) await store.verify(session, wish);
+      if (session?.state === 'finished') {
+        const answer = await repeat(session, { actor, wish, body, turn });
+        if (answer !== undefined) return answer;
+        session = undefined;
+      }
+      own.session = session?.id;
+      own.bytes = session?.received ?? 0;
+      const size = wish.size ?? session?.size ?? undefined;
+      const known: UploadWish = { ...wish, size };
+      const begin = async () => {
+        const start = wish.offset ?? session?.received ?? 0;
+        const limits = await admission.open(actor, known, { start, own });
+        const hold = await usage.hold(limits.account, {
+          id: session?.id ?? createId(clock.now()),
+          lease: 'session',
+          begun: session !== undefined,
+          length: announcedBy(actor, size ?? wish.expected),
+        });
+        const bytes = roomFor(known, 0);
+        return { limits, hold, begun: session ?? (await store.open({ actor, name, wish, hold, bytes })) };
+      };
+      const { limits, hold, begun } = await makingRoom(principal, begin).catch(async (error: unknown) => {
+        // It would only stand in the way of a smaller file.
+        if (session !== undefined && isRequestFull(error)) await store.forget(session);
+        throw error;
+      });
+      own.session = begun.id;
+      return goOn(begun, { actor, wish: known, body, turn, admission: limits, hold });
+    });
   };
 
   /** Ends all uploads of somebody that are not finished, and forgets their bytes. @throws the signal's reason */
@@ -178,14 +207,16 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   });
 
   const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
-    const { actor, wish, body } = arrival;
-    if (wish.uploadId !== undefined) return receiveInSession(arrival, wish.uploadId);
-    return { kind: 'done', item: await receiveWhole(actor, wish, body) };
+    const { actor, wish } = arrival;
+    if (wish.uploadId !== undefined && !isNameless(actor)) return receiveInSession(arrival, wish.uploadId);
+    if (!wish.isLast || (isNameless(actor) && (wish.offset ?? 0) > 0)) throw visitRequired();
+    return { kind: 'done', item: await receiveWhole(arrival) };
   };
 
   return {
     ...leftovers,
-    receive: (actor, wish, body) => running.track(receive({ actor, wish, body })),
+    receive: (actor, wish, body) =>
+      running.track(staging.during(actor, (own) => receive({ actor, wish, body, own }))),
     countUnwanted: (actor, bytes) => usage.countTraffic(ownerOf(actor), { upload: bytes }),
     settled: () => running.settled(),
     getOffset: async (actor, name) => {

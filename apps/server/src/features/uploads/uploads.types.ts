@@ -1,6 +1,9 @@
 import type { ChunkFields, UploadQuery } from '@holdall/contract/uploads';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTarget } from '#features/files/index.ts';
+import type { Actor } from '#http/actor.ts';
+import type { IncomingBytes } from '#http/incoming-bytes.ts';
+import type { Staged } from './staging.service.ts';
 
 /** Fields that only those send who may choose the place, and what becomes of a clash of names. */
 type Choosing = 'parent_id' | 'on_conflict';
@@ -30,6 +33,14 @@ export interface UploadWish {
   readonly isLast: boolean;
   /** Whether bytes that arrived before a broken connection stay; else the request never was. */
   readonly keepBroken: boolean;
+}
+
+/** A request that brings bytes. */
+export interface Arrival {
+  readonly actor: Actor;
+  readonly wish: UploadWish;
+  readonly body: IncomingBytes;
+  readonly own: Staged;
 }
 
 export type UploadOutcome =

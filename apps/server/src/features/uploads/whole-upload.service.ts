@@ -1,19 +1,18 @@
 import type { ItemRow } from '#db/tables/files.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
-import type { Actor } from '#http/actor.ts';
-import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
+import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
-import type { Admission, AdmissionService } from './admission.service.ts';
+import { type Admission, type AdmissionService, announcedBy } from './admission.service.ts';
 import { takeIn } from './intake.service.ts';
 import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
-import type { UploadWish } from './uploads.types.ts';
+import type { Arrival } from './uploads.types.ts';
 
 /** Takes a file in by one request; where that breaks, nothing is left of it. */
-export type ReceiveWhole = (actor: Actor, wish: UploadWish, body: IncomingBytes) => Promise<ItemRow>;
+export type ReceiveWhole = (arrival: Arrival) => Promise<ItemRow>;
 
 export interface WholeUploadDeps {
   readonly blobs: BlobStore;
@@ -24,7 +23,7 @@ export interface WholeUploadDeps {
 
 export const createWholeUpload = ({ blobs, clock, usage, admission }: WholeUploadDeps): ReceiveWhole => {
   const takeFile = async (
-    { actor, wish, body }: { actor: Actor; wish: UploadWish; body: IncomingBytes },
+    { actor, wish, body }: Arrival,
     { admit, inspect, count }: Admission,
     hold: Hold,
   ): Promise<ItemRow> => {
@@ -61,19 +60,20 @@ export const createWholeUpload = ({ blobs, clock, usage, admission }: WholeUploa
     }
   };
 
-  return async (actor, wish, body) => {
+  return async (arrival) => {
+    const { actor, wish, own } = arrival;
     if (wish.offset !== undefined && wish.offset > 0) throw uploadGap(0);
-    const limits = await admission.open(actor, wish, 0);
+    const limits = await admission.open(actor, wish, { start: 0, own });
     const expected = wish.size ?? wish.expected;
     const hold = await usage.hold(limits.account, {
       id: createId(clock.now()),
       lease: 'request',
       begun: false,
-      measured: expected !== undefined,
+      length: announcedBy(actor, expected),
     });
-    await hold.grow(expected ?? 0);
+    await hold.foresee(expected ?? 0);
     try {
-      return await takeFile({ actor, wish, body }, limits, hold);
+      return await takeFile(arrival, limits, hold);
     } catch (error) {
       // What the database cannot take back now ends with the lease.
       await hold.release().catch(() => undefined);

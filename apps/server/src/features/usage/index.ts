@@ -4,4 +4,4 @@ export { registerUsageRoutes } from './usage.routes.ts';
 export { createUsageService, type UsageService } from './usage.service.ts';
 export type { Account, StorageReport } from './usage.types.ts';
 export { createUsageOverview, type UsageOverview } from './overview.service.ts';
-export { capacityOf, percentagesOf } from './usage.rules.ts';
+export { type AnnouncedLength, capacityOf, percentagesOf } from './usage.rules.ts';

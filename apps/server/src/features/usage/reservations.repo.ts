@@ -29,11 +29,27 @@ export const raiseReservation = async (trx: Trx, { id, userId, by, expiresAt }: 
   return bytes;
 };
 
+interface RoomWish {
+  readonly userId: string;
+  /** Bytes. */
+  readonly by: number;
+  readonly capacity: number;
+}
+
+/** Whether there is room for bytes now; nothing is reserved. */
+export const hasRoom = async (db: Db, { userId, by, capacity }: RoomWish): Promise<boolean> => {
+  const row = await db
+    .selectFrom('user_storage')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where(sql<number>`used + reserved + ${by}`, '<=', capacity)
+    .where('used', '<', capacity)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** Counts bytes as reserved where there is room for them. @returns false where there is none */
-export const claimRoom = async (
-  trx: Trx,
-  { userId, by, capacity }: { userId: string; by: number; capacity: number },
-): Promise<boolean> => {
+export const claimRoom = async (trx: Trx, { userId, by, capacity }: RoomWish): Promise<boolean> => {
   const result = await trx
     .updateTable('user_storage')
     .set({ reserved: sql`reserved + ${by}` })

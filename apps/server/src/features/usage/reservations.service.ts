@@ -7,6 +7,7 @@ import {
   claimRoom,
   endLapsed,
   findReservation,
+  hasRoom,
   listLapsed,
   lowerReservation,
   raiseReservation,
@@ -16,7 +17,7 @@ import {
   takeReservation,
 } from './reservations.repo.ts';
 import { isStorageExceeded, storageExceeded } from './usage.errors.ts';
-import { type Lease, leases, stepAhead } from './usage.rules.ts';
+import { type AnnouncedLength, aheadOf, type Lease, leases } from './usage.rules.ts';
 import type { Account } from './usage.types.ts';
 
 /**
@@ -34,13 +35,20 @@ export interface Hold {
    * @throws storage.exceeded
    */
   grow(bytes: number): Promise<void> | undefined;
-  /** As `grow`, in one transaction with other work on the database. */
-  growWith<T>(bytes: number, work: (trx: Trx) => Promise<T>): Promise<T>;
+  /**
+   * Prepares for so many bytes in all that are announced: they are reserved, or where the announcement is a mere claim it is
+   * seen that there is room for them now.
+   *
+   * @throws storage.exceeded
+   */
+  foresee(bytes: number): Promise<void> | undefined;
+  /** As `foresee`, in one transaction with other work on the database. */
+  foreseeWith<T>(bytes: number, work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
    * Runs work that records how many bytes lie staged, in one transaction with the reservation, which keeps
    * them beyond its lease; where nothing is reserved the work runs as it is.
    *
-   * @param bytes what is still needed in all: more than that is given back
+   * @param bytes what is still needed in all, as it is announced: more than that is given back
    */
   keepWith(
     staged: { readonly kept: number; readonly bytes: number },
@@ -61,8 +69,7 @@ export interface HoldOptions {
   readonly lease: Lease;
   /** Whether the reservation may exist already. */
   readonly begun: boolean;
-  /** Whether it is known from the start how much `grow` will be asked for; else it reserves ahead. */
-  readonly measured: boolean;
+  readonly length: AnnouncedLength;
 }
 
 /** A reservation after it grew, and what the work beside it answered. */
@@ -110,7 +117,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
   const limitedHold = async (
     ownerId: string,
     capacity: number,
-    { id, lease, begun, measured }: HoldOptions,
+    { id, lease, begun, length }: HoldOptions,
   ): Promise<Hold> => {
     /** Bytes that are reserved, as far as is known; undefined where there is no reservation. */
     let held = begun ? await findReservation(db, id) : undefined;
@@ -131,7 +138,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     const raiseTo = async <T>(bytes: number, raiseBy: (by: number) => Promise<Raised<T>>): Promise<T> => {
       const needed = Math.max(0, bytes - (held ?? 0));
       // Ahead, where nobody knows how much will come; nearer the limit in ever smaller steps.
-      for (let by = measured ? needed : Math.max(needed, stepAhead); by > needed; by = Math.floor(by / 2)) {
+      for (let by = Math.max(needed, aheadOf(length, bytes)); by > needed; by = Math.floor(by / 2)) {
         try {
           return take(await raiseBy(by));
         } catch (error) {
@@ -150,18 +157,32 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
       await raiseTo(bytes, (by) => inFleetingTransaction(db, (trx) => raiseIn(trx, by, undefined)));
     };
 
+    /** Nobody's claim takes somebody else's room. */
+    const lookForRoom = (bytes: number): Promise<void> =>
+      makingRoom(ownerId, async () => {
+        const by = bytes - (held ?? 0);
+        if (by > 0 && !(await hasRoom(db, { userId: ownerId, by, capacity }))) throw storageExceeded();
+      });
+    const grow: Hold['grow'] = (bytes) =>
+      isEnough(bytes) && clock.now() < renewAt ? undefined : makeSure(bytes);
+
     return {
       id,
       ownerId,
-      grow: (bytes) => (isEnough(bytes) && clock.now() < renewAt ? undefined : makeSure(bytes)),
-      growWith: (bytes, work) =>
-        raiseTo(bytes, (by) => inTransaction(db, async (trx) => raiseIn(trx, by, await work(trx)))),
+      grow,
+      foresee: length === 'claimed' ? lookForRoom : grow,
+      foreseeWith: async (bytes, work) => {
+        if (length === 'claimed') await lookForRoom(bytes);
+        return raiseTo(length === 'claimed' ? 0 : bytes, (by) =>
+          inTransaction(db, async (trx) => raiseIn(trx, by, await work(trx))),
+        );
+      },
       keepWith: async ({ kept, bytes }, work) => {
         if (held === undefined) return work(db);
         held = await inTransaction(db, async (trx) => {
           await work(trx);
           const before = await renewReservation(trx, id, { expiresAt: expiry(), kept });
-          const needed = Math.max(kept, bytes);
+          const needed = length === 'claimed' ? kept : Math.max(kept, bytes);
           if (before === undefined || before <= needed) return before;
           await lowerReservation(trx, id, needed);
           await returnRoom(trx, ownerId, before - needed);
@@ -188,7 +209,8 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     id,
     ownerId,
     grow: () => undefined,
-    growWith: (_bytes, work) => inTransaction(db, work),
+    foresee: () => undefined,
+    foreseeWith: (_bytes, work) => inTransaction(db, work),
     keepWith: (_staged, work) => work(db),
     settle: async (trx, { size, category }) => {
       // It may have been begun while the account had a limit.

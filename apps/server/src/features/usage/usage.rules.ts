@@ -46,8 +46,19 @@ export const leases = {
 } as const;
 export type Lease = keyof typeof leases;
 
-/** Bytes that are reserved ahead for a body whose length nobody knows. */
-export const stepAhead = 8 * 1024 * 1024;
+/**
+ * What is announced of a file's length: it is known, nobody knows it, or somebody claims it whose room it is not: what guests
+ * say takes nothing of the account's, only what they send does.
+ */
+export type AnnouncedLength = 'known' | 'unknown' | 'claimed';
+
+const stepAhead = 8 * 1024 * 1024;
+
+/** Bytes that are reserved ahead. @param bytes that there are; of a mere claim never more than as many again */
+export const aheadOf = (length: AnnouncedLength, bytes: number): number => {
+  if (length === 'known') return 0;
+  return length === 'unknown' ? stepAhead : Math.min(stepAhead, bytes);
+};
 
 /** Shares are counted in hundredths of a per cent. */
 const whole = 10_000n;

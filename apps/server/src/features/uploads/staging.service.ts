@@ -1,0 +1,53 @@
+import type { Db } from '#db/database.ts';
+import type { Actor } from '#http/actor.ts';
+import { sumStaged } from './uploads.repo.ts';
+
+/** What an upload has brought that is no file yet. */
+export interface Staged {
+  /** The upload that it goes on with, if it is one: what lies there of it is its own. */
+  session: string | undefined;
+  /** Bytes of its file that have come. */
+  bytes: number;
+  /** Bytes that rest of other files of the same request for files, of which nothing comes now. */
+  resting(): Promise<number>;
+  /** Bytes that have come of those others of which more comes now. */
+  coming(): number;
+}
+
+/** What guests of a request for files have sent counts against what it takes before it becomes files. */
+export interface Staging {
+  /** Runs the work of an upload, which says how far it has come. */
+  during<T>(actor: Actor, work: (own: Staged) => Promise<T>): Promise<T>;
+}
+
+const alone = (): Staged => ({
+  session: undefined,
+  bytes: 0,
+  resting: async () => 0,
+  coming: () => 0,
+});
+
+export const createStaging = (db: Db): Staging => {
+  const underWay = new Map<string, Set<Staged>>();
+
+  return {
+    during: async (actor, work) => {
+      if (actor.kind !== 'guest' || actor.via !== 'request') return work(alone());
+      const { linkId: link } = actor;
+      const all = underWay.get(link) ?? new Set<Staged>();
+      const own: Staged = {
+        session: undefined,
+        bytes: 0,
+        resting: () => sumStaged(db, { link, except: [...all].flatMap(({ session }) => session ?? []) }),
+        coming: () => [...all].reduce((sum, one) => sum + (one === own ? 0 : one.bytes), 0),
+      };
+      underWay.set(link, all.add(own));
+      try {
+        return await work(own);
+      } finally {
+        all.delete(own);
+        if (all.size === 0) underWay.delete(link);
+      }
+    },
+  };
+};
