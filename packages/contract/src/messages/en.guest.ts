@@ -33,6 +33,7 @@ export const guestMessages = {
   'guest.site': 'Site',
   'guest.somebody': 'Somebody',
   'guest.unavailable.action': 'Try now',
+  'guest.unavailable.still': 'It still can’t be opened.',
   'guest.unavailable.text': 'This page can’t be opened at the moment. We try again every 30 seconds.',
   'guest.unavailable.title': 'We’ll be right back',
   'guest.visitor': 'Visitor',

@@ -1,6 +1,6 @@
 import type { OpenedRequest } from '@holdall/contract/file-requests';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
 import { queryClient } from '../query-client.ts';
 import { loadRequest } from './request.route.tsx';
@@ -98,4 +98,13 @@ test('one whose owner cannot be reached leads to where it is said', async () => 
   const wanted = `?redirect=${encodeURIComponent(`/request/${token}`)}`;
   for (let turn = 0; turn < 50 && location.search !== wanted; turn += 1) await desk.change(() => undefined);
   expect(location.pathname + location.search).toBe(`/temporary-unavailable${wanted}`);
+});
+
+test('one that is gone is asked for once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const desk = await open(problem('file_request.not_found'), { status: 404 });
+  await expectHeading(desk, 'Request not found');
+  await desk.change(() => void vi.advanceTimersByTime(120_000));
+  expect(desk.calls.map(({ path }) => path)).toEqual([address]);
 });

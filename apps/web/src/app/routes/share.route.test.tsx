@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
 import { shareOf } from '#features/guest/testing/shares.ts';
-import { linkRefusal } from '#features/guest/visit.ts';
+import { linkRefusal, shareKey } from '#features/guest/visit.ts';
+import { call } from '#shared/api/client.ts';
 import { permission } from '#shared/session/permission.ts';
 import { markAuthorized, session } from '#shared/session/session.ts';
 import { queryClient } from '../query-client.ts';
@@ -119,4 +120,52 @@ test('what the link does not have is not there', async () => {
   const desk = await open(`/share/${token}/elsewhere`, { data: shareOf() });
   await expectHeading(desk, 'This page doesn’t exist');
   expect(at()).toBe(`/share/${token}/elsewhere`);
+});
+
+test('a link whose owner may not share at the moment leads away while it is looked at', async () => {
+  const desk = await open(`/share/${token}`, { data: shareOf() });
+  await expectAt(desk, `/share/${token}/files`);
+  desk.answer(link, problem('share.unavailable'), { status: 403 });
+  await desk.change(() => void queryClient.invalidateQueries());
+  const away = `/temporary-unavailable?redirect=${encodeURIComponent(`/share/${token}/files`)}`;
+  await expectAt(desk, away);
+  expect(linkRefusal.get()?.code).toBe('share.unavailable');
+});
+
+test('a refusal that comes late does not lock what has been unlocked', async () => {
+  const desk = await open(`/share/${token}`, { data: shareOf() });
+  await expectAt(desk, `/share/${token}/files`);
+  const listing = `/api/browse/folders/x/${token}`;
+  desk.answer(listing, problem('share.locked', { shared: 'folder' }), { status: 401 });
+  await desk.change(() => void call('browseFolder', { params: { id: 'x' } }).catch(() => undefined));
+  await expectAt(desk, `/share/${token}/files`);
+  await vi.waitFor(() => expect(linkRefusal.get()).toBeUndefined());
+  expect(desk.calls.filter(({ path }) => path === link)).toHaveLength(2);
+  expect(heading()).not.toBe('A protected folder');
+});
+
+test('where the server is away the page says so at its own address, and goes on by itself', async () => {
+  queryClient.setQueryDefaults(shareKey, { retry: false });
+  const desk = await open(`/share/${token}/files`, problem('server.unavailable'), { status: 503 });
+  await expectHeading(desk, 'We’ll be right back');
+  expect(at()).toBe(`/share/${token}/files`);
+  desk.answer(link, { data: shareOf() });
+  await desk.press('Try now');
+  await expectHeading(desk, 'Harbour House');
+  expect(permission.get()).toBe('visitor');
+});
+
+test('a link that is slow to come is drawn as one that is loading', async () => {
+  const desk = await openDesk(`/share/${token}`);
+  const answer = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => answer.promise);
+  const Page = await loadShare();
+  await desk.draw(
+    <QueryClientProvider client={queryClient}>
+      <Page />
+    </QueryClientProvider>,
+  );
+  expect(document.querySelector('[aria-busy="true"]')).not.toBeNull();
+  answer.resolve(Response.json({ data: shareOf() }));
+  await expectAt(desk, `/share/${token}/files`);
 });

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { beginVisit, linkRefusal, shareQuery, type Share } from '#features/guest/visit.ts';
 import { GuestDeadScreen } from '#screens/guest-dead.screen.tsx';
@@ -7,12 +7,14 @@ import type { ApiError } from '#shared/api/api-error.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { guestPaths } from '#shared/paths/guest-paths.ts';
 import { linkOf } from '#shared/paths/paths.ts';
-import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
-import { ErrorBlock } from '#shared/ui/empty-block.tsx';
+import { currentLocation, useLocation } from '#shared/router/location.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { GuestFrame } from '../guest/guest-frame.tsx';
 import { tokenOf, useGuestFolder, useGuestPath, useToken } from '../guest/guest-place.ts';
 import { GuestSkeleton } from '../guest/guest-skeleton.tsx';
+import { Leading, LeadingAway } from '../guest/leading.tsx';
+import { soon } from '../guest/soon.ts';
+import { Unopened } from '../guest/unopened.tsx';
 import { queryClient } from '../query-client.ts';
 
 const GuestFolder = lazyChunk(
@@ -24,12 +26,6 @@ const Authenticate = lazyChunk(
   'authenticate',
   async () => (await import('#screens/guest-authenticate.screen.tsx')).GuestAuthenticateScreen,
 );
-
-/** Goes elsewhere as soon as it is drawn. */
-const Leading = ({ to }: { readonly to: string }) => {
-  useEffect(() => navigate(to, { replace: true }), [to]);
-  return null;
-};
 
 interface LinkProps {
   readonly token: string;
@@ -50,9 +46,9 @@ const Refused = ({ token, refusal }: LinkProps & { readonly refusal: ApiError })
   const path = useGuestPath();
   const { pathname, search } = useLocation();
   const here = pathname + search;
+  if (refusal.code === 'share.unavailable') return <LeadingAway />;
   // The page is about to begin anew elsewhere.
   if (linkOf(pathname) === undefined) return null;
-  if (refusal.code === 'share.unavailable') return <Leading to={guestPaths.unavailable(here)} />;
   if (refusal.code !== 'share.locked') return <GuestDeadScreen />;
   if (path !== '/authenticate')
     return <Leading to={guestPaths.authenticate(token, path === '' ? undefined : here)} />;
@@ -81,32 +77,28 @@ const Opened = ({ token, share }: LinkProps & { readonly share: Share }) => {
 const ShareRoute = (): ReactNode => {
   const token = useToken();
   const refusal = useStore(linkRefusal);
-  const { data, error, isFetching, refetch } = useQuery(shareQuery(token));
+  const { data, error, refetch } = useQuery(shareQuery(token));
   if (refusal) return <Refused {...{ token, refusal }} />;
   if (data)
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<GuestSkeleton />}>
         <Opened {...{ token }} share={data} />
       </Suspense>
     );
-  if (error)
-    return (
-      <GuestFrame>
-        <main className="guest-middle">
-          <ErrorBlock busy={isFetching} onRetry={() => void refetch()} />
-        </main>
-      </GuestFrame>
-    );
+  if (error) return <Unopened {...{ error }} onRetry={() => void refetch()} />;
   return <GuestSkeleton />;
+};
+
+const loadLink = async (token: string): Promise<void> => {
+  const { relationships } = await queryClient.query(shareQuery(token));
+  await (relationships.item.data.type === 'file' ? GuestFile : GuestFolder).load();
 };
 
 /** Makes the page one of the link that the address names; what it leads to is asked for beside the scripts. */
 export const loadShare = async (): Promise<typeof ShareRoute> => {
   const token = tokenOf(currentLocation().pathname);
   beginVisit(queryClient, token);
-  const share = await queryClient.query(shareQuery(token)).catch(() => undefined);
   // Whoever draws it loads it again, and shows why it is missing.
-  const screen = share?.relationships.item.data.type === 'file' ? GuestFile : GuestFolder;
-  if (share) await screen.load().catch(() => undefined);
+  await soon(loadLink(token).catch(() => undefined));
   return ShareRoute;
 };

@@ -13,6 +13,10 @@ export type Asked = OpenedRequest['data'];
 /** Milliseconds between two looks at whether it still takes files. */
 const lookEvery = 30_000;
 
+/** Whether a request says that it cannot be seen, now or ever. */
+export const isRefusal = (error: unknown, code: 'file_request.not_found' | 'share.unavailable'): boolean =>
+  error instanceof ApiError && error.code === code;
+
 /** What is asked for, and what was sent in this visit. */
 export const askedQuery = (token: string) =>
   queryOptions({
@@ -20,7 +24,10 @@ export const askedQuery = (token: string) =>
     queryFn: async ({ signal }): Promise<Asked> =>
       (await askedCall('openFileRequest', { params: { token }, signal })).data,
     staleTime: 0,
-    refetchInterval: lookEvery,
+    // Who draws it shows why it failed, and has it tried again.
+    retryOnMount: false,
+    // What is gone does not come back.
+    refetchInterval: ({ state }) => (isRefusal(state.error, 'file_request.not_found') ? false : lookEvery),
   });
 
 /** What was possible a moment ago, and is refused: the request is another one than the page knows. */
@@ -48,10 +55,6 @@ export const useFinish = (token: string) => {
     onSuccess: (asked) => client.setQueryData(askedQuery(token).queryKey, asked),
   });
 };
-
-/** Whether a request says that it cannot be seen, now or ever. */
-export const isRefusal = (error: unknown, code: 'file_request.not_found' | 'share.unavailable'): boolean =>
-  error instanceof ApiError && error.code === code;
 
 /** Who asks, as far as they say. */
 export const ownerNameOf = ({ relationships }: Asked): string =>

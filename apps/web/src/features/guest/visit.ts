@@ -63,8 +63,12 @@ export const beginVisit = (client: QueryClient, token: string): void => {
   callAsGuest({
     formOf: guestFormsOf(token),
     onRefusal: (error) => {
-      if (refusing.has(error.code)) linkRefusal.set(error);
-      else if (outdating.has(error.code)) void client.invalidateQueries({ queryKey: shareKey });
+      if (refusing.has(error.code)) {
+        linkRefusal.set(error);
+        // Answers may come late: the link itself has the last word, unless it is asked just now.
+        if (client.isFetching({ queryKey: shareKey }) === 0)
+          void client.invalidateQueries({ queryKey: shareKey });
+      } else if (outdating.has(error.code)) void client.invalidateQueries({ queryKey: shareKey });
     },
   });
   askRestrictionsBy(async () => restrictionsOf(await client.query({ ...shareQuery(token), staleTime: 0 })));

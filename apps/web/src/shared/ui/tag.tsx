@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface TagProps {
   /** Colours by meaning; the words say it, too. */
-  readonly tone?: 'plain' | 'admin' | 'user' | 'success' | 'warning' | 'danger';
+  readonly tone?: 'plain' | 'accent' | 'admin' | 'user' | 'success' | 'warning' | 'danger';
   readonly icon?: ReactNode;
   readonly children: ReactNode;
 }

@@ -15,7 +15,7 @@ export const Chips = ({ attributes }: Pick<Share, 'attributes'>) => {
   return (
     <div className="guest-chips numeric">
       <Tag
-        tone={isEditor ? 'user' : 'plain'}
+        tone={isEditor ? 'accent' : 'plain'}
         icon={isEditor ? <Pencil className="icon-14" /> : <Eye className="icon-14" />}
       >
         {t(isEditor ? 'guest.editor' : 'guest.visitor')}

@@ -62,7 +62,7 @@ export const UnlockForm = ({ token, shared }: UnlockFormProps) => {
       <PasswordField
         label={t('guest.locked.password')}
         name="password"
-        autoComplete="off"
+        autoComplete="current-password"
         error={faults['password'] ?? wrong}
         onChange={() => {
           forget();

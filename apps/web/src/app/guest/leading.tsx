@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { guestPaths } from '#shared/paths/guest-paths.ts';
+import { linkOf } from '#shared/paths/paths.ts';
+import { navigate, useLocation } from '#shared/router/location.ts';
+
+/** Goes elsewhere as soon as it is drawn. */
+export const Leading = ({ to }: { readonly to: string }) => {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
+};
+
+/** Leads to the page of what is unavailable for a while, and from there back. */
+export const LeadingAway = () => {
+  const { pathname, search } = useLocation();
+  // The page is about to begin anew elsewhere.
+  if (linkOf(pathname) === undefined) return null;
+  return <Leading to={guestPaths.unavailable(pathname + search)} />;
+};

@@ -1,0 +1,6 @@
+/** Milliseconds for which a page waits for what it shows before it shows that it waits. */
+const patience = 150;
+
+/** Resolves when the work is done, or has lasted too long to be waited for; whoever draws it goes on waiting. */
+export const soon = (work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
