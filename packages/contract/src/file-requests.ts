@@ -16,15 +16,19 @@ const byToken = z.strictObject({ token: linkToken });
 const smallBody = 64 * 1024;
 const owned = { access: 'user', tag: 'File requests' } as const;
 
+const filesMax = 100_000;
+const filesSaid = `Choose a whole number of files, from 1 to ${filesMax.toLocaleString('en')}.`;
+const bytesSaid = 'Choose a whole number of bytes, from 1 up.';
+
 const fields = {
   /** What is asked for, as a heading. */
   name: itemName,
   note: z.string().trim().max(2000, 'A note has at most 2,000 characters.'),
-  deadline: z.iso.datetime({ offset: true }).nullable(),
+  deadline: z.iso.datetime({ offset: true, error: 'Enter a date and time.' }).nullable(),
   /** Files in all; null: as many as one likes. */
-  max_files: z.number().int().min(1, 'At least one file.').max(100_000).nullable(),
+  max_files: z.int(filesSaid).min(1, filesSaid).max(filesMax, filesSaid).nullable(),
   /** Bytes in all; null: as many as one likes. */
-  max_size: z.number().int().min(1, 'At least one byte.').max(Number.MAX_SAFE_INTEGER).nullable(),
+  max_size: z.int(bytesSaid).min(1, bytesSaid).nullable(),
 };
 
 export const fileRequest = z.object({
@@ -71,7 +75,7 @@ export const createFileRequest = endpoint({
     email: z
       .string()
       .trim()
-      .max(254)
+      .max(254, 'This e-mail is too long.')
       .regex(plainAddress, 'Enter a valid e-mail, like name@example.com')
       .nullish(),
   }),

@@ -23,15 +23,25 @@ export {
 } from './share-link.ts';
 
 const addresses = z
-  .array(z.string().trim().max(254).regex(plainAddress, 'Enter a valid e-mail, like name@example.com'))
+  .array(
+    z
+      .string()
+      .trim()
+      .max(254, 'This e-mail is too long.')
+      .regex(plainAddress, 'Enter a valid e-mail, like name@example.com'),
+  )
   .min(1, 'Enter an e-mail.')
   .max(mailedAtOnce, `A link can be sent to ${mailedAtOnce} people at once.`);
 const password = z
   .string()
   .min(linkPasswordLimits.min, `A password for a link has at least ${linkPasswordLimits.min} characters.`)
   .max(linkPasswordLimits.max, 'This password is too long.');
-const expiration = z.literal(expirationHours);
-const downloadLimit = z.number().int().min(1, 'At least one download.').max(downloadLimitMax);
+const expiration = z.literal(
+  expirationHours,
+  `A link can end after ${expirationHours.slice(0, -1).join(', ')} or ${expirationHours.at(-1)} hours.`,
+);
+const downloadsSaid = `Choose a whole number of downloads, from 1 to ${downloadLimitMax.toLocaleString('en')}.`;
+const downloadLimit = z.int(downloadsSaid).min(1, downloadsSaid).max(downloadLimitMax, downloadsSaid);
 const note = z.string().trim().max(linkNoteMax, 'A message has at most 1,000 characters.');
 const byToken = z.strictObject({ token: linkToken });
 const smallBody = 64 * 1024;
@@ -102,7 +112,12 @@ export const revokeShares = endpoint({
   method: 'DELETE',
   path: '/api/share/revoke',
   summary: 'Stop sharing: the links end at once, all or none of them.',
-  body: z.strictObject({ tokens: z.array(linkToken).min(1).max(revokedAtOnce) }),
+  body: z.strictObject({
+    tokens: z
+      .array(linkToken)
+      .min(1, 'Say which links are to end.')
+      .max(revokedAtOnce, `At most ${revokedAtOnce.toLocaleString('en')} links can end at once.`),
+  }),
   bodyKind: 'json',
   bodyLimit: 128 * 1024,
   override: ['DELETE'],

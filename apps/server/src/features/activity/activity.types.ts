@@ -38,9 +38,10 @@ export const factsOf = {
   'user.deleted': ['name', 'email', 'files', 'folders'],
   /** Of what is kept secret neither `from` nor `to` is kept. */
   'settings.changed': ['group', 'name', 'from', 'to'],
-  'share.created': ['name', 'permission', 'protected', 'expires_at'],
-  'share.changed': ['name', 'permission', 'protected', 'expires_at'],
-  'share.revoked': ['count'],
+  'share.created': ['name', 'permission', 'protected', 'expires_at', 'download_limit'],
+  'share.changed': ['name', 'permission', 'protected', 'expires_at', 'download_limit'],
+  /** `name`: of the first. */
+  'share.revoked': ['name', 'count'],
   'share.mailed': ['name', 'count'],
   'share.unlock_failed': ['name'],
   'share.reverted': ['name', 'count'],

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 
-/** Counts one more event under a key and answers how many its current window holds, in one statement. */
-export const countEvent = async (
+/** Counts more events under a key and answers how many its current window holds, in one statement. */
+export const countEvents = async (
   db: Db,
   key: string,
-  { now, window }: { now: number; window: number },
+  { now, window, by }: { readonly now: number; readonly window: number; readonly by: number },
 ): Promise<{ count: number; window_start: number }> =>
   db
     .insertInto('rate_limits')
-    .values({ key, window_start: now, count: 1 })
+    .values({ key, window_start: now, count: by })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql<number>`case when rate_limits.window_start <= ${now - window} then 1 else rate_limits.count + 1 end`,
+        count: sql<number>`case when rate_limits.window_start <= ${now - window} then ${by} else rate_limits.count + ${by} end`,
         window_start: sql<number>`case when rate_limits.window_start <= ${now - window} then ${now} else rate_limits.window_start end`,
       }),
     )

@@ -1,17 +1,17 @@
 import type { Db } from '#db/database.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { countEvent, forgetEvents, removeEventsBefore } from './limits.repo.ts';
+import { countEvents, forgetEvents, removeEventsBefore } from './limits.repo.ts';
 import { type Limit, longestWindow } from './limits.rules.ts';
 
 export interface LimitsService {
   /**
-   * Counts one more event of a key.
+   * Counts one more event of a key, or as many as `by` says.
    *
    * @param on where the caller is in a transaction
    * @throws limit.too_many where it is one too many
    */
-  count(key: string, limit: Limit, on?: Db): Promise<void>;
+  count(key: string, limit: Limit & { readonly by?: number }, on?: Db): Promise<void>;
   /** Begins anew with a key. */
   forget(key: string): Promise<void>;
   sweep(): Promise<void>;
@@ -19,9 +19,9 @@ export interface LimitsService {
 
 /** How often something may happen, counted in the database: for all nodes together. */
 export const createLimits = ({ db, clock }: { db: Db; clock: Clock }): LimitsService => ({
-  count: async (key, { most, window }, on = db) => {
+  count: async (key, { most, window, by = 1 }, on = db) => {
     const now = clock.now();
-    const { count, window_start: start } = await countEvent(on, key, { now, window });
+    const { count, window_start: start } = await countEvents(on, key, { now, window, by });
     if (count > most)
       throw new AppError('limit.too_many', {
         retryAfter: Math.max(1, Math.ceil((start + window - now) / 1000)),

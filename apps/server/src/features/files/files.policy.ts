@@ -3,7 +3,7 @@ import type { Actor, GuestActor } from '#http/actor.ts';
 
 /**
  * What an actor wants with an item: look at it (the owner also in the trash), take its bytes, put
- * something into it, change it, send it to the trash; look at it in the trash, bring it back from there,
+ * something into it, change it, give a link to it, send it to the trash; look at it in the trash, bring it back from there,
  * or delete it for good wherever it is.
  */
 export type FileAction =
@@ -12,6 +12,7 @@ export type FileAction =
   | 'add'
   | 'rename'
   | 'move'
+  | 'share'
   | 'remove'
   | 'view_trashed'
   | 'restore'
@@ -24,6 +25,7 @@ const actionsOutsideTrash: ReadonlySet<FileAction> = new Set([
   'add',
   'rename',
   'move',
+  'share',
   'remove',
   'purge',
 ]);

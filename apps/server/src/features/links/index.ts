@@ -4,13 +4,14 @@ export { createGuestBook, type Deed, type GuestBook } from './guest-book.service
 export {
   isProven,
   type LinkPass,
+  newToken,
   newVisit,
   proofOf,
   readPass,
   visitKey,
   writePass,
 } from './link-pass.rules.ts';
-export { presentOwner, presentShare, shareUrl } from './links.present.ts';
+export { nameOf, presentOwner, presentShare, shareUrl } from './links.present.ts';
 export { isOpen, refusalOfRequest, roomOfRequest, stateOfRequest } from './links.rules.ts';
 export {
   findOwner,

@@ -16,6 +16,9 @@ export const readPass = (cookie: string | undefined): LinkPass | undefined => {
 export const writePass = ({ visit, proof }: LinkPass): string =>
   proof === undefined ? visit : `${visit}.${proof}`;
 
+/** The secret of a link: 192 random bits. */
+export const newToken = (): string => randomBytes(24).toString('base64url');
+
 /** The cookie of a visit that begins, with the password not entered. */
 export const newVisit = (): string => randomBytes(16).toString('base64url');
 

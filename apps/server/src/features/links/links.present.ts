@@ -5,9 +5,13 @@ import type { OwnerFacts } from './links.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
+/** What an owner has said that they are called; empty where nothing. */
+export const nameOf = (owner: Pick<OwnerFacts, 'first_name' | 'last_name'> | undefined): string =>
+  owner === undefined ? '' : `${owner.first_name} ${owner.last_name}`.trim();
+
 /** Never the address: a link is passed on. */
 export const presentOwner = (owner: OwnerFacts): LinkOwner => {
-  const name = `${owner.first_name} ${owner.last_name}`.trim();
+  const name = nameOf(owner);
   return { name: name === '' ? null : name, avatar: avatarOf(owner.avatar_id), color: owner.color };
 };
 

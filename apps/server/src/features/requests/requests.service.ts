@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BodyOf } from '@holdall/contract/endpoint';
 import type { createFileRequest, updateFileRequest } from '@holdall/contract/file-requests';
@@ -9,7 +8,7 @@ import type { FileRequestRow, FileRequestsTable } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
 import { limits, type LimitsService } from '#features/auth/index.ts';
 import { listPutAway, resolveItem } from '#features/files/index.ts';
-import { findOwner, stateOfRequest } from '#features/links/index.ts';
+import { findOwner, nameOf, newToken, stateOfRequest } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -30,9 +29,6 @@ import {
 } from './requests.repo.ts';
 import { deadlineOf, keptFor, refuseOpening } from './requests.rules.ts';
 import type { OwnRequest, RequestsPage } from './requests.types.ts';
-
-/** 192 random bits. */
-const tokenBytes = 24;
 
 /** What owners do with their requests for files. */
 export interface RequestsService {
@@ -97,8 +93,7 @@ export const createRequestsService = ({
   ): Promise<void> => record(trx, { kind, actorId: actor.id, userId: actor.id, details: { name } });
 
   const mailTo = async (trx: Trx, to: string, request: FileRequestRow): Promise<void> => {
-    const owner = await findOwner(trx, request.owner_id);
-    const from = owner === undefined ? '' : `${owner.first_name} ${owner.last_name}`.trim();
+    const from = nameOf(await findOwner(trx, request.owner_id));
     const link = mail.link(`/request/${request.token}`);
     const { name, note: message, deadline } = request;
     await mail.send(trx, {
@@ -120,7 +115,7 @@ export const createRequestsService = ({
         if (item.type !== 'folder') throw new AppError('item.parent_is_file');
         const made = await insertRequest(trx, {
           id: createId(now),
-          token: randomBytes(tokenBytes).toString('base64url'),
+          token: newToken(),
           owner_id: actor.id,
           folder_id: id,
           ...wish,

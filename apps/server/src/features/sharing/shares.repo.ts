@@ -1,8 +1,10 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isOneOf } from '#db/item-set.ts';
+import { isOneOf, isPostgres } from '#db/item-set.ts';
+import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow, SharesTable } from '#db/tables/links.ts';
 
+/** Gives a link. Of two that are given to one item at once the second is refused: a unique index. */
 export const insertShare = (trx: Trx, share: Insertable<SharesTable>): Promise<ShareRow> =>
   trx.insertInto('shares').values(share).returningAll().executeTakeFirstOrThrow();
 
@@ -15,27 +17,45 @@ export const findShareOfItem = (trx: Trx, itemId: string): Promise<ShareRow | un
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 
-/** An owner's links, in whatever state. */
-export const listOwnShares = (
-  db: Db,
-  { ownerId, tokens }: { readonly ownerId: string; readonly tokens: readonly string[] },
-): Promise<ShareRow[]> =>
-  db
+export interface OwnShares {
+  readonly ownerId: string;
+  readonly tokens: readonly string[];
+  /** They stay as they are until the transaction ends: guests and other tabs wait. */
+  readonly hold: boolean;
+}
+
+/** An owner's links that were not ended by hand, whether they are over or not. */
+export const listOwnShares = (db: Db, { ownerId, tokens, hold }: OwnShares): Promise<ShareRow[]> => {
+  const query = db
     .selectFrom('shares')
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where(isOneOf(db, 'token', tokens))
-    .orderBy('id')
+    .where('revoked_at', 'is', null)
+    .orderBy('id');
+  return (hold && isPostgres(db) ? query.forNoKeyUpdate() : query).execute();
+};
+
+/** Items that have links, wherever they are. */
+export const listLinked = (
+  db: Db,
+  itemIds: readonly string[],
+): Promise<Pick<ItemRow, 'id' | 'name' | 'parent_id'>[]> =>
+  db
+    .selectFrom('items')
+    .select(['id', 'name', 'parent_id'])
+    .where(isOneOf(db, 'id', itemIds))
     .execute();
 
-export const updateShares = async (
-  trx: Trx,
-  ids: readonly string[],
-  changes: Updateable<SharesTable>,
-): Promise<void> => {
+/** Changes a link. @returns the link as it is now */
+export const updateShare = (trx: Trx, id: string, changes: Updateable<SharesTable>): Promise<ShareRow> =>
+  trx.updateTable('shares').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** Ends links. */
+export const endShares = async (trx: Trx, ids: readonly string[], now: number): Promise<void> => {
   await trx
     .updateTable('shares')
-    .set(changes)
+    .set({ revoked_at: now })
     .where(isOneOf(trx, 'id', ids))
     .execute();
 };

@@ -1,48 +1,52 @@
-import { randomBytes } from 'node:crypto';
-import type { createShare, updateShare } from '@holdall/contract/shares';
 import type { BodyOf } from '@holdall/contract/endpoint';
+import type * as contract from '@holdall/contract/shares';
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
+import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
-import { limits, type LimitsService } from '#features/auth/index.ts';
+import type { LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
+import { isOpen, newToken } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
-import { findOwner, isOpen } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
-import { findShareOfItem, insertShare, listOwnShares, updateShares } from './shares.repo.ts';
+import { createLinkMails, type LinkMail } from './link-mails.service.ts';
+import { createOwnShares, type Linked } from './own-shares.service.ts';
+import { endShares, findShareOfItem, insertShare, listLinked, updateShare } from './shares.repo.ts';
+import { endOf, refuseEditing } from './shares.rules.ts';
 
-const hour = 60 * 60_000;
-/** 192 random bits. */
-const tokenBytes = 24;
-
+/** What owners do with links to their items. */
 export interface SharesService {
-  /** @throws item.not_found (also for what is in the trash), share.exists, share.not_folder */
-  create(actor: UserActor, wish: BodyOf<typeof createShare>): Promise<ShareRow>;
+  /** @throws item.not_found (also for what is in the trash), share.exists, share.not_folder, limit.too_many */
+  create(actor: UserActor, wish: BodyOf<typeof contract.createShare>): Promise<ShareRow>;
   /** One of the actor's links that leads somewhere. @throws share.not_found */
   get(actor: UserActor, token: string): Promise<ShareRow>;
-  /** @throws share.not_found, share.not_folder */
-  update(actor: UserActor, token: string, wish: BodyOf<typeof updateShare>): Promise<ShareRow>;
   /**
-   * Mails a link to people, each a mail of their own.
+   * Changes a link; one that is over by time can be given more of it.
+   *
+   * @throws share.not_found (also for one that leads into the trash), share.not_folder
+   */
+  update(actor: UserActor, token: string, wish: BodyOf<typeof contract.updateShare>): Promise<ShareRow>;
+  /**
+   * Mails a link that leads somewhere to people, each a mail of their own.
    *
    * @returns to how many
    * @throws share.not_found, limit.too_many
    */
-  mailTo(actor: UserActor, token: string, wish: MailWish): Promise<number>;
-  /** Ends links, all or none. @returns how many @throws share.not_found */
+  mailTo(actor: UserActor, token: string, wish: Pick<LinkMail, 'emails' | 'message'>): Promise<number>;
+  /**
+   * Ends links, all or none; also those that are over by time, or lead into the trash.
+   *
+   * @returns how many
+   * @throws share.not_found
+   */
   revoke(actor: UserActor, tokens: readonly string[]): Promise<number>;
-}
-
-export interface MailWish {
-  readonly emails: readonly string[];
-  readonly message: string;
 }
 
 export interface SharesDeps {
@@ -60,98 +64,78 @@ export const createSharesService = ({
   clock,
   events,
   hasher,
-  limits: counted,
+  limits,
   mail,
   record,
 }: SharesDeps): SharesService => {
-  const tell = (actor: UserActor, shares: readonly ShareRow[]): void => {
+  const mailLink = createLinkMails({ limits, mail, record });
+  const own = createOwnShares({ db, clock });
+
+  const tell = (
+    actor: UserActor,
+    shares: readonly ShareRow[],
+    containers: readonly (string | null)[] = [],
+  ): void => {
     const itemIds = shares.map((share) => share.item_id);
-    events.publish(filesEvent({ ownerId: actor.id, origin: actor.origin, itemIds }));
+    events.publish(filesEvent({ ownerId: actor.id, origin: actor.origin, itemIds, containers }));
     for (const share of shares)
       events.publish({ kind: 'link-changed', linkId: share.id, token: share.token });
   };
 
-  /** One of the actor's links that was not ended, whether it is over or not. */
-  const own = async (on: Db, actor: UserActor, tokens: readonly string[]): Promise<ShareRow[]> => {
-    const rows = await listOwnShares(on, { ownerId: actor.id, tokens });
-    const live = rows.filter((row) => row.revoked_at === null);
-    if (live.length < new Set(tokens).size) throw new AppError('share.not_found');
-    return live;
+  /** What can be shared like that. @throws item.not_found, share.not_folder */
+  const shareable = async (
+    on: Db,
+    actor: UserActor,
+    { id, type, permission }: Pick<BodyOf<typeof contract.createShare>, 'id' | 'type' | 'permission'>,
+  ): Promise<ItemRow> => {
+    const item = await resolveItem(on, actor, { id, action: 'share' });
+    if (item.type !== type) throw new AppError('item.not_found');
+    refuseEditing(item, permission);
+    return item;
   };
 
-  const ownOne = async (on: Db, actor: UserActor, token: string): Promise<ShareRow> => {
-    const [share] = await own(on, actor, [token]);
-    if (share === undefined) throw new AppError('share.not_found');
-    return share;
-  };
-
-  const note = async (
+  const note = (
     trx: Trx,
     actor: UserActor,
-    { kind, share }: { readonly kind: 'share.created' | 'share.changed'; readonly share: ShareRow },
+    { kind, share, item }: Linked & { readonly kind: 'share.created' | 'share.changed' },
   ): Promise<void> => {
-    const { name } = await resolveItem(trx, actor, { id: share.item_id, action: 'move' });
-    await record(trx, {
-      kind,
-      actorId: actor.id,
-      userId: actor.id,
-      details: {
-        name,
-        permission: share.permission,
-        protected: share.password_hash !== null,
-        expires_at: share.expires_at === null ? null : new Date(share.expires_at).toISOString(),
-      },
-    });
+    const details = {
+      name: item.name,
+      permission: share.permission,
+      protected: share.password_hash !== null,
+      expires_at: share.expires_at === null ? null : new Date(share.expires_at).toISOString(),
+      download_limit: share.download_limit,
+    };
+    return record(trx, { kind, actorId: actor.id, userId: actor.id, details });
   };
 
-  /** Nobody sends mails to the world through this server. @throws limit.too_many */
-  const countMails = async (actor: UserActor, emails: readonly string[]): Promise<void> => {
-    for (const _email of emails) await counted.count(`mail:link:${actor.id}`, limits.linksMailed);
-  };
-
-  const mailLink = async (
-    trx: Trx,
-    actor: UserActor,
-    { share, name, emails, message }: MailWish & { readonly share: ShareRow; readonly name: string },
-  ): Promise<void> => {
-    const owner = await findOwner(trx, actor.id);
-    const from = owner === undefined ? '' : `${owner.first_name} ${owner.last_name}`.trim();
-    const link = mail.link(`/share/${share.token}`);
-    for (const to of new Set(emails))
-      await mail.send(trx, { template: 'shared', to, values: { link, from, name, message } });
-  };
-
+  /** Costly: asked for where it is known that the link is the actor's to lock. */
   const hashOf = async (password: string | null | undefined): Promise<string | null> =>
     password === undefined || password === null ? null : hasher.hash(password);
-  const endOf = (hours: number | null | undefined): number | null =>
-    hours === undefined || hours === null ? null : clock.now() + hours * hour;
 
   return {
-    create: async (actor, { id, type, permission, password, expiration, download_limit: limit, emails }) => {
-      if (emails !== undefined) await countMails(actor, emails);
+    create: async (actor, { password, expiration, download_limit: limit, emails, ...wish }) => {
+      await shareable(db, actor, wish);
       const passwordHash = await hashOf(password);
       try {
         const share = await inTransaction(db, async (trx) => {
           const now = clock.now();
-          // What is in the trash cannot be shared.
-          const item = await resolveItem(trx, actor, { id, action: 'move' });
-          if (item.type !== type) throw new AppError('item.not_found');
-          if (item.type === 'file' && permission === 'editor') throw new AppError('share.not_folder');
-          const old = await findShareOfItem(trx, id);
+          const item = await shareable(trx, actor, wish);
+          const old = await findShareOfItem(trx, item.id);
           if (old !== undefined && isOpen(old, now)) throw new AppError('share.exists');
-          if (old !== undefined) await updateShares(trx, [old.id], { revoked_at: now });
+          if (old !== undefined) await endShares(trx, [old.id], now);
           const made = await insertShare(trx, {
             id: createId(now),
-            token: randomBytes(tokenBytes).toString('base64url'),
+            token: newToken(),
             owner_id: actor.id,
-            item_id: id,
-            permission,
+            item_id: item.id,
+            permission: wish.permission,
             password_hash: passwordHash,
-            expires_at: endOf(expiration),
+            expires_at: endOf(expiration, now),
             download_limit: limit ?? null,
             created_at: now,
           });
-          await note(trx, actor, { kind: 'share.created', share: made });
+          await note(trx, actor, { kind: 'share.created', share: made, item });
           if (emails !== undefined)
             await mailLink(trx, actor, { share: made, name: item.name, emails, message: '' });
           return made;
@@ -163,56 +147,51 @@ export const createSharesService = ({
         throw isUniqueViolation(error) ? new AppError('share.exists') : error;
       }
     },
-    get: async (actor, token) => {
-      const share = await ownOne(db, actor, token);
-      if (!isOpen(share, clock.now())) throw new AppError('share.not_found');
-      return share;
-    },
+    get: async (actor, token) => (await own.open(db, actor, token)).share,
     update: async (actor, token, { permission, password, expiration, download_limit: limit }) => {
+      await own.one(db, actor, token);
       const passwordHash = await hashOf(password);
       const share = await inTransaction(db, async (trx) => {
-        const before = await ownOne(trx, actor, token);
-        const item = await resolveItem(trx, actor, { id: before.item_id, action: 'move' });
-        if (item.type === 'file' && permission === 'editor') throw new AppError('share.not_folder');
-        await updateShares(trx, [before.id], {
+        const { share: before, item } = await own.one(trx, actor, token);
+        refuseEditing(item, permission);
+        const after = await updateShare(trx, before.id, {
           ...(permission === undefined ? {} : { permission }),
           ...(password === undefined ? {} : { password_hash: passwordHash }),
-          ...(expiration === undefined ? {} : { expires_at: endOf(expiration) }),
+          ...(expiration === undefined ? {} : { expires_at: endOf(expiration, clock.now()) }),
           ...(limit === undefined ? {} : { download_limit: limit }),
         });
-        const after = await ownOne(trx, actor, token);
-        await note(trx, actor, { kind: 'share.changed', share: after });
+        await note(trx, actor, { kind: 'share.changed', share: after, item });
         return after;
       });
       tell(actor, [share]);
       return share;
     },
-    mailTo: async (actor, token, { emails, message }) => {
-      const share = await ownOne(db, actor, token);
-      if (!isOpen(share, clock.now())) throw new AppError('share.not_found');
-      await countMails(actor, emails);
-      await inTransaction(db, async (trx) => {
-        const { name } = await resolveItem(trx, actor, { id: share.item_id, action: 'move' });
-        await mailLink(trx, actor, { share, name, emails, message });
-        const details = { name, count: emails.length };
-        await record(trx, { kind: 'share.mailed', actorId: actor.id, userId: actor.id, details });
+    mailTo: async (actor, token, wish) => {
+      const count = await inTransaction(db, async (trx) => {
+        const { share, item } = await own.open(trx, actor, token);
+        return mailLink(trx, actor, { share, name: item.name, ...wish });
       });
       mail.nudge();
-      return emails.length;
+      return count;
     },
     revoke: async (actor, tokens) => {
-      const shares = await inTransaction(db, async (trx) => {
-        const found = await own(trx, actor, tokens);
-        await updateShares(
+      const { shares, containers } = await inTransaction(db, async (trx) => {
+        const found = await own.live(trx, actor, tokens);
+        const items = await listLinked(
+          trx,
+          found.map((share) => share.item_id),
+        );
+        await endShares(
           trx,
           found.map(({ id }) => id),
-          { revoked_at: clock.now() },
+          clock.now(),
         );
-        const details = { count: found.length };
+        const name = items.find(({ id }) => id === found[0]?.item_id)?.name ?? '';
+        const details = { name, count: found.length };
         await record(trx, { kind: 'share.revoked', actorId: actor.id, userId: actor.id, details });
-        return found;
+        return { shares: found, containers: items.map((item) => item.parent_id) };
       });
-      tell(actor, shares);
+      tell(actor, shares, containers);
       return shares.length;
     },
   };

@@ -1,0 +1,46 @@
+import type { Db, Trx } from '#db/database.ts';
+import type { ShareRow } from '#db/tables/links.ts';
+import type { NewActivity } from '#features/activity/index.ts';
+import { limits, type LimitsService } from '#features/auth/index.ts';
+import { findOwner, nameOf } from '#features/links/index.ts';
+import type { MailService } from '#features/mail/index.ts';
+import { emailKey } from '#features/users/index.ts';
+import type { UserActor } from '#http/actor.ts';
+
+export interface LinkMail {
+  readonly share: ShareRow;
+  /** What the shared item is called. */
+  readonly name: string;
+  readonly emails: readonly string[];
+  readonly message: string;
+}
+
+/** Has a link mailed to people, each a mail of their own. @returns to how many @throws limit.too_many */
+export type MailLink = (trx: Trx, actor: UserActor, wish: LinkMail) => Promise<number>;
+
+export interface LinkMailsDeps {
+  readonly limits: LimitsService;
+  readonly mail: MailService;
+  readonly record: (on: Db, entry: NewActivity) => Promise<void>;
+}
+
+/** Mails that lead to what is shared. They go when the transaction is committed, and `nudge` is called. */
+export const createLinkMails =
+  ({ limits: counted, mail, record }: LinkMailsDeps): MailLink =>
+  async (trx, actor, { share, name, emails, message }) => {
+    const people = new Map(emails.map((email) => [emailKey(email), email]));
+    // Nobody sends mails to the world through this server.
+    await counted.count(`mail:link:${actor.id}`, { ...limits.linksMailed, by: people.size }, trx);
+    const from = nameOf(await findOwner(trx, actor.id));
+    const link = mail.link(`/share/${share.token}`);
+    for (const to of people.values())
+      await mail.send(trx, {
+        template: 'shared',
+        to,
+        values: { link, from, name, message },
+        ...(share.expires_at === null ? {} : { until: share.expires_at }),
+      });
+    const details = { name, count: people.size };
+    await record(trx, { kind: 'share.mailed', actorId: actor.id, userId: actor.id, details });
+    return people.size;
+  };

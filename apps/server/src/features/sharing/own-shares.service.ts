@@ -1,0 +1,52 @@
+import type { Db } from '#db/database.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { ShareRow } from '#db/tables/links.ts';
+import { resolveItem } from '#features/files/index.ts';
+import { isOpen } from '#features/links/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { listOwnShares } from './shares.repo.ts';
+
+/** A link, and what it leads to. */
+export interface Linked {
+  readonly share: ShareRow;
+  readonly item: ItemRow;
+}
+
+/** An owner's links by their tokens, and nobody else’s. Found in a transaction they stay as they are. */
+export interface OwnShares {
+  /** Those that were not ended, whether they lead somewhere or not; all or none. @throws share.not_found */
+  live(on: Db, actor: UserActor, tokens: readonly string[]): Promise<ShareRow[]>;
+  /** One to what is not in the trash, whether it is over by time or not. @throws share.not_found */
+  one(on: Db, actor: UserActor, token: string): Promise<Linked>;
+  /** One that leads somewhere. @throws share.not_found */
+  open(on: Db, actor: UserActor, token: string): Promise<Linked>;
+}
+
+export const createOwnShares = ({ db, clock }: { readonly db: Db; readonly clock: Clock }): OwnShares => {
+  const live: OwnShares['live'] = async (on, actor, tokens) => {
+    const found = await listOwnShares(on, { ownerId: actor.id, tokens, hold: on !== db });
+    if (found.length < new Set(tokens).size) throw new AppError('share.not_found');
+    return found;
+  };
+  const one: OwnShares['one'] = async (on, actor, token) => {
+    const [share] = await live(on, actor, [token]);
+    if (share === undefined) throw new AppError('share.not_found');
+    try {
+      return { share, item: await resolveItem(on, actor, { id: share.item_id, action: 'share' }) };
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'item.not_found';
+      throw isGone ? new AppError('share.not_found') : error;
+    }
+  };
+  return {
+    live,
+    one,
+    open: async (on, actor, token) => {
+      const linked = await one(on, actor, token);
+      if (!isOpen(linked.share, clock.now())) throw new AppError('share.not_found');
+      return linked;
+    },
+  };
+};
