@@ -176,7 +176,7 @@ export const listDeeds = endpoint({
   ...owned,
   method: 'GET',
   path: '/api/share/{token}/activity',
-  summary: 'What was done through a link, the latest first; also of one that has ended.',
+  summary: 'What was done through a link within 90 days, the latest first; also of one that has ended.',
   params: byToken,
   query: z.strictObject({
     /** Deeds older than this one. */

@@ -6,7 +6,7 @@ import { openServer } from '#shared/testing/server.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { lookForGuests } from './guest-news.ts';
 import { sharingPopup } from './sharing.store.ts';
-import { summaryQuery } from './sharing.queries.ts';
+import { endedQuery, summaryQuery } from './sharing.queries.ts';
 
 beforeAll(withMessages);
 let summary: ShareSummary;
@@ -58,6 +58,16 @@ test('nothing is told of what is looked at just now, nor where nothing is new', 
   expect(told()).toEqual([]);
   expect(onNews).toHaveBeenCalledTimes(1);
   sharingPopup.set(undefined);
+});
+
+test('what another page has looked at is shown as looked at, and is no news', async () => {
+  client.setQueryData(summaryQuery.queryKey, { links: 1, unseen: 2, latest });
+  client.setQueryData(endedQuery.queryKey, { links: [], more: false });
+  await lookAt({ links: 1, unseen: 0, latest: null });
+  expect(told()).toEqual([]);
+  expect(onNews).toHaveBeenCalledTimes(1);
+  expect(client.getQueryState(endedQuery.queryKey)?.isInvalidated).toBe(true);
+  client.removeQueries({ queryKey: endedQuery.queryKey });
 });
 
 test('what was there when the page began is no news', async () => {

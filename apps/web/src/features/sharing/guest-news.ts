@@ -30,9 +30,11 @@ const isOpen = (token: string): boolean => {
 const look = async (client: QueryClient, onNews: () => void): Promise<void> => {
   const before = client.getQueryData(summaryQuery.queryKey);
   const now = await client.query({ ...summaryQuery, staleTime: 0 });
-  if (!before || now.unseen <= before.unseen || !now.latest) return;
+  if (!before || now.unseen === before.unseen) return;
   outdateLinks(client);
   onNews();
+  // Where there is less it was looked at, on another page.
+  if (now.unseen < before.unseen || !now.latest) return;
   const { token, name, visit } = now.latest;
   const key = `${token} ${visit}`;
   if (isOpen(token) || Date.now() - (told.get(key) ?? 0) < quietFor) return;

@@ -28,8 +28,10 @@ const EndedLink = ({ link, onOpen }: { readonly link: EndedShare; readonly onOpe
       <span>
         <b>{called}</b>
         <span className="numeric">
-          {ended !== null && `${t('share.ended_on', { date: formatLongDate(ended) })} · `}
-          {t('guests.count', { count: deeds })}
+          {[
+            ended === null ? t('share.in_trash') : t('share.ended_on', { date: formatLongDate(ended) }),
+            t('guests.count', { count: deeds }),
+          ].join(' · ')}
         </span>
       </span>
       {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}
@@ -40,7 +42,7 @@ const EndedLink = ({ link, onOpen }: { readonly link: EndedShare; readonly onOpe
   );
 };
 
-/** Links that ended within 30 days, and what guests did through them. */
+/** Links that ended within 30 days, or lead into the trash, and what guests did through them. */
 export const EndedLinksPopup = ({ onReverted, onClose }: EndedLinksPopupProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(endedQuery);
@@ -50,7 +52,7 @@ export const EndedLinksPopup = ({ onReverted, onClose }: EndedLinksPopupProps) =
       <p className="deeds-sub">{t('share.ended_text')}</p>
       {data ? (
         <ul className="ended-links" aria-label={t('share.ended_title')}>
-          {data.map((link) => (
+          {data.links.map((link) => (
             <EndedLink key={link.id} link={link} onOpen={() => setOpened(link)} />
           ))}
         </ul>
@@ -61,7 +63,8 @@ export const EndedLinksPopup = ({ onReverted, onClose }: EndedLinksPopupProps) =
           </div>
         </Unloaded>
       )}
-      {data?.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
+      {data?.links.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
+      {data?.more && <p className="deeds-sub">{t('share.ended_more', { count: data.links.length })}</p>}
       {opened && (
         <GuestsPopup
           token={opened.attributes.token}

@@ -1,8 +1,10 @@
+import { QueryClient } from '@tanstack/react-query';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 import { deedOf } from '../testing/links.ts';
+import { outdateLinks } from '../sharing.queries.ts';
 import { GuestsPopup, resultText } from './guests.popup.tsx';
 
 beforeAll(withMessages);
@@ -30,16 +32,16 @@ test('opening it marks what guests did as seen; deeds are taken back one by one,
       return Response.json({ data, meta: { next: null, revertible: deeds.length - reverted.size } });
     }
     const { deed } = body as { deed?: string };
-    if (deed === undefined) return Response.json({ meta: { reverted: 0, kept: 1 } });
+    if (deed === undefined) return Response.json({ meta: { reverted: 0, kept: 1, next: null } });
     reverted.add(deed);
-    return Response.json({ meta: { reverted: 1, kept: 0 } });
+    return Response.json({ meta: { reverted: 1, kept: 0, next: null } });
   });
   const onReverted = vi.fn<() => void>();
   const { box, draw } = openPlace();
   await draw(<GuestsPopup token="token" name="Drawings" onReverted={onReverted} onClose={() => undefined} />);
   await change();
   const asked = (end: string) => calls.filter(({ path }) => path === `/api/share/token/${end}`);
-  expect(asked('seen')).toHaveLength(1);
+  expect(asked('seen').map(({ body }) => body)).toEqual([{ until: 'deed-4' }]);
   const rows = () => [...box.querySelectorAll('li')].map((row) => row.textContent ?? '');
   expect(rows()[0]).toMatch(/^Uploaded 2 files.*Revert$/);
   const press = (name: string) =>
@@ -51,4 +53,53 @@ test('opening it marks what guests did as seen; deeds are taken back one by one,
   expect(rows()[0]).toMatch(/Taken back$/);
   expect(asked('seen')).toHaveLength(1);
   expect(onReverted).toHaveBeenCalled();
+});
+
+test('all of it is taken back in as many calls as the server wants, and told together', async () => {
+  const more: Record<string, string | null> = { first: 'deed-3', 'deed-3': 'deed-2', 'deed-2': null };
+  const calls = openServer(({ path, body }) => {
+    if (path.endsWith('/seen')) return new Response(null, { status: 204 });
+    if (path.endsWith('/activity'))
+      return Response.json({ data: [deedOf(4), deedOf(3)], meta: { next: null, revertible: 2 } });
+    const { before = 'first' } = body as { before?: string };
+    return Response.json({ meta: { reverted: 2, kept: 1, next: more[before] } });
+  });
+  const onReverted = vi.fn<() => void>();
+  const { box, draw } = openPlace();
+  await draw(<GuestsPopup token="token" name="Drawings" onReverted={onReverted} onClose={() => undefined} />);
+  await change();
+  const press = (name: string) =>
+    change(() =>
+      [...document.querySelectorAll('button')].findLast((button) => button.textContent === name)?.click(),
+    );
+  await press('Revert all');
+  await press('Revert all');
+  await change();
+  const bodies = calls.filter(({ path }) => path.endsWith('/revert')).map(({ body }) => body);
+  expect(bodies).toEqual([{}, { before: 'deed-3' }, { before: 'deed-2' }]);
+  expect(box.querySelector('[role="status"]')?.textContent).toBe(
+    '6 taken back, 3 stayed: they were changed since.',
+  );
+});
+
+test('what comes while it is looked at is seen as well', async () => {
+  const deeds = [deedOf(1)];
+  const calls = openServer(({ path }) =>
+    path.endsWith('/seen')
+      ? new Response(null, { status: 204 })
+      : Response.json({ data: deeds, meta: { next: null, revertible: 1 } }),
+  );
+  const client = new QueryClient();
+  const { draw } = openPlace(client);
+  await draw(
+    <GuestsPopup token="token" name={null} onReverted={() => undefined} onClose={() => undefined} />,
+  );
+  await change();
+  deeds.unshift(deedOf(2));
+  await change(() => outdateLinks(client));
+  await change();
+  expect(calls.filter(({ path }) => path.endsWith('/seen')).map(({ body }) => body)).toEqual([
+    { until: 'deed-1' },
+    { until: 'deed-2' },
+  ]);
 });

@@ -33,21 +33,21 @@ export const resultText = ({ reverted, kept }: Reverted): string => {
   return reverted === 0 ? stayed : `${done}, ${stayed}`;
 };
 
-/** The mark of what is new goes once it has been looked at. */
-const useSeen = (token: string, isShown: boolean, onSeen: () => void): void => {
+/** The mark of what is new goes once it has been looked at: until the latest deed that is shown. */
+const useSeen = (token: string, until: string | undefined, onSeen: () => void): void => {
   const client = useQueryClient();
   const tell = useEffectEvent(() => {
     outdateLinks(client);
     onSeen();
   });
   useEffect(() => {
-    if (isShown)
-      sharingCall('markDeedsSeen', { params: { token } }).then(
+    if (until !== undefined)
+      sharingCall('markDeedsSeen', { params: { token }, body: { until } }).then(
         () => tell(),
         // It stays new until somebody looks again.
         () => undefined,
       );
-  }, [token, isShown]);
+  }, [token, until]);
 };
 
 /** What guests did through a link, each of which can be taken back. */
@@ -57,15 +57,16 @@ export const GuestsPopup = ({ token, name, onReverted, onClose }: GuestsPopupPro
   const revert = useRevertDeeds(token);
   const [asking, setAsking] = useState(false);
   const [result, setResult] = useState<Reverted>();
-  useSeen(token, data !== undefined, onReverted);
+  useSeen(token, data?.deeds[0]?.id, onReverted);
   const take = (group: DeedGroup | undefined): void =>
     revert.mutate(group, {
-      onSuccess: (sum) => {
-        setResult(sum);
+      onSuccess: setResult,
+      onError: openGenericAlert,
+      onSettled: () => {
+        setAsking(false);
+        // Some of it may be taken back also where the rest failed.
         onReverted();
       },
-      onError: openGenericAlert,
-      onSettled: () => setAsking(false),
     });
   const busy = revert.isPending ? (revert.variables?.id ?? 'all') : undefined;
   return (
