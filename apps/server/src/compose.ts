@@ -232,7 +232,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     usage,
     downloads: createDownloadsService({ files, blobs, clock }),
     jobs,
-    search: createSearchService({ db }),
+    search: createSearchService({ db, clock }),
     views: createViewsService({ db, files, clock }),
     favourites: createFavouritesService({ db, events, holdTree }),
     thumbnails,

@@ -26,6 +26,11 @@ export const limits = {
   linksMailed: { most: 60, window: 60 * minute },
   /** Mails about what came by one request for files, whose guests can be anybody. */
   receivedMailed: { most: 12, window: 60 * minute },
+  /**
+   * Items that one guest of a link has this server look through: searching and laying out archives costs the more the
+   * more a folder holds.
+   */
+  walkedByGuest: { most: 6_000_000, window: minute },
   /** Images that become an avatar or a logo: each is decoded. */
   imagesOfAccount: { most: 10, window: minute },
   /** Test mails that an administrator sends. */

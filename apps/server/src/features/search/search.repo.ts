@@ -1,5 +1,5 @@
 import type { Ancestor } from '@holdall/contract/files';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
@@ -32,32 +32,55 @@ const containing = (db: Db, words: readonly string[]) => {
   );
 };
 
-/** Items below a folder that one search walks through at the most. */
-const mostWalked = 100_000;
+/** A folder that is to be looked into, with how many items it holds directly. */
+export interface Place {
+  readonly id: string;
+  readonly items_count: number;
+}
+/** What a folder holds: each folder in it, and each file whose name contains what is looked for. */
+export type Below = Candidate & Place;
 
-/**
- * Items below a folder whose names contain all the texts, the trash left out, so many of each kind. No index knows what
- * lies below a folder: it is walked through, once for all kinds, nearer items first.
- */
-export const listBelow = async (
-  db: Db,
-  folderId: string,
-  { words, limit, kinds }: { words: readonly string[]; limit: number; kinds: readonly Kind[] },
-): Promise<Candidate[]> => {
-  const live = sql`deleted_at is null and purged_at is null`;
-  const { rows } = await sql<Candidate>`
-    with recursive below (id, type, search_key) as (
-      select id, type, search_key from items where container_id = ${folderId} and ${live}
-      union all
-      select items.id, items.type, items.search_key from below
-        join items on items.container_id = below.id where below.type = 'folder' and ${live}
-    )
-    select id, type, search_key from (
-      select id, type, search_key, row_number() over (partition by type) as place
-      from (select id, type, search_key from below limit ${mostWalked}) as walked
-      where type in (${sql.join(kinds)}) and ${containing(db, words)}
-    ) as found where place <= ${limit}`.execute(db);
+const live = sql<SqlBool>`deleted_at is null and purged_at is null`;
+const belowIn = async (db: Db, words: readonly string[], where: RawBuilder<SqlBool>): Promise<Below[]> => {
+  const { rows } = await sql<Below>`select id, type, search_key, items_count from items
+    where ${where} and ${live} and (type = 'folder' or (${containing(db, words)}))`.execute(db);
   return rows;
+};
+
+/** What several folders hold, the trash left out. */
+export const listInFolders = (
+  db: Db,
+  folders: readonly string[],
+  words: readonly string[],
+): Promise<Below[]> => belowIn(db, words, isOneOf(db, 'container_id', folders));
+
+/** What one folder holds between two names. @param to undefined: all that follows */
+export const listInFolder = (
+  db: Db,
+  folder: string,
+  { words, after, to }: { words: readonly string[]; after: string; to: string | undefined },
+): Promise<Below[]> => {
+  const end = to === undefined ? sql`` : sql` and name <= ${to}`;
+  return belowIn(db, words, sql`container_id = ${folder} and name > ${after}${end}`);
+};
+
+/** The last of the next so many names in a folder; undefined where there are fewer. */
+export const findNameAfter = async (
+  db: Db,
+  folder: string,
+  { after, count }: { after: string; count: number },
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('items')
+    .select('name')
+    .where('container_id', '=', folder)
+    .where('deleted_at', 'is', null)
+    .where('name', '>', after)
+    .orderBy('name')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name;
 };
 
 /** Those among the first names of a scope that contain all the texts. */

@@ -3,6 +3,7 @@ import { searchShare } from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
 import type { ViewItems } from '#features/files/index.ts';
 import { actorOf } from '#http/actor.ts';
+import { hasLeft } from '#http/has-left.ts';
 import { register } from '#http/register.ts';
 import { presentResults } from './search.present.ts';
 import type { SearchService } from './search.service.ts';
@@ -17,7 +18,7 @@ export const registerSearchRoutes = (app: FastifyInstance, { search, viewItems }
     register(app, endpoint, async ({ query, request, reply }) => {
       reply.header('cache-control', 'private, no-store');
       const actor = actorOf(request);
-      const results = await search.search(actor, query);
+      const results = await search.search(actor, { ...query, hasLeft: () => hasLeft(request) });
       const items = [...results.folders, ...results.files].map(({ item }) => item);
       return presentResults(results, await viewItems(actor, items));
     });

@@ -1,5 +1,5 @@
 import { beginsWord, foldText, keyMark, nameInKey, wordStarts } from '#lib/search-key.ts';
-import type { Groups, Pieces } from './search.types.ts';
+import type { Candidate, Groups, Kind, Pieces } from './search.types.ts';
 
 /** What is looked for, folded as names are. */
 export interface Query {
@@ -107,3 +107,16 @@ export const typoGrade = (distance: number, key: string): Grade => [
 
 export const compareGrades = (one: Grade, other: Grade): number =>
   one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+
+/** What was found, and how good it is. */
+export interface Match extends Candidate {
+  readonly grade: Grade;
+}
+
+/** The best of one kind. */
+export const best = (matches: Iterable<Match>, kind: Kind, limit: number): Match[] =>
+  [...matches]
+    .filter((match) => match.type === kind)
+    // Ids are made in the order of time: of two that match alike the newer one comes first.
+    .sort((one, other) => compareGrades(one.grade, other.grade) || (one.id < other.id ? 1 : -1))
+    .slice(0, limit);

@@ -1,21 +1,25 @@
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
+import { limits } from '#features/auth/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import { createInTurn } from '#lib/in-turn.ts';
+import { createPace } from '#lib/pace.ts';
+import type { Clock } from '#ports/clock.ts';
 import { findWithFts } from './fts.repo.ts';
 import {
   anywhere,
   atWordStarts,
-  compareGrades,
+  best,
   contains,
-  type Grade,
   gradeOf,
+  type Match,
   type Query,
   readQuery,
   tiers,
   typoGrade,
 } from './search.rules.ts';
-import { listBelow, listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
+import { listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
+import { findBelow } from './below.service.ts';
 import type { Candidate, FoundItem, Kind, Scope, SearchResults } from './search.types.ts';
 import { findWithTrigrams } from './trigram.repo.ts';
 import { distanceOf, type TypoRound, typosIn, withTypos } from './typos.rules.ts';
@@ -25,10 +29,12 @@ export interface SearchWish {
   /** Results of each kind at the most. */
   readonly limit: number;
   readonly type: 'all' | 'folder' | 'file';
+  /** Whether nobody waits for the answer any more. */
+  readonly hasLeft: () => boolean;
 }
 
 export interface SearchService {
-  /** Items of the actor's account by name, best first, those in the trash among them; of guests, what is below the shared folder. */
+  /** Items of the actor's account by name, best first, those in the trash among them; of guests, what is below the shared folder. @throws limit.too_many of guests */
   search(actor: UserActor | GuestActor, wish: SearchWish): Promise<SearchResults>;
 }
 
@@ -39,9 +45,9 @@ const few = 3;
 /** Nearly right names that are collected, and keys that are compared letter by letter for them in one round. */
 const nearly = { want: 60, reads: 800 } as const;
 
-interface Match extends Candidate {
-  readonly grade: Grade;
-}
+/** What a search counts beside the items that it looks at. */
+const eachSearch = 20_000;
+
 type Matches = Map<string, Match>;
 
 interface NearlyWish {
@@ -60,14 +66,8 @@ const withinOf = (found: FoundItem, rootId: string): FoundItem[] => {
 const kindsOf = ({ type }: Pick<Scope, 'type'>): readonly Kind[] =>
   type === 'all' ? ['folder', 'file'] : [type];
 
-const best = (matches: Matches, kind: Kind, limit: number): Match[] =>
-  [...matches.values()]
-    .filter((match) => match.type === kind)
-    // Ids are made in the order of time: of two that match alike the newer one comes first.
-    .sort((one, other) => compareGrades(one.grade, other.grade) || (one.id < other.id ? 1 : -1))
-    .slice(0, limit);
-
-export const createSearchService = ({ db }: { db: Db }): SearchService => {
+export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): SearchService => {
+  const pace = createPace({ ...limits.walkedByGuest, now: clock.now });
   const inTurn = createInTurn();
   const find = isPostgres(db) ? findWithTrigrams(db) : findWithFts(db);
 
@@ -101,12 +101,20 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
   };
 
   /** What a guest may find: by the letters of the names alone. */
-  const collectBelow = async (folderId: string, query: Query, type: SearchWish['type']): Promise<Matches> => {
-    const matches: Matches = new Map();
-    const wish = { words: query.words, limit: collected, kinds: kindsOf({ type }) };
-    for (const candidate of await listBelow(db, folderId, wish))
-      matches.set(candidate.id, { ...candidate, grade: gradeOf(query, candidate.search_key) });
-    return matches;
+  const collectBelow = async (guest: GuestActor, query: Query, wish: SearchWish): Promise<Match[]> => {
+    const from = `${guest.linkId} ${guest.caller?.address ?? ''}`;
+    pace.check(from);
+    // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
+    return inTurn(from, () =>
+      inTurn(guest.linkId, async () => {
+        if (wish.hasLeft()) return [];
+        pace.check(from);
+        const root = { id: guest.rootId, items_count: Number.POSITIVE_INFINITY };
+        const { matches, walked } = await findBelow(db, root, { ...wish, query, kinds: kindsOf(wish) });
+        pace.count(from, walked + eachSearch);
+        return matches;
+      }),
+    );
   };
 
   const addNearly = async (scope: Scope, { query, doubtful, round, matches }: NearlyWish): Promise<void> => {
@@ -180,14 +188,14 @@ export const createSearchService = ({ db }: { db: Db }): SearchService => {
   };
 
   return {
-    search: async (actor, { query: text, limit, type }) => {
-      const query = readQuery(text);
+    search: async (actor, wish) => {
+      const { limit, type } = wish;
+      const query = readQuery(wish.query);
       if (query === undefined) return { folders: [], files: [] };
       const matches =
         actor.kind === 'guest'
-          ? // A walk through a large folder takes long: nobody makes many at once by one link.
-            await inTurn(actor.linkId, () => collectBelow(actor.rootId, query, type))
-          : await collectAll({ ownerId: actor.id, type }, query, limit);
+          ? await collectBelow(actor, query, wish)
+          : [...(await collectAll({ ownerId: actor.id, type }, query, limit)).values()];
       const bestOf = (kind: Kind) => (type === 'all' || type === kind ? best(matches, kind, limit) : []);
       const [folders = [], files = []] = await locate([bestOf('folder'), bestOf('file')]);
       if (actor.kind === 'user') return { folders, files };

@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Db } from '#db/database.ts';
+import { type Below, findNameAfter, listInFolder, listInFolders, type Place } from './search.repo.ts';
+import { best, contains, gradeOf, type Match, type Query } from './search.rules.ts';
+import type { Kind } from './search.types.ts';
+
+/** Items that one statement looks at: SQLite holds everything else up meanwhile. */
+const itemsAtOnce = 1_000;
+/** Folders that one statement looks into. */
+const foldersAtOnce = 500;
+/** Items below a folder that one search walks through at the most. */
+const mostWalked = 100_000;
+
+export interface BelowWish {
+  readonly query: Query;
+  readonly kinds: readonly Kind[];
+  /** Results of each kind at the most. */
+  readonly limit: number;
+  /** Whether nobody waits for the answer any more. */
+  readonly hasLeft: () => boolean;
+}
+export interface FoundBelow {
+  readonly matches: Match[];
+  /** Items that were looked at. */
+  readonly walked: number;
+}
+
+/** Takes the next folders that together hold little enough for one statement. */
+const takeBatch = (queue: Place[]): Place[] => {
+  let held = 0;
+  const end = queue.findIndex((folder, index) => {
+    held += folder.items_count;
+    return index === foldersAtOnce || (index > 0 && held > itemsAtOnce);
+  });
+  return queue.splice(0, end < 0 ? queue.length : end);
+};
+
+/** What folders hold, a large one in several goes. */
+async function* lookInto(
+  db: Db,
+  folders: readonly Place[],
+  { words }: Query,
+): AsyncGenerator<{ found: Below[]; walked: number }> {
+  const ids = folders.map(({ id }) => id);
+  const walked = folders.reduce((sum, folder) => sum + folder.items_count, 0);
+  const [first] = folders;
+  if (first === undefined || walked <= itemsAtOnce) {
+    yield { found: await listInFolders(db, ids, words), walked };
+    return;
+  }
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const to = await findNameAfter(db, first.id, { after, count: itemsAtOnce });
+    yield { found: await listInFolder(db, first.id, { words, after, to }), walked: itemsAtOnce };
+    after = to;
+  }
+}
+
+/** Keeps the best matches of each kind, however many there are. */
+const createBest = ({ kinds, limit }: BelowWish) => {
+  let kept: Match[] = [];
+  const trim = (): Match[] => (kept = kinds.flatMap((kind) => best(kept, kind, limit)));
+  return {
+    add: (match: Match): void => {
+      if (kept.push(match) > 20 * limit) trim();
+    },
+    finish: trim,
+  };
+};
+
+/**
+ * Finds items below a folder by the letters of their names, nearer ones first; the trash is left out. No index knows
+ * what lies below a folder: it is walked through, in short statements, between which others have their turn.
+ */
+export const findBelow = async (db: Db, folder: Place, wish: BelowWish): Promise<FoundBelow> => {
+  const { query, kinds, hasLeft } = wish;
+  const results = createBest(wish);
+  const queue = [folder];
+  let walked = 0;
+  while (queue.length > 0)
+    for await (const piece of lookInto(db, takeBatch(queue), query)) {
+      for (const { items_count, ...item } of piece.found) {
+        if (item.type === 'folder' && items_count > 0) queue.push({ id: item.id, items_count });
+        if (kinds.includes(item.type) && contains(query, item.search_key))
+          results.add({ ...item, grade: gradeOf(query, item.search_key) });
+      }
+      walked += piece.walked;
+      if (walked >= mostWalked || hasLeft()) return { matches: results.finish(), walked };
+      await setImmediate();
+    }
+  return { matches: results.finish(), walked };
+};

@@ -1,0 +1,100 @@
+import type { Found } from '@holdall/contract/views';
+import type { ItemRef } from '@holdall/contract/selections';
+import { beforeEach, expect, test } from 'vitest';
+import type { GuestActor } from '#http/actor.ts';
+import { createGuestClient, type GuestAnswer, type GuestClient, shareOf } from '#testing/guest-client.ts';
+import { useTree } from '#testing/use-tree.ts';
+import { queriesOf } from '#testing/watch-queries.ts';
+
+const { server, ada } = useTree();
+
+let root: ItemRef;
+let token: string;
+let guest: GuestClient;
+beforeEach(async () => {
+  root = await ada.folder('root');
+  token = await shareOf(ada, root);
+  guest = createGuestClient(server);
+});
+
+const searchFor = (query: string, more = ''): Promise<GuestAnswer> =>
+  guest.get(`/api/search/${token}?query=${encodeURIComponent(query)}${more}`);
+const namesOf = (answer: GuestAnswer): string[] => {
+  const { folders, files } = answer.json<Record<'folders' | 'files', { data: Found[] }>>();
+  return [...folders.data, ...files.data].map(({ data }) => data.attributes.name);
+};
+const names = async (query: string, more = ''): Promise<string[]> => namesOf(await searchFor(query, more));
+/** Somebody who came by the link, as services know them. */
+const actor = (): Promise<GuestActor> =>
+  server.services.guests.open({ token, cookie: undefined, via: 'share' });
+
+test('the best is found, wherever it lies and however many others match', async () => {
+  const [wide, deep] = [await ada.folder('wide', root), await ada.folder('deep', root)];
+  await ada.files(1_100, wide);
+  const inner = await ada.folder('inner', await ada.folder('middle', deep));
+  await ada.file('file', inner);
+  await ada.file('file 7', inner);
+  const found = await names('file', '&limit=3');
+  expect(found).toEqual(['file', 'file 7', expect.stringMatching(/^file \d$/)]);
+  expect(await names('le 1099')).toEqual(['file 1099']);
+  expect(await names('file', '&type=folder')).toEqual([]);
+  expect(await names('inn')).toEqual(['inner']);
+});
+
+test('nobody who writes is waited for', async () => {
+  await ada.file('found.txt', root);
+  await server.parts.db.transaction().execute(async (trx) => {
+    const { userId } = ada;
+    await trx.updateTable('user_storage').set({ documents: 1 }).where('user_id', '=', userId).execute();
+    expect(await names('found')).toEqual(['found.txt']);
+  });
+});
+
+test('others have their turn, and what nobody waits for is not looked for', async () => {
+  await ada.files(2_100, root);
+  const guestActor = await actor();
+  const wish = { query: 'file', limit: 10, type: 'all' } as const;
+  const statements = async (staysFor: number): Promise<number> => {
+    let looks = 0;
+    const hasLeft = (): boolean => {
+      looks += 1;
+      return looks > staysFor;
+    };
+    const queries = await queriesOf(() => server.services.search.search(guestActor, { ...wish, hasLeft }));
+    return queries.filter(({ sql }) => sql.includes('search_key')).length;
+  };
+  expect(await statements(0)).toBe(0);
+  expect(await statements(1)).toBe(1);
+  expect(await statements(2)).toBe(2);
+  expect(await statements(Number.POSITIVE_INFINITY)).toBe(3);
+});
+
+test('whoever searches without end is told to wait; others of the link are not', async () => {
+  const search = (remoteAddress: string) =>
+    server.app.inject({ url: `/api/search/${token}?query=x`, remoteAddress });
+  let last = await search('203.0.113.7');
+  let count = 1;
+  for (; last.statusCode === 200 && count < 1_000; count += 1) last = await search('203.0.113.7');
+  expect(last.json()).toMatchObject({ status: 429, code: 'limit.too_many' });
+  expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+  // Nobody types as fast.
+  expect(count).toBeGreaterThan(120);
+  expect((await search('203.0.113.8')).statusCode).toBe(200);
+  server.clock.advance(60_000);
+  expect((await search('203.0.113.7')).statusCode).toBe(200);
+});
+
+test('signs that databases and patterns know mean themselves', async () => {
+  const all = ['100%.txt', '100 of 100.txt', 'a_b.txt', 'axb.txt', 'aaaaaaaaaaaa!', '(a+)+$', "o'hara.txt"];
+  for (const name of all) await ada.file(name, root);
+  await ada.file('100% outside.txt');
+  expect(await names('%')).toEqual(['100%.txt']);
+  expect(await names('_')).toEqual(['a_b.txt']);
+  expect(await names('a_b')).toEqual(['a_b.txt']);
+  expect(await names('(a+)+$')).toEqual(['(a+)+$']);
+  expect(await names('.*')).toEqual([]);
+  expect(await names("'")).toEqual(["o'hara.txt"]);
+  expect(await names("' or 1=1 --")).toEqual([]);
+  expect(await names('\u0001')).toEqual([]);
+  expect(await names('\u0000')).toEqual([]);
+});

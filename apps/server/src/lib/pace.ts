@@ -1,0 +1,50 @@
+import { AppError } from '#lib/app-error.ts';
+
+/** Work that somebody may have this node do within a time; it is counted in memory, so that refusing costs nothing. */
+export interface Pace {
+  /** @throws limit.too_many where a key has had as much as it may */
+  check(key: string): void;
+  /** Counts work that was done for a key. */
+  count(key: string, work: number): void;
+}
+
+export interface PaceOptions {
+  /** Work of one key within a window: what goes beyond it is the last of the window. */
+  readonly most: number;
+  /** Milliseconds. */
+  readonly window: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Keys that are remembered; the oldest are forgotten first. */
+const mostKeys = 10_000;
+
+export const createPace = ({ most, window, now }: PaceOptions): Pace => {
+  /** In the order in which their windows began. */
+  const windows = new Map<string, { readonly start: number; work: number }>();
+  const find = (key: string): { readonly start: number; work: number } | undefined => {
+    const found = windows.get(key);
+    return found === undefined || found.start + window <= now() ? undefined : found;
+  };
+  return {
+    check: (key) => {
+      const found = find(key);
+      if (found === undefined || found.work < most) return;
+      const retryAfter = Math.max(1, Math.ceil((found.start + window - now()) / 1000));
+      throw new AppError('limit.too_many', { retryAfter });
+    },
+    count: (key, work) => {
+      const found = find(key);
+      if (found !== undefined) {
+        found.work += work;
+        return;
+      }
+      windows.delete(key);
+      windows.set(key, { start: now(), work });
+      for (const [oldest] of windows)
+        if (windows.size > mostKeys || find(oldest) === undefined) windows.delete(oldest);
+        else break;
+    },
+  };
+};
