@@ -1,20 +1,19 @@
 import { Camera, FileUp, FolderUp, UploadCloud } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
-import { askedQuery, ownerNameOf, useFinish, type Asked } from '#features/asked/asked.queries.ts';
+import { ownerNameOf, useFinish, type Asked } from '#features/asked/asked.queries.ts';
 import { AskedHead } from '#features/asked/ui/asked-head.tsx';
 import { Receipt } from '#features/asked/ui/receipt.tsx';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { openCamera, openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
-import { sendOnly, uploads } from '#features/uploads/uploads.store.ts';
+import { sendOnly } from '#features/uploads/uploads.store.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { useStore } from '#shared/lib/store.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
+import { useFreshReceipt } from './use-fresh-receipt.ts';
 import { useTitle } from './use-title.ts';
 
 /** Whether the browser can hand over a whole folder; phones mostly cannot. */
@@ -67,24 +66,11 @@ const closedText = (t: ReturnType<typeof useText>, asked: Asked, name: string) =
   return [t('asked.closed.title'), text] as const;
 };
 
-/** Asks anew what was sent as soon as something has arrived. */
-const useFreshReceipt = (token: string): { readonly active: boolean; readonly sentHere: boolean } => {
-  const client = useQueryClient();
-  const done = useStore(uploads, (snapshot) => snapshot.done);
-  const active = useStore(uploads, (snapshot) => snapshot.active);
-  const [sentHere, setSentHere] = useState(false);
-  if (done > 0 && !sentHere) setSentHere(true);
-  useEffect(() => {
-    if (done > 0) void client.invalidateQueries({ queryKey: askedQuery(token).queryKey });
-  }, [client, token, done]);
-  return { active, sentHere };
-};
-
 /** `/request/:token`: files that somebody asks for. */
 export const RequestScreen = ({ token, asked }: RequestProps) => {
   const t = useText();
   const name = ownerNameOf(asked);
-  const { active, sentHere } = useFreshReceipt(token);
+  const { active, sentHere } = useFreshReceipt(token, asked);
   const finish = useFinish(token);
   const [finished, setFinished] = useState(false);
   const around = useRef<HTMLDivElement>(null);

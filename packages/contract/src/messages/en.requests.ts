@@ -20,6 +20,8 @@ export const requestsMessages = {
   'asked.files_left_one': '{{count, number}} more file',
   'asked.files_left_other': '{{count, number}} more files',
   'asked.gone.title': 'Request not found',
+  'asked.latest_one': 'Only the latest is shown here. Your receipt has all of them.',
+  'asked.latest_other': 'Only the latest {{count, number}} are shown here. Your receipt has all of them.',
   'asked.print': 'Print',
   'asked.receipt': 'Your receipt',
   'asked.receipt_copied': 'Receipt copied',

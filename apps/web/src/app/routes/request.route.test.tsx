@@ -2,6 +2,7 @@ import type { OpenedRequest } from '@holdall/contract/file-requests';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
+import { noUploads, uploads } from '#features/uploads/uploads.store.ts';
 import { queryClient } from '../query-client.ts';
 import { loadRequest } from './request.route.tsx';
 
@@ -9,14 +10,21 @@ const token = 'AbCdEfGhIjKlMnOpQrStUv';
 const address = `/api/request/${token}`;
 const heading = () => document.querySelector('h1')?.textContent;
 
-beforeEach(() => queryClient.clear());
+beforeEach(() => {
+  queryClient.clear();
+  uploads.set(noUploads);
+});
 
 type Attributes = OpenedRequest['data']['attributes'];
 
 const received = [
   { name: 'Trip/one.jpg', size: 1_500_000, sha256: 'a1'.repeat(32), at: '2026-11-22T10:00:00.000Z' },
 ];
-const requestOf = (attributes: Partial<Attributes> = {}, canUpload = true): OpenedRequest => ({
+const requestOf = (
+  attributes: Partial<Attributes> = {},
+  canUpload = true,
+  files = received,
+): OpenedRequest => ({
   data: {
     type: 'file_request',
     attributes: {
@@ -31,7 +39,7 @@ const requestOf = (attributes: Partial<Attributes> = {}, canUpload = true): Open
     },
     relationships: {
       owner: { data: { attributes: { name: 'Mara', avatar: null, color: '#006671' } } },
-      received: { data: received },
+      received: { data: files },
     },
     meta: { canUpload },
   },
@@ -107,4 +115,44 @@ test('one that is gone is asked for once', async () => {
   await expectHeading(desk, 'Request not found');
   await desk.change(() => void vi.advanceTimersByTime(120_000));
   expect(desk.calls.map(({ path }) => path)).toEqual([address]);
+});
+
+test('files that arrive are looked up now and then, and once all of them are through', async () => {
+  const desk = await open(requestOf());
+  await expectHeading(desk, 'Upload files for Mara');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = desk.calls.length;
+  const arrive = async (done: number, active: boolean): Promise<number> => {
+    await desk.change(() => uploads.set({ ...noUploads, total: 40, done, active }));
+    await desk.change(() => void vi.advanceTimersByTime(100));
+    return desk.calls.length - asked;
+  };
+  for (let done = 1; done < 20; done += 1) expect(await arrive(done, true)).toBe(0);
+  for (let done = 20; done < 40; done += 1) await arrive(done, true);
+  expect(desk.calls.length - asked).toBe(1);
+  expect(await arrive(40, false)).toBe(2);
+  await desk.change(() => void vi.advanceTimersByTime(20_000));
+  expect(desk.calls.length - asked).toBe(2);
+});
+
+test('of thousands of files the latest are drawn, and all of them on the receipt', async () => {
+  const files = Array.from({ length: 250 }, (_none, index) => ({
+    name: `${index}.jpg`,
+    size: 1,
+    sha256: 'b2'.repeat(32),
+    at: '2026-11-22T10:00:00.000Z',
+  }));
+  const desk = await open(requestOf({}, true, files));
+  await expectHeading(desk, 'Upload files for Mara');
+  const rows = () => document.querySelectorAll('.asked-receipt li').length;
+  expect(rows()).toBe(200);
+  expect(desk.text()).toContain('250 files');
+  expect(desk.text()).toContain('Only the latest 200 are shown here.');
+  expect(desk.text()).toContain('249.jpg');
+  desk.answer(`${address}/done`, requestOf({}, true, files));
+  await desk.press('Done');
+  await expectHeading(desk, 'Thanks, Mara has your files.');
+  expect(rows()).toBe(250);
+  expect(desk.text()).not.toContain('Only the latest');
 });

@@ -10,6 +10,9 @@ import { showToast } from '#shared/ui/toast.ts';
 import type { Asked } from '../asked.queries.ts';
 import { receiptText, saveReceipt, sizeOf } from '../receipt.ts';
 
+/** Rows that are drawn while files arrive: what is sent may be thousands. */
+const rowsAtMost = 200;
+
 interface ReceiptProps {
   readonly asked: Asked;
   /** Shows checksums, and how to keep it. */
@@ -21,6 +24,7 @@ export const Receipt = ({ asked, whole }: ReceiptProps) => {
   const t = useText();
   const files = asked.relationships.received.data;
   if (files.length === 0) return null;
+  const rows = whole ? files : files.slice(-rowsAtMost);
   const copy = async (): Promise<void> => {
     if (await copyText(receiptText(asked)))
       showToast({ type: 'success', message: t('asked.receipt_copied') });
@@ -35,8 +39,11 @@ export const Receipt = ({ asked, whole }: ReceiptProps) => {
         </span>
       </div>
       {whole && <p className="asked-hint">{t('asked.receipt_text')}</p>}
+      {rows.length < files.length && (
+        <p className="asked-hint">{t('asked.latest', { count: rows.length })}</p>
+      )}
       <ul>
-        {files.map(({ name, size, sha256, at }) => (
+        {rows.map(({ name, size, sha256, at }) => (
           <li key={`${at} ${name} ${sha256}`} data-kind={fileKind(name, null)}>
             <CircleCheck className="icon-16" />
             <span className="asked-file">

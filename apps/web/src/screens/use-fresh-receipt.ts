@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { askedQuery, type Asked } from '#features/asked/asked.queries.ts';
+import { uploads } from '#features/uploads/uploads.store.ts';
+import { useStore } from '#shared/lib/store.ts';
+
+/** Milliseconds between two looks while files arrive: each answer carries the whole receipt. */
+const shortestPause = 2_000;
+const pausePerFile = 5;
+
+interface FreshReceipt {
+  readonly active: boolean;
+  readonly sentHere: boolean;
+}
+
+/** Asks anew what was sent: now and then while files arrive, and once the last of them is through. */
+export const useFreshReceipt = (token: string, asked: Asked): FreshReceipt => {
+  const client = useQueryClient();
+  const done = useStore(uploads, (snapshot) => snapshot.done);
+  const active = useStore(uploads, (snapshot) => snapshot.active);
+  const [sentHere, setSentHere] = useState(false);
+  if (done > 0 && !sentHere) setSentHere(true);
+  const due = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { length } = asked.relationships.received.data;
+  useEffect(() => {
+    if (done === 0) return;
+    const { queryKey } = askedQuery(token);
+    if (!active) {
+      clearTimeout(due.current);
+      due.current = undefined;
+      void client.invalidateQueries({ queryKey });
+      return;
+    }
+    due.current ??= setTimeout(
+      () => {
+        due.current = undefined;
+        // On a slow network the last look may still be under way.
+        void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+      },
+      shortestPause + length * pausePerFile,
+    );
+  }, [client, token, done, active, length]);
+  useEffect(() => () => clearTimeout(due.current), []);
+  return { active, sentHere };
+};
