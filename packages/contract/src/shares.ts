@@ -286,7 +286,8 @@ export const summarizeShares = endpoint({
   method: 'GET',
   secrets: true,
   path: '/api/share-summary',
-  summary: 'How many links you have, and whether guests did something that you have not looked at yet.',
+  summary:
+    'How many links you have, and whether guests did something, or sent files, that you have not looked at yet.',
   answers: {
     200: z.object({
       data: z.object({
@@ -294,7 +295,9 @@ export const summarizeShares = endpoint({
         links: z.number().int(),
         /** Deeds of guests that you have not looked at yet, also through links that ended within 30 days or lead into the trash. */
         unseen: z.number().int(),
-        /** The last of them; null: there is none. */
+        /** Files that came by your requests, and that you have not looked at yet. */
+        received: z.number().int(),
+        /** The last of those deeds; null: there is none. */
         latest: z
           .object({
             token: linkToken,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FileRequest } from '@holdall/contract/file-requests';
 import type { Item } from '@holdall/contract/files';
 import type { ItemRef } from '@holdall/contract/selections';
+import type { ShareSummary } from '@holdall/contract/shares';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually.ts';
 import { askForFiles, createSender, type Sender } from '#testing/request-sender.ts';
@@ -27,6 +28,9 @@ const ask = async (more: object = {}): Promise<{ token: string; sender: Sender }
 const change = (token: string, fields: object) => ada.call('PATCH', `/api/file-requests/${token}`, fields);
 const listed = async (): Promise<FileRequest['data'][]> =>
   ((await ada.call('GET', '/api/file-requests')) as unknown as { data: FileRequest['data'][] }).data;
+/** Files that came by any request and were not looked at. */
+const received = async (): Promise<number> =>
+  ((await ada.call('GET', '/api/share-summary')) as unknown as { data: ShareSummary }).data.received;
 const minutes = (count: number): string => new Date(server.clock.now() + count * 60_000).toISOString();
 
 test('whoever has the link puts files into the folder, and reads of the owner no more than a name', async () => {
@@ -45,8 +49,12 @@ test('whoever has the link puts files into the folder, and reads of the owner no
     attributes: { token, files: 2, size: 6, unseen: 2, state: 'active' },
     relationships: { folder: { name: 'Inbox' } },
   });
-  expect(await change(token, { seen: true })).toMatchObject({ status: 200 });
+  await (await ask()).sender.send('three.txt', 'three');
+  expect(await received()).toBe(3);
+  for (const { attributes } of await listed())
+    expect(await change(attributes.token, { seen: true })).toMatchObject({ status: 200 });
   expect((await listed())[0]?.attributes.unseen).toBe(0);
+  expect(await received()).toBe(0);
   const body = JSON.stringify(await sender.open());
   for (const secret of ['Inbox', folder.id, 'ada@']) expect(body).not.toContain(secret);
 });

@@ -1,6 +1,7 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import type { Deeds, EndedShare, Share, ShareSummary } from '@holdall/contract/shares';
 import { beforeEach, expect, test } from 'vitest';
+import { type AppEvent, filesEvent } from '#ports/events.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, signInAgain } = useTree();
@@ -147,6 +148,14 @@ test('only what was looked at is seen', async () => {
   expect(await summary()).toMatchObject({ unseen: 0 });
 });
 
+test('other pages hear that something was looked at, once', async () => {
+  await upload('a.txt', 'a');
+  const heard: AppEvent[] = [];
+  server.parts.events.subscribe((event) => heard.push(event));
+  for (const _time of ['first', 'again']) await ada.call('POST', `/api/share/${token}/seen`, {});
+  expect(heard).toEqual([filesEvent({ ownerId: ada.userId, origin: undefined, itemIds: [root.id] })]);
+});
+
 test('what was done more than 90 days ago is forgotten, through links that have not ended as well', async () => {
   await upload('old.txt', 'old');
   server.clock.advance(89 * 24 * 60 * 60_000);
@@ -185,7 +194,7 @@ const summary = async (): Promise<ShareSummary> =>
   ((await ada.call('GET', '/api/share-summary')) as unknown as { data: ShareSummary }).data;
 
 test('the summary counts links that lead somewhere, and deeds until they are looked at, also of links out of sight', async () => {
-  expect(await summary()).toEqual({ links: 1, unseen: 0, latest: null });
+  expect(await summary()).toEqual({ links: 1, unseen: 0, received: 0, latest: null });
   await upload('new.txt', 'new');
   await upload('more.txt', 'more');
   expect(await summary()).toMatchObject({
@@ -199,5 +208,5 @@ test('the summary counts links that lead somewhere, and deeds until they are loo
   await ada.call('POST', '/api/share/revoke', { tokens: [token], _method: 'delete' });
   expect(await summary()).toMatchObject({ links: 0, unseen: 2, latest: { token } });
   await ada.call('POST', `/api/share/${token}/seen`, {});
-  expect(await summary()).toEqual({ links: 0, unseen: 0, latest: null });
+  expect(await summary()).toEqual({ links: 0, unseen: 0, received: 0, latest: null });
 });

@@ -43,6 +43,11 @@ export const presentEnded = ({
   meta: { more },
 });
 
-export const presentSummary = ({ links, unseen, latest }: LinksSummary): { data: ShareSummary } => ({
-  data: { links, unseen, latest: latest ? { ...latest, at: iso(latest.at) } : null },
+export const presentSummary = ({
+  links,
+  unseen,
+  received,
+  latest,
+}: LinksSummary): { data: ShareSummary } => ({
+  data: { links, unseen, received, latest: latest ? { ...latest, at: iso(latest.at) } : null },
 });

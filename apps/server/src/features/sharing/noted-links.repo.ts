@@ -25,6 +25,16 @@ export const listNotedLinks = (db: Db, { ownerId, since, limit }: NotedWish): Pr
     .limit(limit)
     .execute();
 
+/** How many files came by an owner's requests that they have not looked at. */
+export const countUnseenFiles = async (db: Db, ownerId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('file_requests')
+    .select((eb) => eb.fn.sum<number | string | null>('unseen').as('unseen'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return Number(row?.unseen ?? 0);
+};
+
 /** A deed, of whichever link. */
 export const findAnyDeed = (
   db: Db,

@@ -76,6 +76,7 @@ test('whatever owners ask for, every statement has an index', async () => {
     await ada.call('GET', `/api/share/${token}/activity`);
     await ada.call('POST', `/api/share/${token}/revert`, {});
     await ada.call('GET', '/api/share-history');
+    await ada.call('GET', '/api/share-summary');
     await revoke(ada, token);
     await server.services.uploads.settled();
   };

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { NotedLink } from './deeds.types.ts';
-import { findAnyDeed } from './noted-links.repo.ts';
+import { countUnseenFiles, findAnyDeed } from './noted-links.repo.ts';
 import { sortNotedLinks } from './noted-links.service.ts';
 import type { LinksSummary } from './summary.types.ts';
 
@@ -22,6 +22,7 @@ export const createLinksSummary =
     return {
       links: live.length,
       unseen: told.reduce((sum, { unseen }) => sum + unseen, 0),
+      received: await countUnseenFiles(db, actor.id),
       latest: deed && link && { token: link.token, name: link.name, visit: deed.visit, at: deed.at },
     };
   };

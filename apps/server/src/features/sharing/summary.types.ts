@@ -2,6 +2,8 @@
 export interface LinksSummary {
   readonly links: number;
   readonly unseen: number;
+  /** Files that came by requests and were not looked at. */
+  readonly received: number;
   readonly latest:
     | { readonly token: string; readonly name: string | null; readonly visit: number; readonly at: number }
     | undefined;
