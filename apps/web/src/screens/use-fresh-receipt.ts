@@ -21,7 +21,7 @@ export const useFreshReceipt = (token: string, asked: Asked): FreshReceipt => {
   const [sentHere, setSentHere] = useState(false);
   if (done > 0 && !sentHere) setSentHere(true);
   const due = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { length } = asked.relationships.received.data;
+  const sent = asked.relationships.received.data.length;
   useEffect(() => {
     if (done === 0) return;
     const { queryKey } = askedQuery(token);
@@ -37,9 +37,9 @@ export const useFreshReceipt = (token: string, asked: Asked): FreshReceipt => {
         // On a slow network the last look may still be under way.
         void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
       },
-      shortestPause + length * pausePerFile,
+      shortestPause + sent * pausePerFile,
     );
-  }, [client, token, done, active, length]);
+  }, [client, token, done, active, sent]);
   useEffect(() => () => clearTimeout(due.current), []);
   return { active, sentHere };
 };
