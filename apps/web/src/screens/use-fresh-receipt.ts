@@ -31,14 +31,13 @@ export const useFreshReceipt = (token: string, asked: Asked): FreshReceipt => {
       void client.invalidateQueries({ queryKey });
       return;
     }
-    due.current ??= setTimeout(
-      () => {
-        due.current = undefined;
-        // On a slow network the last look may still be under way.
-        void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
-      },
-      shortestPause + sent * pausePerFile,
-    );
+    if (due.current !== undefined) return;
+    const look = (): void => {
+      due.current = undefined;
+      // On a slow network the last look may still be under way.
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    };
+    due.current = setTimeout(look, shortestPause + sent * pausePerFile);
   }, [client, token, done, active, sent]);
   useEffect(() => () => clearTimeout(due.current), []);
   return { active, sentHere };
