@@ -11,6 +11,7 @@ import { RequestsSection } from '#features/requests/ui/requests-section.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useLocation } from '#shared/router/location.ts';
 import { Collection } from './collection.tsx';
+import { useToldChanges } from './use-told-changes.ts';
 
 const drawing: ListingDrawing = { Row: SharedRow, Header: SharedHeader };
 
@@ -18,6 +19,7 @@ const drawing: ListingDrawing = { Row: SharedRow, Header: SharedHeader };
 export const SharedScreen = () => {
   const t = useText();
   const { search } = useLocation();
+  useToldChanges(search);
   return (
     <Collection
       listed={{ source: sharedSource, sorting: sortingFrom(search, sharedSource) }}

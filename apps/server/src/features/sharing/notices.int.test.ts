@@ -65,7 +65,8 @@ test('one mail tells of all that was done until then; the next comes an hour lat
   const [first] = await mails.mails();
   expect(first?.recipients).toEqual([testEmail]);
   expect(first?.text).toContain('did 3 things through your link to “Plans”');
-  expect(first?.links.some((link) => link.endsWith('/platform/my-shared-items'))).toBe(true);
+  const list = `/platform/my-shared-items?changes=${root.id}`;
+  expect(first?.links.some((link) => link.endsWith(list))).toBe(true);
   expect(first?.raw).not.toContain(token);
   await guest.upload(token, 'd.txt', 'd');
   await after(30);

@@ -33,13 +33,13 @@ export const createNotices = ({ db, clock, jobs, mail }: NoticesDeps): Notices =
       await inTransaction(db, async (trx) => {
         const notice = await findNotice(trx, shareId);
         if (notice === undefined) return;
-        const { email: to, locale, name, deeds } = notice;
+        const { email: to, locale, itemId, name, deeds } = notice;
         await markMailed(trx, shareId, clock.now());
         await mail.send(trx, {
           template: 'guest_changes',
           to,
           ...(locale === null ? {} : { locale }),
-          values: { link: mail.link(pages.sharedItems), name, count: deeds },
+          values: { link: mail.link(pages.sharedItems, { changes: itemId }), name, count: deeds },
         });
       });
       mail.nudge();

@@ -1,0 +1,39 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { itemQuery } from '#features/files/files.queries.ts';
+import { endedQuery } from '#features/sharing/sharing.queries.ts';
+import { sharingPopup } from '#features/sharing/sharing.store.ts';
+import { currentLocation, navigate } from '#shared/router/location.ts';
+
+interface ToldLink {
+  readonly token: string;
+  readonly name: string | null;
+}
+
+/** The link to an item: the one that leads there, else the last that did. */
+const findLink = async (client: QueryClient, itemId: string): Promise<ToldLink | undefined> => {
+  // It may be gone, or not be theirs who follow the mail.
+  const item = await client.query({ ...itemQuery(itemId), staleTime: 0 }).catch(() => undefined);
+  const shared = item?.data.relationships.shared;
+  if (item && shared) return { token: shared.data.attributes.token, name: item.data.attributes.name };
+  const { links } = await client.query({ ...endedQuery, staleTime: 0 });
+  return links.find(({ attributes }) => attributes.item_id === itemId)?.attributes;
+};
+
+/** Mails lead to a page with the item that guests have changed something in (`?changes=`): what they did opens, once. */
+export const useToldChanges = (search: string): void => {
+  const client = useQueryClient();
+  const itemId = new URLSearchParams(search).get('changes');
+  useEffect(() => {
+    if (itemId === null) return;
+    const { pathname, search: here } = currentLocation();
+    const query = new URLSearchParams(here);
+    query.delete('changes');
+    navigate(query.size > 0 ? `${pathname}?${query}` : pathname, { replace: true });
+    findLink(client, itemId).then(
+      (link) => link && sharingPopup.set({ about: 'news', token: link.token, name: link.name }),
+      // The page says itself what it cannot show.
+      () => undefined,
+    );
+  }, [client, itemId]);
+};
