@@ -104,7 +104,7 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
       <DropZone
         parentId={state === 'open' && canUpload ? null : undefined}
         folderName={name}
-        permission={{ canUpload, canCreateFolder: true, reason: null }}
+        permission={{ canUpload, canCreateFolder: true, reason: t('guest.ask_owner') }}
       >
         <div>
           <AskedHead {...{ asked, title }} instead={state === 'closed' ? closed : undefined} />

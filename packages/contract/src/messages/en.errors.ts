@@ -64,7 +64,7 @@ export const errorMessages = {
   'errors.upload.incomplete': 'The connection broke before the whole file had arrived.',
   'errors.upload.disabled': 'Uploading is disabled for your account.',
   'errors.upload.too_many_open':
-    'You have too many unfinished uploads. Please finish or cancel some of them first.',
+    'There are too many unfinished uploads. Please finish or cancel some of them first.',
   'errors.folder.disabled': 'Creating folders is disabled for your account.',
   'errors.download.disabled': 'Downloading is disabled for your account.',
   'errors.download.range': 'The file has no such range of bytes.',

@@ -1,5 +1,6 @@
 /** The pages of links: what those see who have one. */
 export const guestMessages = {
+  'guest.ask_owner': 'Please ask the person who gave you the link.',
   'guest.copied': 'Link copied',
   'guest.copy_link': 'Copy link',
   'guest.dead.title': 'Link not found',

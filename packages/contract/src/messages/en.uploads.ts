@@ -45,6 +45,8 @@ export const uploadsMessages = {
   'uploads.failed.folders_disabled': 'Creating folders is disabled for your account',
   'uploads.failed.name_taken': 'An item with this name is already here',
   'uploads.failed.out_of_space': 'You’re out of space',
+  'uploads.failed.owner_disabled': 'Nothing can be uploaded here at the moment',
+  'uploads.failed.owner_folders_disabled': 'No folders can be made here at the moment',
   'uploads.failed.owner_out_of_space': 'There is no space left for it',
   'uploads.failed.over_limit': 'Larger than {{limit}}',
   'uploads.failed.refused': 'The server refused this file',

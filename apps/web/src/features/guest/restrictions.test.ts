@@ -10,7 +10,7 @@ test('visitors add nothing; editors what the owner may', () => {
     canUpload: false,
     canCreateFolder: false,
     canDownload: true,
-    reason: null,
+    reason: 'Please ask the person who gave you the link.',
   });
   const restricted = shareOf({ permission: 'editor' }, { canUpload: false });
   expect(restrictionsOf(restricted)).toMatchObject({ canUpload: false, canCreateFolder: true });
@@ -23,5 +23,7 @@ test('where no download is left it says so; where the owner may not give any, no
     reason: 'This link has been downloaded from as often as its owner allows.',
   });
   expect(restrictionsOf(shareOf({ downloads_left: 1 }))).toMatchObject({ canDownload: true });
-  expect(restrictionsOf(shareOf(exhausted, { canDownload: false })).reason).toBeNull();
+  expect(restrictionsOf(shareOf(exhausted, { canDownload: false })).reason).toBe(
+    'Please ask the person who gave you the link.',
+  );
 });

@@ -11,6 +11,6 @@ export const restrictionsOf = ({ attributes, meta }: OpenedShare['data']): Restr
     canUpload: canUpload && isEditor,
     canCreateFolder: canCreateFolder && isEditor,
     canDownload: canDownload && !isExhausted,
-    reason: canDownload && isExhausted ? text('errors.share.exhausted') : null,
+    reason: text(canDownload && isExhausted ? 'errors.share.exhausted' : 'guest.ask_owner'),
   };
 };

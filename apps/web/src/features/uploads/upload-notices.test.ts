@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { callAsGuest } from '#shared/api/client.ts';
+import { text } from '#shared/i18n/messages.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
+import { failureText } from './ui/failure-text.ts';
 import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
 import type { UploadFailure } from './upload-entry.ts';
 
@@ -66,13 +68,17 @@ test('rights that are gone are told of by whoever knows the reason', () => {
   expect([shown(), toasts.get()]).toEqual([[], []]);
 });
 
-test('other failures are a toast, one for all of them', () => {
-  createUploadNotices(untold).show([failure('refused', 'Gone.'), failure('unreadable')]);
-  expect(shown()).toEqual([]);
-  expect(toasts.get().map(({ type, message }) => `${type} ${message}`)).toEqual([
-    'danger Something went wrong. Please try again.',
-  ]);
-});
+test.each([
+  [[failure('refused', 'This request is closed.'), failure('unreadable')], 'This request is closed.'],
+  [[failure('unreadable'), failure('refused')], 'Something went wrong. Please try again.'],
+])(
+  'other failures are a toast, one for all of them, which says why where that is known',
+  (failures, said) => {
+    createUploadNotices(untold).show(failures);
+    expect(shown()).toEqual([]);
+    expect(toasts.get().map(({ type, message }) => `${type} ${message}`)).toEqual([`danger ${said}`]);
+  },
+);
 
 test.each([
   ['fixed', null, 'Uploading is temporarily disabled; Please ask your administrator.'],
@@ -83,11 +89,16 @@ test.each([
   expect(shown()).toEqual([popup]);
 });
 
-// A page stays a guest's: this is the last one.
+// A page stays a guest's: these are the last ones.
 test('a guest reads that others have no room for it', () => {
   callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
   createUploadNotices(untold).show([failure('out_of_space')]);
   expect(shown()).toEqual([
     'No space left; Whoever gave you this link has no room for these files. Ask them to make some.',
   ]);
+});
+
+test('nor is anything said of an account that a guest does not have', () => {
+  for (const reason of ['disabled', 'folders_disabled', 'out_of_space'] as const)
+    expect(failureText(failure(reason), text)).not.toMatch(/account|You/);
 });

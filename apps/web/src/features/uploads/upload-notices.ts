@@ -68,8 +68,10 @@ export function createUploadNotices(refusals: Refusals): UploadNotices {
     const key = quiet.includes(reason) ? 'quiet' : `${reason} ${list(details)}`;
     if (shown.has(key)) return;
     shown.add(key);
-    if (key === 'quiet') showToast({ type: 'danger', message: text('errors.server.failed') });
-    else if (reason === 'disabled') refusals.uploads();
+    if (key === 'quiet') {
+      const message = details.find((detail) => detail !== '') ?? text('errors.server.failed');
+      showToast({ type: 'danger', message });
+    } else if (reason === 'disabled') refusals.uploads();
     else if (reason === 'folders_disabled') refusals.folders();
     else {
       const popup = popupOf(reason, details);

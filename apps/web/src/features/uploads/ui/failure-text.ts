@@ -16,11 +16,11 @@ export function failureText({ reason, detail }: UploadFailure, t: Translate): st
     case 'signed_out':
     case 'name_taken':
       return detail === '' ? t(`uploads.failed.${reason}`) : detail;
-    case 'out_of_space':
-      return t(isGuest() ? 'uploads.failed.owner_out_of_space' : 'uploads.failed.out_of_space');
-    case 'attempts':
     case 'disabled':
     case 'folders_disabled':
+    case 'out_of_space':
+      return t(isGuest() ? `uploads.failed.owner_${reason}` : `uploads.failed.${reason}`);
+    case 'attempts':
     case 'too_large':
     case 'unreadable':
       return t(`uploads.failed.${reason}`);
