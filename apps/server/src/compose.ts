@@ -94,7 +94,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const notices = createNotices({ db, clock, jobs, mail });
   const guestBook = createGuestBook({
     clock,
-    onReceived: (trx, guest, itemId) => received.expect(trx, guest, itemId),
+    onReceived: (trx, guest) => received.expect(trx, guest),
     tellLog: async (trx, guest, { kind, name, toName = null, count }) => {
       await activity.record(trx, {
         kind: `guest.${kind}`,

@@ -188,7 +188,12 @@ export const openedRequest = z.object({
     relationships: z.object({
       owner: z.object({ data: z.object({ attributes: linkOwner }) }),
       /** What came in this visit: nobody sees what others have sent. */
-      received: z.object({ data: z.array(received) }),
+      received: z.object({
+        /** Of very many the first. */
+        data: z.array(received),
+        /** Of all of them. */
+        meta: z.object({ count: z.number().int(), /** Bytes. */ size: z.number().int() }),
+      }),
     }),
     meta: z.object({ canUpload: z.boolean() }),
   }),

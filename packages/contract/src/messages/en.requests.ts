@@ -28,6 +28,8 @@ export const requestsMessages = {
   'asked.receipt_of': 'Receipt: “{{name}}” for {{owner}}',
   'asked.receipt_text': 'Keep it if you want to prove later what you sent.',
   'asked.received': 'Sent in this visit',
+  'asked.received_cut_one': 'Of these files the first is listed here.',
+  'asked.received_cut_other': 'Of these files the first {{count, number}} are listed here.',
   'asked.received_summary_one': '{{count, number}} file · {{size}}',
   'asked.received_summary_other': '{{count, number}} files · {{size}}',
   'asked.save': 'Save as text',

@@ -106,4 +106,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     told_at ${big}
   ) ${strict}`.execute(db);
   await sql`create index received_files_visit on received_files (request_id, visit, id)`.execute(db);
+  await sql`create index received_files_untold on received_files (request_id, visit) where told_at is null`.execute(
+    db,
+  );
 };

@@ -77,7 +77,7 @@ export interface GuestBookDeps {
   readonly clock: Clock;
   readonly tellLog: TellLog;
   /** A file came by a request: its owner is to be told some time. */
-  readonly onReceived: (trx: Trx, guest: GuestActor, itemId: string) => Promise<void>;
+  readonly onReceived: (trx: Trx, guest: GuestActor) => Promise<void>;
 }
 
 export const createGuestBook = ({ clock, tellLog, onReceived }: GuestBookDeps): GuestBook => {
@@ -117,7 +117,7 @@ export const createGuestBook = ({ clock, tellLog, onReceived }: GuestBookDeps): 
       if (!(await countReceived(trx, { requestId, size: file.size })))
         throw new AppError('file_request.full');
       await insertReceived(trx, { id: itemId, request_id: requestId, visit, ...file, at: clock.now() });
-      await onReceived(trx, actor, itemId);
+      await onReceived(trx, actor);
     },
     noteUndone: async (trx, actor, { operationId: value, ...what }) => {
       await markTakenBack(trx, { by: 'operation_id', value, now: clock.now() });

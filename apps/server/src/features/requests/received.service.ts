@@ -17,11 +17,11 @@ import {
   findFolderName,
   findLastUntold,
   findRecipient,
-  hasOtherUntold,
   listReceived,
   markTold,
+  sumReceived,
 } from './requests.repo.ts';
-import { isAway, toldAfter } from './requests.rules.ts';
+import { askAgainAfter, isGone, isSuspended, keyOf, toldAfter, turnAfter } from './requests.rules.ts';
 import type { OpenedRequestFacts, Told } from './requests.types.ts';
 
 const jobKind = 'file-request';
@@ -38,10 +38,10 @@ export interface ReceivedService {
    * @returns also the link's cookie, where it is another one than the guest has
    */
   look(guest: GuestActor): Promise<OpenedRequestFacts & { readonly cookie: string | undefined }>;
-  /** Tells the owner what came in this visit and they were not told of yet. */
+  /** Tells the owner what came in this visit and they were not told of yet; where they had many mails, together with others'. */
   finish(guest: GuestActor): Promise<void>;
   /** A file has come: some time after the last one of its visit the owner is told, whatever the visitor does. */
-  expect(trx: Trx, guest: GuestActor, itemId: string): Promise<void>;
+  expect(trx: Trx, guest: GuestActor): Promise<void>;
 }
 
 export interface ReceivedDeps {
@@ -65,15 +65,20 @@ export const createReceivedService = ({
   usage,
   record,
 }: ReceivedDeps): ReceivedService => {
-  /** Whether a request may send another mail now: its guests can be anybody. */
-  const mayMail = async (trx: Trx, requestId: string): Promise<boolean> => {
+  /** When a request may send its next mail: its guests can be anybody. @returns undefined: now */
+  const mailableAt = async (trx: Trx, requestId: string): Promise<number | undefined> => {
     try {
       await counted.count(`mail:request:${requestId}`, limits.receivedMailed, trx);
-      return true;
+      return undefined;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'limit.too_many') return false;
-      throw error;
+      if (!(error instanceof AppError) || error.code !== 'limit.too_many') throw error;
+      return clock.now() + (error.details.retryAfter ?? 0) * 1000;
     }
+  };
+
+  const plan = (told: Told, at: number, on?: Trx): Promise<void> => {
+    const runAt = turnAfter(at);
+    return jobs.enqueue([{ kind: jobKind, payload: told, dedupeKey: keyOf(told, runAt), runAt }], on);
   };
 
   const mailOwner = async (
@@ -104,11 +109,17 @@ export const createReceivedService = ({
     const request = await inTransaction(db, async (trx) => {
       const query = { by: 'id', value: told.requestId, hold: true, closed: true } as const;
       const found = await requireFileRequest(trx, query, clock.now());
+      if ((await findLastUntold(trx, told)) === undefined) return undefined;
+      const later = await mailableAt(trx, found.id);
+      // Then one mail tells of all that has come meanwhile, whoever sent it.
+      if (later !== undefined) {
+        await plan({ requestId: found.id }, later, trx);
+        return undefined;
+      }
       const files = (await markTold(trx, told, clock.now())).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      if (files.length === 0) return undefined;
       const details = { name: found.name, count: files.length };
       await record(trx, { kind: 'file_request.received', actorId: null, userId: found.owner_id, details });
-      if (await mayMail(trx, found.id)) await mailOwner(trx, found, files);
+      await mailOwner(trx, found, files);
       return found;
     });
     if (request === undefined) return;
@@ -118,23 +129,19 @@ export const createReceivedService = ({
     );
   };
 
-  const plan = (told: Told, runAt: number, on?: Trx): Promise<void> =>
-    jobs.enqueue(
-      // A visit that goes on has its next job while this one runs.
-      [{ kind: jobKind, payload: told, dedupeKey: `${told.requestId} ${told.visit} ${runAt}`, runAt }],
-      on,
-    );
-
   jobs.handle(jobKind, {
     run: async (payload) => {
       const told = payload as Told;
       const last = await findLastUntold(db, told);
       if (last === undefined) return;
-      if (last + toldAfter > clock.now()) return plan(told, last + toldAfter);
+      // Of a visit that goes on each file has planned a look of its own.
+      if (told.visit !== undefined && last + toldAfter > clock.now()) return;
       try {
         await tellOwner(told);
       } catch (error) {
-        if (!isAway(error)) throw error;
+        if (isGone(error)) return;
+        if (!isSuspended(error)) throw error;
+        await plan(told, clock.now() + askAgainAfter);
       }
     },
   });
@@ -163,16 +170,14 @@ export const createReceivedService = ({
         state,
         owner,
         received: visit === undefined ? [] : await listReceived(db, { requestId, visit }, listedAtMost),
+        sent: visit === undefined ? { count: 0, size: 0 } : await sumReceived(db, { requestId, visit }),
         canUpload: state === 'active' && guest.canUpload && !(await usage.isFull(ownerId)),
         cookie: visit === undefined ? writePass({ visit: newVisit(), proof: undefined }) : undefined,
       };
     },
     finish: ({ linkId: requestId, visit = '' }) => tellOwner({ requestId, visit }),
-    expect: async (trx, { linkId: requestId, visit = '' }, itemId) => {
-      const told = { requestId, visit };
-      // There is a job already, which looks itself whether others have come since.
-      if (await hasOtherUntold(trx, told, itemId)) return;
-      await plan(told, clock.now() + toldAfter, trx);
-    },
+    // Senders without a cookie are one visit: what they send is told together.
+    expect: (trx, { linkId: requestId, visit = '' }) =>
+      plan({ requestId, visit }, clock.now() + toldAfter, trx),
   };
 };

@@ -54,6 +54,7 @@ export const presentOpenedRequest = ({
   state,
   owner,
   received,
+  sent,
   canUpload,
 }: OpenedRequestFacts): OpenedRequest => {
   const left = roomOfRequest(request);
@@ -71,7 +72,7 @@ export const presentOpenedRequest = ({
       },
       relationships: {
         owner: { data: { attributes: presentOwner(owner) } },
-        received: { data: received.map(presentReceived) },
+        received: { data: received.map(presentReceived), meta: sent },
       },
       meta: { canUpload },
     },

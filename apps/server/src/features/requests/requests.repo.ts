@@ -1,8 +1,8 @@
-import type { Insertable, Updateable } from 'kysely';
-import type { Db, Trx } from '#db/database.ts';
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
+import type { Db, Tables, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import type { FileRequestRow, FileRequestsTable, ReceivedFileRow } from '#db/tables/links.ts';
-import type { ReceiptRow, Told } from './requests.types.ts';
+import type { OfVisit, ReceiptRow, Told } from './requests.types.ts';
 
 export const insertRequest = (trx: Trx, request: Insertable<FileRequestsTable>): Promise<FileRequestRow> =>
   trx.insertInto('file_requests').values(request).returningAll().executeTakeFirstOrThrow();
@@ -79,7 +79,7 @@ export const removeRequestsOf = async (db: Db, ownerId: string): Promise<void> =
 };
 
 /** Files of one visit in the order in which they came. */
-export const listReceived = (db: Db, { requestId, visit }: Told, limit: number): Promise<ReceiptRow[]> =>
+export const listReceived = (db: Db, { requestId, visit }: OfVisit, limit: number): Promise<ReceiptRow[]> =>
   db
     .selectFrom('received_files')
     .select(['name', 'size', 'sha256', 'at'])
@@ -89,46 +89,51 @@ export const listReceived = (db: Db, { requestId, visit }: Told, limit: number):
     .limit(limit)
     .execute();
 
+/** How many files came in one visit, and how many bytes. */
+export const sumReceived = async (
+  db: Db,
+  { requestId, visit }: OfVisit,
+): Promise<{ count: number; size: number }> => {
+  const { count, size } = await db
+    .selectFrom('received_files')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.sum<number | string | null>('size').as('size'),
+    ])
+    .where('request_id', '=', requestId)
+    .where('visit', '=', visit)
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), size: Number(size ?? 0) };
+};
+
+/** Files that the owner was not told of. */
+const untold = (eb: ExpressionBuilder<Tables, 'received_files'>, { requestId, visit }: Told) =>
+  eb.and([
+    eb('request_id', '=', requestId),
+    eb('told_at', 'is', null),
+    ...(visit === undefined ? [] : [eb('visit', '=', visit)]),
+  ]);
+
 /** When the last of those files came that the owner was not told of. */
-export const findLastUntold = async (db: Db, { requestId, visit }: Told): Promise<number | undefined> => {
+export const findLastUntold = async (db: Db, told: Told): Promise<number | undefined> => {
   const row = await db
     .selectFrom('received_files')
-    .select('at')
-    .where('request_id', '=', requestId)
-    .where('visit', '=', visit)
-    .where('told_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where((eb) => untold(eb, told))
     .executeTakeFirst();
-  return row?.at;
+  return row?.at ?? undefined;
 };
 
-/** Whether the owner has not been told of other files of a visit either. */
-export const hasOtherUntold = async (trx: Trx, { requestId, visit }: Told, id: string): Promise<boolean> => {
-  const row = await trx
-    .selectFrom('received_files')
-    .select('id')
-    .where('request_id', '=', requestId)
-    .where('visit', '=', visit)
-    .where('told_at', 'is', null)
-    .where('id', '<>', id)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
-/** Says of the files of a visit that the owner is told of them. @returns those of which that was not said before */
+/** Says of files that the owner is told of them. @returns those of which that was not said before */
 export const markTold = (
   trx: Trx,
-  { requestId, visit }: Told,
+  told: Told,
   now: number,
 ): Promise<Pick<ReceivedFileRow, 'id' | 'name' | 'size'>[]> =>
   trx
     .updateTable('received_files')
     .set({ told_at: now })
-    .where('request_id', '=', requestId)
-    .where('visit', '=', visit)
-    .where('told_at', 'is', null)
+    .where((eb) => untold(eb, told))
     .returning(['id', 'name', 'size'])
     .execute();
 

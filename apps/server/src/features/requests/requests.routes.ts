@@ -1,5 +1,6 @@
 import * as contract from '@holdall/contract/file-requests';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OpenedRequest } from '@holdall/contract/file-requests';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { guestOf, userOf } from '#http/actor.ts';
 import { setLinkCookie } from '#http/link-cookie.ts';
 import { register } from '#http/register.ts';
@@ -40,14 +41,15 @@ export const registerRequestsRoutes = (
     return { data: { svg: qrSvg(url), url } };
   });
 
-  register(app, contract.openFileRequest, async ({ params: { token }, request, reply }) => {
-    const { cookie, ...opened } = await received.look(guestOf(request));
-    if (cookie !== undefined) setLinkCookie(reply, { token, https: isHttps(request) }, cookie);
-    return presentOpenedRequest(opened);
-  });
-  register(app, contract.finishFileRequest, async ({ request }) => {
+  const look = async (request: FastifyRequest, reply: FastifyReply): Promise<OpenedRequest> => {
     const guest = guestOf(request);
-    await received.finish(guest);
-    return presentOpenedRequest(await received.look(guest));
+    const { cookie, ...opened } = await received.look(guest);
+    if (cookie !== undefined) setLinkCookie(reply, { token: guest.token, https: isHttps(request) }, cookie);
+    return presentOpenedRequest(opened);
+  };
+  register(app, contract.openFileRequest, ({ request, reply }) => look(request, reply));
+  register(app, contract.finishFileRequest, async ({ request, reply }) => {
+    await received.finish(guestOf(request));
+    return look(request, reply);
   });
 };

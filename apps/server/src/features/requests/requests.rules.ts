@@ -1,6 +1,8 @@
+import type { ErrorCode } from '@holdall/contract/error-codes';
 import type { FileRequestRow } from '#db/tables/links.ts';
 import { refusalOfRequest } from '#features/links/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
+import type { Told } from './requests.types.ts';
 
 /** Milliseconds after the last file of a visit after which the owner is told, where the visitor has not said that it was all. */
 export const toldAfter = 15 * 60_000;
@@ -26,7 +28,19 @@ export const refuseOpening = (request: FileRequestRow, now: number): void => {
   throw invalidField('max_size', 'As much has come already: allow more.');
 };
 
-/** Whether a failure only says that there is nothing to be done, because the link or its owner is not there. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof AppError &&
-  (error.code === 'file_request.not_found' || error.code === 'share.unavailable');
+/** Milliseconds after which an owner who was suspended is looked for again. */
+export const askAgainAfter = 24 * 60 * 60_000;
+
+const minute = 60_000;
+/** Looks are taken at the turn of a minute: what falls due within one needs one look. */
+export const turnAfter = (at: number): number => Math.ceil(at / minute) * minute;
+
+/** What makes a look at what came the only one of its time. */
+export const keyOf = ({ requestId, visit }: Told, runAt: number): string =>
+  (visit === undefined ? [requestId, runAt] : [requestId, visit, runAt]).join(' ');
+
+const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code;
+/** The request or its owner's account is gone: there is nobody to tell. */
+export const isGone = (error: unknown): boolean => isCode(error, 'file_request.not_found');
+/** The owner may come back. */
+export const isSuspended = (error: unknown): boolean => isCode(error, 'share.unavailable');

@@ -22,14 +22,18 @@ export interface OpenedRequestFacts {
   readonly request: FileRequestRow;
   readonly state: FileRequestState;
   readonly owner: OwnerFacts;
-  /** What came in this visit. */
+  /** What came in this visit: the first of very many files. */
   readonly received: readonly ReceiptRow[];
+  /** How much came in this visit. */
+  readonly sent: { readonly count: number; /** Bytes. */ readonly size: number };
   /** Whether more can be sent. */
   readonly canUpload: boolean;
 }
 
-/** Files that the owner is told of together. */
-export interface Told {
+/** What came in one visit. */
+export interface OfVisit {
   readonly requestId: string;
   readonly visit: string;
 }
+/** Files that the owner is told of together: those of one visit, or without one all. */
+export type Told = Pick<OfVisit, 'requestId'> & Partial<OfVisit>;

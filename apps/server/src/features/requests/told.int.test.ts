@@ -86,7 +86,7 @@ test('whoever forgets to press done is told of a quarter of an hour after their 
   ]);
 });
 
-test('each visit is told of by itself, and nobody has the owner mailed without end', async () => {
+test('each visit is told of by itself; of what is too many for an hour one mail tells together', async () => {
   const { token } = await askForFiles(ada, folder);
   for (let number = 0; number < 15; number += 1) {
     const sender = await visit(token);
@@ -94,6 +94,70 @@ test('each visit is told of by itself, and nobody has the owner mailed without e
     expect(await sender.done()).toMatchObject({ status: 200 });
   }
   expect(await noticesOf()).toHaveLength(12);
+  server.clock.advance(30 * 60_000);
+  expect(await noticesOf()).toHaveLength(12);
+  server.clock.advance(31 * 60_000);
+  const [last, ...others] = (await noticesOf()).slice(12);
+  expect(others).toEqual([]);
+  expect(last?.subject).toContain('3 files');
+  for (const name of ['12.txt', '13.txt', '14.txt']) expect(last?.text).toContain(name);
+  server.clock.advance(120 * 60_000);
+  expect(await noticesOf()).toHaveLength(13);
+});
+
+test('who was suspended when they were to be told is told once they are not', async () => {
+  const { token } = await askForFiles(ada, folder);
+  const sender = await visit(token);
+  await sender.send('one.txt', 'one');
+  const owner = (status: 'active' | 'suspended') =>
+    server.parts.db.updateTable('users').set({ status }).where('id', '=', ada.userId).execute();
+  await owner('suspended');
+  server.clock.advance(20 * 60_000);
+  expect(await noticesOf()).toEqual([]);
+  await owner('active');
+  server.clock.advance(25 * 60 * 60_000);
+  expect((await noticesOf()).map(({ subject }) => subject)).toEqual([expect.stringContaining('A file')]);
+});
+
+test('what could not be told is told with the next file of its visit', async () => {
+  const { token } = await askForFiles(ada, folder);
+  const sender = await visit(token);
+  await sender.send('one.txt', 'one');
+  // Given up, as after many failures.
+  await server.parts.db.deleteFrom('jobs').where('kind', '=', 'file-request').execute();
+  await sender.send('two.txt', 'two');
+  server.clock.advance(16 * 60_000);
+  expect((await noticesOf()).map(({ subject }) => subject)).toEqual([expect.stringContaining('2 files')]);
+});
+
+test('a receipt of very many files lists the first of them, and counts all', async () => {
+  const { token } = await askForFiles(ada, folder);
+  const sender = await visit(token);
+  await sender.send('first.txt', 'first');
+  const { db } = server.parts;
+  const first = await db.selectFrom('received_files').selectAll().executeTakeFirstOrThrow();
+  const more = Array.from({ length: 10_000 }, (_none, index) => ({
+    ...first,
+    id: `g${index}`,
+    name: 'more',
+  }));
+  for (let from = 0; from < more.length; from += 1_000)
+    await db
+      .insertInto('received_files')
+      .values(more.slice(from, from + 1_000))
+      .execute();
+  const { data, meta } = (await sender.open()).data.relationships.received;
+  expect(data).toHaveLength(10_000);
+  expect(data[0]?.name).toBe('first.txt');
+  expect(meta).toEqual({ count: 10_001, size: 50_005 });
+});
+
+test('done begins the visit of who has none', async () => {
+  const { token } = await askForFiles(ada, folder);
+  const sender = createSender(server, token);
+  expect(await sender.done()).toMatchObject({ status: 200 });
+  await sender.send('one.txt', 'one');
+  expect(await sender.received()).toEqual(['one.txt']);
 });
 
 test('a request that was taken back tells of nothing more', async () => {

@@ -39,7 +39,10 @@ const requestOf = (
     },
     relationships: {
       owner: { data: { attributes: { name: 'Mara', avatar: null, color: '#006671' } } },
-      received: { data: files },
+      received: {
+        data: files,
+        meta: { count: files.length, size: files.reduce((sum, { size }) => sum + size, 0) },
+      },
     },
     meta: { canUpload },
   },
@@ -150,9 +153,13 @@ test('of thousands of files the latest are drawn, and all of them on the receipt
   expect(desk.text()).toContain('250 files');
   expect(desk.text()).toContain('Only the latest 200 are shown here.');
   expect(desk.text()).toContain('249.jpg');
-  desk.answer(`${address}/done`, requestOf({}, true, files));
+  const done = requestOf({}, true, files);
+  done.data.relationships.received.meta = { count: 12_000, size: 5_000_000 };
+  desk.answer(`${address}/done`, done);
   await desk.press('Done');
   await expectHeading(desk, 'Thanks, Mara has your files.');
   expect(rows()).toBe(250);
+  expect(desk.text()).toContain('12,000 files · 5');
+  expect(desk.text()).toContain('Of these files the first 250 are listed here.');
   expect(desk.text()).not.toContain('Only the latest');
 });

@@ -4,9 +4,11 @@ import { formatExactTime } from '#shared/lib/format-time.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { ownerNameOf, type Asked } from './asked.queries.ts';
 
-/** Bytes of files together. */
-export const sizeOf = ({ relationships }: Asked): number =>
-  relationships.received.data.reduce((sum, { size }) => sum + size, 0);
+/** Of very many files not all are listed, which is said. */
+export const cutOf = ({ relationships: { received } }: Asked): string | undefined =>
+  received.data.length < received.meta.count
+    ? text('asked.received_cut', { count: received.data.length })
+    : undefined;
 
 /** The receipt as text: what was sent, when, and checksums that prove it. */
 export const receiptText = (asked: Asked): string => {
@@ -14,7 +16,8 @@ export const receiptText = (asked: Asked): string => {
   const files = asked.relationships.received.data.map(({ name, size, sha256, at }) =>
     [honestName(name), `${formatBytes(size)} · ${formatExactTime(at)}`, `SHA-256 ${sha256}`].join('\n'),
   );
-  return `${[heading, location.href, ...files].join('\n\n')}\n`;
+  const cut = cutOf(asked);
+  return `${[heading, location.href, ...files, ...(cut === undefined ? [] : [cut])].join('\n\n')}\n`;
 };
 
 /** Has the browser save the receipt as a file. */

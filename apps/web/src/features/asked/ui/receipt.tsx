@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import type { Asked } from '../asked.queries.ts';
-import { receiptText, saveReceipt, sizeOf } from '../receipt.ts';
+import { cutOf, receiptText, saveReceipt } from '../receipt.ts';
 
 /** Rows that are drawn while files arrive: what is sent may be thousands. */
 const rowsAtMost = 200;
@@ -22,8 +22,9 @@ interface ReceiptProps {
 /** What was sent in this visit. */
 export const Receipt = ({ asked, whole }: ReceiptProps) => {
   const t = useText();
-  const files = asked.relationships.received.data;
+  const { data: files, meta } = asked.relationships.received;
   if (files.length === 0) return null;
+  const cut = cutOf(asked);
   const rows = whole ? files : files.slice(-rowsAtMost);
   const copy = async (): Promise<void> => {
     if (await copyText(receiptText(asked)))
@@ -35,7 +36,7 @@ export const Receipt = ({ asked, whole }: ReceiptProps) => {
       <div className="asked-receipt-head">
         <h2 id="asked-receipt">{t(whole ? 'asked.receipt' : 'asked.received')}</h2>
         <span className="numeric">
-          {t('asked.received_summary', { count: files.length, size: formatBytes(sizeOf(asked)) })}
+          {t('asked.received_summary', { count: meta.count, size: formatBytes(meta.size) })}
         </span>
       </div>
       {whole && <p className="asked-hint">{t('asked.receipt_text')}</p>}
@@ -58,6 +59,7 @@ export const Receipt = ({ asked, whole }: ReceiptProps) => {
           </li>
         ))}
       </ul>
+      {whole && cut !== undefined && <p className="asked-hint">{cut}</p>}
       {whole && (
         <div className="asked-keep">
           <Button icon={<Copy className="icon-16" />} onClick={() => void copy()}>
