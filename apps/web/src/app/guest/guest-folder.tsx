@@ -4,6 +4,7 @@ import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { SpotlightHost } from '../frame/spotlight-host.tsx';
 import { useLive } from '../frame/use-live.ts';
 import { GuestFrame } from './guest-frame.tsx';
+import { useUploadsAtHand } from './use-uploads-at-hand.ts';
 
 const GuestSpotlight = lazyChunk(
   'guest-spotlight',
@@ -21,6 +22,7 @@ interface GuestFolderProps {
 /** A shared folder with all that is around it. */
 export const GuestFolder = ({ token, share, folderId }: GuestFolderProps) => {
   useLive(token, loadLive);
+  useUploadsAtHand(share.attributes.permission === 'editor');
   return (
     <GuestFrame share={share}>
       <GuestFilesScreen {...{ share, folderId }} />

@@ -11,6 +11,7 @@ import { GuestSkeleton } from '../guest/guest-skeleton.tsx';
 import { LeadingAway } from '../guest/leading.tsx';
 import { soon } from '../guest/soon.ts';
 import { Unopened } from '../guest/unopened.tsx';
+import { useUploadsAtHand } from '../guest/use-uploads-at-hand.ts';
 import { queryClient } from '../query-client.ts';
 import { paramsOf } from '../route-params.ts';
 
@@ -35,6 +36,7 @@ const Gone = () => {
 const RequestRoute = (): ReactNode => {
   const token = tokenOf(useLocation().pathname);
   const { data, error, refetch } = useQuery(askedQuery(token));
+  useUploadsAtHand(data?.meta.canUpload === true);
   if (isRefusal(error, 'file_request.not_found')) return <Gone />;
   if (isRefusal(error, 'share.unavailable')) return <LeadingAway />;
   if (data)

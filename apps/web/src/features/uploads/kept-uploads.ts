@@ -4,6 +4,7 @@ import type { FileOrigin } from './file-origins.ts';
 /** An upload that is not through, as the browser keeps it for the time after a reload. */
 export interface KeptUpload {
   readonly uploadName: string;
+  /** Of whom, or by which link. */
   readonly userId: string;
   /** The page that it belongs to. */
   readonly tab: string;

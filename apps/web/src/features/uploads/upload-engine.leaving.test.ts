@@ -4,11 +4,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { identify, markAuthorized, markUnauthorized } from '#shared/session/session.ts';
-import { changeKept } from './kept-uploads.ts';
+import { changeKept, listKept, type KeptUpload } from './kept-uploads.ts';
 import { createUploadServer } from './testing/upload-server.ts';
 import { createUploadEngine } from './upload-engine.ts';
+import { interruptedUploads } from './uploads.store.ts';
 
-vi.mock('./kept-uploads.ts', () => ({ changeKept: vi.fn(async () => undefined), listKept: async () => [] }));
+vi.mock('./kept-uploads.ts', () => ({
+  changeKept: vi.fn(async () => undefined),
+  listKept: vi.fn(async () => []),
+}));
 
 const rules: Pick<Config, 'chunkSize' | 'uploadLimit' | 'mimetypesBlacklist'> = {
   chunkSize: 1_000_000,
@@ -43,4 +47,45 @@ test('a page that is left early has kept all that it was uploading', async () =>
   dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await vi.advanceTimersByTimeAsync(0);
   expect(isKept('two.txt')).toBe(true);
+});
+
+test('a page of a link keeps what its guest uploads, and offers what was begun by that link alone', async () => {
+  await withMessages();
+  vi.stubGlobal('fetch', async () => Response.json(rules));
+  await loadConfig();
+  vi.stubGlobal('indexedDB', {});
+  vi.useFakeTimers();
+  history.pushState(null, '', '/share/AbCdEfGhIjKlMnOpQrStUv/files/x');
+  onTestFinished(() => {
+    history.back();
+    vi.useRealTimers();
+  });
+  const server = createUploadServer();
+  server.hold();
+  const engine = createUploadEngine(server.transport);
+  await engine.start({ files: [new File(['x'], 'guest.txt')], folders: [] }, null);
+  await vi.advanceTimersByTimeAsync(0);
+  const [kept] = vi
+    .mocked(changeKept)
+    .mock.calls.flatMap(([uploads]) => uploads)
+    .filter(({ path }) => path === 'guest.txt');
+  expect(kept?.userId).toBe('/share/AbCdEfGhIjKlMnOpQrStUv');
+
+  const keptBy = (userId: string): KeptUpload => ({
+    userId,
+    uploadName: userId,
+    tab: 'earlier',
+    path: 'guest.txt',
+    parentId: null,
+    onConflict: 'refuse',
+    size: 1,
+    lastModified: 0,
+    keptAt: Date.now(),
+  });
+  const ours = keptBy('/share/AbCdEfGhIjKlMnOpQrStUv');
+  vi.mocked(listKept).mockResolvedValue([ours, keptBy('/share/VvUuTtSsRrQqPpOoNnMmLl'), keptBy('ada')]);
+  const looked = engine.interrupted.look();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await looked;
+  expect(interruptedUploads.get()).toEqual([ours]);
 });

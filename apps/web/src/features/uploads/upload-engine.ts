@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { getConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { mayCreateFolder } from '#shared/session/restrictions.ts';
+import { linkOf } from '#shared/paths/paths.ts';
 import { currentUserId, onSessionEnd } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -31,6 +32,9 @@ import { createXhrTransport } from './xhr-transport.ts';
 const publishEveryMs = 100;
 /** Bytes of a file that take long enough to send that its name and its room are asked for first. */
 const openFrom = 1024 * 1024;
+
+/** Whose uploads this page makes: those of who is signed in, or of the link that it belongs to. */
+const whose = (): string | undefined => currentUserId() ?? linkOf(location.pathname);
 
 export interface UploadEngine {
   start(entries: DroppedEntries, parentId: string | null): Promise<void>;
@@ -107,8 +111,8 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
     emit: onEvent,
   });
 
-  const keeper = createUploadKeeper({ unfinished: () => queue.unfinished(), userId: currentUserId });
-  const interrupted = createInterrupted({ keeper, transport, queue, userId: currentUserId });
+  const keeper = createUploadKeeper({ unfinished: () => queue.unfinished(), userId: whose });
+  const interrupted = createInterrupted({ keeper, transport, queue, userId: whose });
 
   addEventListener('offline', () => {
     if (wasActive)

@@ -42,7 +42,7 @@ export interface UploadKeeper {
   release(): void;
   /** Takes over what an earlier page has kept: it is forgotten once it is through, however soon that is. */
   adopt(uploadNames: readonly string[]): void;
-  /** Uploads of this user that no page is busy with. */
+  /** Uploads of this user, or by this link, that no page is busy with. */
   interrupted(userId: string): Promise<KeptUpload[]>;
   forget(uploads: readonly KeptUpload[]): Promise<void>;
 }
