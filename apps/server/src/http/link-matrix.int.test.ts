@@ -1,6 +1,7 @@
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
 import type { ItemRef } from '@holdall/contract/selections';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createLinkCast, type Link, type LinkCast, type LinkKind } from '#testing/link-cast.ts';
@@ -292,18 +293,57 @@ const headersOf = ({ bytes, form }: Call): Record<string, string> => {
   return form === undefined ? {} : { 'content-type': 'multipart/form-data; boundary=x' };
 };
 
-/** @returns status and code; a refusal must not tell what anything is called */
-const cellOf = async (call: Call, cookie: string): Promise<Cell> => {
+const answerTo = (call: Call, cookie: string): Promise<LightMyRequestResponse> => {
   const payload = call.json ?? call.bytes ?? call.form;
-  const answer = await server.app.inject({
+  return server.app.inject({
     method: call.method,
     url: call.url,
     headers: { cookie, ...headersOf(call) },
     ...(payload === undefined ? {} : { payload }),
   });
+};
+/** @returns status and code; a refusal must not tell what anything is called */
+const cellFrom = (answer: LightMyRequestResponse): Cell => {
   if (answer.statusCode < 400) return String(answer.statusCode);
   expect(answer.body).not.toContain('hidden');
   return `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
+};
+const cellOf = async (call: Call, cookie: string): Promise<Cell> => cellFrom(await answerTo(call, cookie));
+
+/** Ids of all that there is but for an item and what is below it; of the accounts, too. */
+const idsBeyond = async (rootId: string): Promise<string[]> => {
+  const { db } = server.parts;
+  const items = await db.selectFrom('items').select(['id', 'parent_id']).orderBy('id').execute();
+  const parents = new Map(items.map((row) => [row.id, row.parent_id]));
+  const isBelow = (id: string | null | undefined): boolean =>
+    id === rootId || (typeof id === 'string' && isBelow(parents.get(id)));
+  const users = await db.selectFrom('users').select('id').execute();
+  return [...users, ...items.filter(({ id }) => !isBelow(id))].map(({ id }) => id);
+};
+const tokensBut = async (own: string): Promise<string[]> => {
+  const { db } = server.parts;
+  const [shares, requests] = [db.selectFrom('shares'), db.selectFrom('file_requests')];
+  const rows = [...(await shares.select('token').execute()), ...(await requests.select('token').execute())];
+  return rows.map(({ token }) => token).filter((token) => token !== own);
+};
+/** Whatever stands in a body under a name, of the item with an id. */
+const attributeOf = (body: unknown, id: string, name: string): unknown[] => {
+  if (typeof body !== 'object' || body === null) return [];
+  const { id: own, attributes } = body as { id?: unknown; attributes?: Record<string, unknown> };
+  const here = own === id && attributes !== undefined && name in attributes ? [attributes[name]] : [];
+  return [...here, ...Object.values(body).flatMap((value) => attributeOf(value, id, name))];
+};
+
+/** As `cellOf`; what a guest is answered must tell nothing but of what is shared. */
+const guestCellOf = async (call: Call, { root, token }: At, cookie: string): Promise<Cell> => {
+  const answer = await answerTo(call, cookie);
+  if (answer.statusCode >= 400) return cellFrom(answer);
+  const foreign = [...(await idsBeyond(root.id)), ...(await tokensBut(token)), '@example.com'];
+  expect(foreign.filter((word) => answer.body.includes(word))).toEqual([]);
+  const isJson = answer.headers['content-type']?.includes('json') === true;
+  if (isJson)
+    for (const parent of attributeOf(answer.json(), root.id, 'parent_id')) expect(parent).toBeNull();
+  return cellFrom(answer);
 };
 const atOf = async (kind: LinkKind): Promise<At> => {
   const { another, ...behind } = cast.links[kind];
@@ -345,7 +385,8 @@ describe.each(shareRows)('%s', (name, { call, ...row }) => {
   ];
   test.each(cells)('%s', async (...[, kind, as, cell]) => {
     const cookie = as === 'nobody' ? '' : cast.cookies[as];
-    expect(await cellOf(call(await atOf(kind)), cookie)).toBe(cell);
+    const at = await atOf(kind);
+    expect(await guestCellOf(call(at), at, cookie)).toBe(cell);
   });
   // The row says what holds for links that are open: the table of calls must say the same of who edits.
   test('is for editors alone where the table says so', () => {
@@ -355,7 +396,8 @@ describe.each(shareRows)('%s', (name, { call, ...row }) => {
 
 describe.each(Object.entries(byRequest))('%s', (_name, { call, sender }) => {
   test('a request’s guest', async () => {
-    expect(await cellOf(call(await atOf('request')), '')).toBe(sender);
+    const at = await atOf('request');
+    expect(await guestCellOf(call(at), at, '')).toBe(sender);
   });
   test.each(['none', 'visitor', 'editor', 'locked', 'expired', 'revoked', 'suspended', 'file'] as const)(
     'the token of a share is none of a request: %s',

@@ -18,7 +18,7 @@ export const linkKinds = [
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** A link, and what is behind it: every name there begins with `hidden`. */
+/** A link, and what is behind it, in a folder that holds more: every name there begins with `hidden`. */
 export interface Link {
   readonly token: string;
   readonly root: ItemRef;
@@ -48,7 +48,9 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
   await server.addUser('eve@example.com');
 
   const furnish = async (who: TreeClient, kind: LinkKind): Promise<Omit<Link, 'token'>> => {
-    const root = await who.folder(`hidden ${kind}`);
+    const outer = await who.folder(`hidden outside ${kind}`);
+    await who.file(`hidden beside ${kind}`, outer);
+    const root = await who.folder(`hidden ${kind}`, outer);
     const folder = await who.folder('hidden folder', root);
     const bytes = await who.upload(`hidden ${kind}.txt`, 'hidden bytes');
     await who.move([bytes], root);
