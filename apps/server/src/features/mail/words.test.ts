@@ -114,6 +114,14 @@ const unescape = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
+// A test mail is no job.
+test.each(Object.keys(every).filter((template) => template !== 'test'))(
+  'administrators read in words that %s waits',
+  (template) => {
+    expect(en).toHaveProperty([`jobs.mail.${template}`]);
+  },
+);
+
 test.each(mails)('$template $values says the same as text and as HTML', (mail) => {
   const { wording, text, html } = write(mail);
   for (const words of [wording.title, wording.text, wording.why, 'Holdall']) {

@@ -1,3 +1,4 @@
+import { en } from '@holdall/contract/messages/en';
 import type { ItemRef } from '@holdall/contract/selections';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
@@ -79,6 +80,14 @@ test('one mail tells of all that was done until then; the next comes an hour lat
   // Nothing more was done.
   await after(120);
   expect(await subjects()).toHaveLength(2);
+});
+
+test('administrators read in words what waits', async () => {
+  await wish(true);
+  await guest.upload(token, 'a.txt', 'a');
+  const jobs = await server.parts.db.selectFrom('jobs').select('kind').execute();
+  expect(jobs.map(({ kind }) => kind)).toContain('guest-changes');
+  for (const { kind } of jobs) expect(en).toHaveProperty([`jobs.kind.${kind}`]);
 });
 
 test('each link has its own', async () => {

@@ -104,6 +104,18 @@ test('every kind has a sentence, in which nothing is left open', () => {
   }
 });
 
+test('what is not shared any more, by its name where it is one thing that still has one', () => {
+  expect([
+    said('share.revoked', { details: { name: 'Plans', count: 1 } }),
+    said('share.revoked', { details: { name: '', count: 1 } }),
+    said('share.revoked', { details: { name: 'Plans', count: 3 } }),
+  ]).toEqual([
+    'Ada Lindqvist stopped sharing “Plans”',
+    'Ada Lindqvist stopped sharing an item',
+    'Ada Lindqvist stopped sharing 3 items',
+  ]);
+});
+
 test('a kind of a newer server is named', () => {
   expect(said('share.made' as Attributes['kind'])).toBe('Something that this page does not know: share.made');
 });

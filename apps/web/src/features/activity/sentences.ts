@@ -36,7 +36,10 @@ const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undef
   },
   'account.reset_requested': ({ user }) =>
     user === null ? 'activity.account.reset_requested_unknown' : undefined,
-  'share.revoked': ({ details }) => (details['count'] === 1 ? undefined : 'activity.share.revoked_many'),
+  'share.revoked': ({ details }) => {
+    if (details['count'] !== 1) return 'activity.share.revoked_many';
+    return said(details, 'name') === '' ? undefined : 'activity.share.revoked_named';
+  },
   'user.role_changed': ({ details }) =>
     details['to'] === 'admin' ? 'activity.user.role_admin' : 'activity.user.role_user',
   'user.restricted': ({ details }) =>
