@@ -10,6 +10,7 @@ import { linkOf } from '#shared/paths/paths.ts';
 import { currentLocation, useLocation } from '#shared/router/location.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { GuestFrame } from '../guest/guest-frame.tsx';
+import { askOfDownloads } from '../guest/guest-downloads.ts';
 import { tokenOf, useGuestFolder, useGuestPath, useToken } from '../guest/guest-place.ts';
 import { GuestSkeleton } from '../guest/guest-skeleton.tsx';
 import { Leading, LeadingAway } from '../guest/leading.tsx';
@@ -98,6 +99,7 @@ const loadLink = async (token: string): Promise<void> => {
 export const loadShare = async (): Promise<typeof ShareRoute> => {
   const token = tokenOf(currentLocation().pathname);
   beginVisit(queryClient, token);
+  askOfDownloads(queryClient, token);
   // Whoever draws it loads it again, and shows why it is missing.
   await soon(loadLink(token).catch(() => undefined));
   return ShareRoute;

@@ -5,15 +5,24 @@ import type { Entry } from './entry.ts';
 export const downloadAddress = (fileUrl: string): string =>
   `${fileUrl}${fileUrl.includes('?') ? '&' : '?'}download`;
 
-/** Hands what an address answers to the browser's downloads; without a name the server gives it one. */
-export const saveAs = (address: string, name = ''): void => {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
+/** Nothing of this page hears how the browser's downloads go. */
+let ask = (save: () => void): void => save();
+
+/** Has every download of this page wait for what is to be asked first. */
+export const askBeforeDownloads = (other: typeof ask): void => {
+  ask = other;
 };
+
+/** Hands what an address answers to the browser's downloads; without a name the server gives it one. */
+export const saveAs = (address: string, name = ''): void =>
+  ask(() => {
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  });
 
 /** Hands a file to the browser's downloads, or says why this user may not have it. */
 export const download = ({ attributes }: Entry, permission: DownloadPermission): void => {
