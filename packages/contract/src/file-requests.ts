@@ -263,5 +263,5 @@ export const cancelRequestedUpload = endpoint({
   closed: true,
   path: '/api/request/{token}/upload/chunks/{name}',
   params: cancelUpload.params.extend({ token: linkToken }),
-  errors: ['file_request.not_found', 'share.unavailable'],
+  errors: ['upload.not_found', 'file_request.not_found', 'share.unavailable'],
 });

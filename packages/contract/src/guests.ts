@@ -211,5 +211,5 @@ export const cancelSharedUpload = endpoint({
   ...byEditorLink,
   path: '/api/upload/chunks/{name}/{token}',
   params: cancelUpload.params.extend({ token: linkToken }),
-  errors: editorErrors,
+  errors: ['upload.not_found', ...editorErrors],
 });

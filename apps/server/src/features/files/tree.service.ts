@@ -184,7 +184,7 @@ export const insertAt = async (
     if (onConflict === 'rename') name = await freeName(trx, place, item);
     else replacedId = (await replaceOld(trx, place, item)) ?? replacedId;
   }
-  throw nameTaken(item.name, await findSibling(trx, place.containerId, item.name));
+  throw nameTaken(item.name, place.unseen ? undefined : await findSibling(trx, place.containerId, item.name));
 };
 
 /** @throws folder.disabled where an administrator has taken the right to make folders */

@@ -56,6 +56,21 @@ export const countDownload = async (trx: Trx, shareId: string): Promise<boolean>
   return numUpdatedRows > 0n;
 };
 
-export const removeGrantsBefore = async (db: Db, before: number): Promise<void> => {
-  await db.deleteFrom('share_downloads').where('created_at', '<', before).execute();
+/** Rows that one statement deletes: others wait no longer than that takes. */
+const deletedAtOnce = 1_000;
+
+/** Forgets some downloads that were begun before a time. @returns whether there may be more */
+export const removeSomeGrantsBefore = async (db: Db, before: number): Promise<boolean> => {
+  const some = db
+    .selectFrom('share_downloads')
+    .select(['share_id', 'visit', 'subject'])
+    .where('created_at', '<', before)
+    .limit(deletedAtOnce);
+  const { numDeletedRows } = await db
+    .deleteFrom('share_downloads')
+    .where((eb) =>
+      eb(eb.refTuple('share_id', 'visit', 'subject'), 'in', some.$asTuple('share_id', 'visit', 'subject')),
+    )
+    .executeTakeFirst();
+  return numDeletedRows >= deletedAtOnce;
 };

@@ -1,9 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { countDownload, findGrant, insertGrant, removeGrantsBefore } from './downloads.repo.ts';
+import { countDownload, findGrant, insertGrant, removeSomeGrantsBefore } from './downloads.repo.ts';
 
 /** Milliseconds in which going on with a download, or doing it again, is no other one. */
 const oneFor = 24 * 60 * 60_000;
@@ -48,5 +49,7 @@ export const createLinkDownloads = ({ db, clock }: { db: Db; clock: Clock }): Li
       if (!(await countDownload(trx, shareId))) throw new AppError('share.exhausted');
     });
   },
-  sweep: () => removeGrantsBefore(db, clock.now() - oneFor),
+  sweep: async () => {
+    while (await removeSomeGrantsBefore(db, clock.now() - oneFor)) await turn();
+  },
 });

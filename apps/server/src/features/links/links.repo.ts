@@ -63,7 +63,9 @@ export const listTaking = async (db: Db, ids: readonly string[], now: number): P
     .select('id')
     .where(isOneOf(db, 'id', ids))
     .where('closed_at', 'is', null)
-    .where((eb) => eb.or([eb('deadline', 'is', null), eb('deadline', '>', now)]));
+    .where((eb) => eb.or([eb('deadline', 'is', null), eb('deadline', '>', now)]))
+    .where((eb) => eb.or([eb('max_files', 'is', null), eb('files', '<', eb.ref('max_files'))]))
+    .where((eb) => eb.or([eb('max_size', 'is', null), eb('size', '<', eb.ref('max_size'))]));
   return (await shares.unionAll(requests).execute()).map(({ id }) => id);
 };
 

@@ -177,18 +177,29 @@ describe('a request that is closed', () => {
     expect(await ada.names(folder)).toEqual(['slow.txt']);
   });
 
-  test('cuts what is under way', async () => {
-    const { token } = await ask();
+  test.each<[string, (token: string) => Promise<unknown>]>([
+    ['closed', (token) => change(token, { state: 'filled' })],
+    ['full', (token) => createSender(server, token).send('last.txt', '12345678')],
+    ['without its folder', () => ada.remove([folder])],
+    ['taken back', (token) => ada.call('DELETE', `/api/file-requests/${token}`)],
+  ])('cuts what is under way: it is %s', async (_what, end) => {
+    const { token } = await ask({ max_size: 8 });
     const { hostname, port, host } = new URL(await server.listen());
     const socket = connect(Number(port), hostname).on('error', () => undefined);
-    socket.write(
-      `POST /api/request/${token}/upload?name=x HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9\r\n\r\nabc`,
-    );
-    await eventually(async () => expect(await readdir(join(server.dataDir, 'staging'))).toHaveLength(1));
+    socket.write(`POST /api/request/${token}/upload?name=x HTTP/1.1\r\nHost: ${host}\r\n`);
+    socket.write('Content-Length: 8\r\n\r\n');
+    const staged = () => readdir(join(server.dataDir, 'staging'));
+    await eventually(async () => expect(await staged()).toHaveLength(1));
     const closed = once(socket.resume(), 'close');
-    await change(token, { state: 'filled' });
+    await end(token);
     await closed;
-    expect(await ada.names(folder)).toEqual([]);
+    await eventually(async () => expect(await staged()).toEqual([]));
+    const { files } = await server.parts.db
+      .selectFrom('items')
+      .select(({ fn }) => fn.countAll<number>().as('files'))
+      .where('name', '=', 'x')
+      .executeTakeFirstOrThrow();
+    expect(Number(files)).toBe(0);
   });
 
   test('by its deadline it has expired, and an upload that came too late is refused', async () => {
@@ -302,4 +313,33 @@ test('requests that ended long ago are forgotten, and so are old receipts', asyn
   );
   expect(await db.selectFrom('file_requests').select('token').execute()).toHaveLength(1);
   expect(await db.selectFrom('received_files').select('id').execute()).toEqual([]);
+});
+
+test('the owner’s other pages hear of requests that are made, changed, looked at and taken back', async () => {
+  const told: (readonly (string | null)[])[] = [];
+  server.parts.events.subscribe((event) => {
+    if (event.kind === 'files' && event.ownerId === ada.userId) told.push(event.containers);
+  });
+  const { token } = await askForFiles(ada, folder);
+  await change(token, { note: 'x' });
+  await change(token, { seen: true });
+  await change(token, { state: 'filled' });
+  await ada.call('DELETE', `/api/file-requests/${token}`);
+  expect(told).toEqual(Array.from({ length: 5 }, () => [folder.id]));
+});
+
+test('a request of which much has come is taken back with all receipts', async () => {
+  const { token, sender } = await ask();
+  await sender.send('x.txt', 'x');
+  const { db } = server.parts;
+  const first = await db.selectFrom('received_files').selectAll().executeTakeFirstOrThrow();
+  const more = Array.from({ length: 2_500 }, (_none, index) => ({ ...first, id: `g${index}` }));
+  for (let from = 0; from < more.length; from += 500)
+    await db
+      .insertInto('received_files')
+      .values(more.slice(from, from + 500))
+      .execute();
+  expect(await ada.call('DELETE', `/api/file-requests/${token}`)).toMatchObject({ status: 204 });
+  expect(await db.selectFrom('received_files').select('id').execute()).toEqual([]);
+  expect(await ada.call('DELETE', `/api/file-requests/${token}`)).toMatchObject({ status: 404 });
 });

@@ -54,14 +54,20 @@ export const removeRequest = async (trx: Trx, id: string): Promise<void> => {
 /** Rows that one statement deletes: others wait no longer than that takes. */
 const deletedAtOnce = 1_000;
 
-/** Removes some of what came by an owner's requests. @returns whether there may be more */
-export const removeSomeReceivedOf = async (db: Db, ownerId: string): Promise<boolean> => {
-  const some = db
+/** Removes some of what came by a request, or by all of an owner's. @returns whether there may be more */
+export const removeSomeReceivedOf = async (
+  db: Db,
+  of: { readonly ownerId: string } | { readonly requestId: string },
+): Promise<boolean> => {
+  const all = db
     .selectFrom('received_files')
     .innerJoin('file_requests', 'file_requests.id', 'received_files.request_id')
     .select('received_files.id')
-    .where('file_requests.owner_id', '=', ownerId)
     .limit(deletedAtOnce);
+  const some =
+    'ownerId' in of
+      ? all.where('file_requests.owner_id', '=', of.ownerId)
+      : all.where('file_requests.id', '=', of.requestId);
   const { numDeletedRows } = await db.deleteFrom('received_files').where('id', 'in', some).executeTakeFirst();
   return numDeletedRows >= deletedAtOnce;
 };

@@ -10,10 +10,10 @@ import { limits, type LimitsService } from '#features/auth/index.ts';
 import { listPutAway, resolveItem } from '#features/files/index.ts';
 import { findOwner, nameOf, newToken, stateOfRequest } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { Events } from '#ports/events.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
 import { createId, firstIdOf } from '#ports/ids.ts';
 import {
   findFolderName,
@@ -79,8 +79,11 @@ export const createRequestsService = ({
     return { request, state: stateOfRequest(request, clock.now()), folder: away ? null : folder };
   };
 
+  /** The owner's other pages look up what they have asked for. */
+  const tellOwner = (actor: UserActor, { owner_id: ownerId, folder_id: folderId }: FileRequestRow): void =>
+    events.publish(filesEvent({ ownerId, origin: originOf(actor), containers: [folderId] }));
   /** What is under way by the link is judged anew. */
-  const tell = ({ id, token }: FileRequestRow): void =>
+  const tellGuests = ({ id, token }: FileRequestRow): void =>
     events.publish({ kind: 'link-changed', linkId: id, token });
 
   const note = (
@@ -127,6 +130,7 @@ export const createRequestsService = ({
         return { request: made, folder: item.name };
       });
       mail.nudge();
+      tellOwner(actor, request);
       return seen(request, folder);
     },
     list: async (actor, { before, limit }) => {
@@ -166,20 +170,28 @@ export const createRequestsService = ({
         if (!onlyLooked) await note(trx, actor, { kind: 'file_request.changed', name: after.name });
         return after;
       });
-      if (!onlyLooked) tell(request);
+      if (!onlyLooked) tellGuests(request);
+      tellOwner(actor, request);
       return seen(request, await findFolderName(db, request.folder_id));
     },
     remove: async (actor, token) => {
       const request = await inTransaction(db, async (trx) => {
-        const found = await own(trx, actor, token);
-        await removeRequest(trx, found.id);
-        await note(trx, actor, { kind: 'file_request.deleted', name: found.name });
-        return found;
+        const { id, closed_at: closed } = await own(trx, actor, token);
+        return updateRequest(trx, id, { closed_at: closed ?? clock.now() });
       });
-      tell(request);
+      tellGuests(request);
+      // There may be very much of it: other requests are seen to meanwhile.
+      while (await removeSomeReceivedOf(db, { requestId: request.id })) await turn();
+      await inTransaction(db, async (trx) => {
+        const { id, name } = await own(trx, actor, token);
+        await removeRequest(trx, id);
+        await note(trx, actor, { kind: 'file_request.deleted', name });
+      });
+      tellGuests(request);
+      tellOwner(actor, request);
     },
     erase: async (userId, signal) => {
-      while (await removeSomeReceivedOf(db, userId)) {
+      while (await removeSomeReceivedOf(db, { ownerId: userId })) {
         await turn();
         signal.throwIfAborted();
       }

@@ -29,6 +29,16 @@ export interface GuestWatchDeps {
   readonly onError: (error: unknown) => void;
 }
 
+const isThere = async (found: Promise<unknown>): Promise<boolean> => {
+  try {
+    await found;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+};
+
 export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps): GuestWatch => {
   const watched = new Map<string, Map<() => void, GuestActor>>();
 
@@ -38,8 +48,12 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
       const query = { by: 'id', value: linkId } as const;
       if (via === 'request') {
         const request = await requireFileRequest(db, { ...query, closed: true }, clock.now());
-        const closed = refusalOfRequest(request, clock.now()) === 'file_request.closed';
-        return ({ room }) => room === undefined || !closed;
+        const takes =
+          refusalOfRequest(request, clock.now()) === undefined &&
+          (await isThere(
+            resolveItem(db, { ...guest, linkId, via }, { id: request.folder_id, action: 'add' }),
+          ));
+        return ({ room }) => room === undefined || takes;
       }
       const share = await requireShare(db, query, clock.now());
       // Throws where it is in the trash.
