@@ -21,10 +21,11 @@ const receiveConfigChanged = async (): Promise<void> => {
 };
 
 /** Guests may have done something. */
-const lookForNews = (): void => {
-  lookForGuests(queryClient, () => sharedChanged(queryClient));
-  void outdateRequests(queryClient);
-};
+const lookForNews = (): void =>
+  lookForGuests(queryClient, {
+    onDeeds: () => sharedChanged(queryClient),
+    onFiles: () => void outdateRequests(queryClient),
+  });
 
 /** Brings what is shown up to date with the server: nobody knows what has changed. */
 export const refresh = (): void => {

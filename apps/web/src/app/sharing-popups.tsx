@@ -1,8 +1,10 @@
 import type { Share } from '@holdall/contract/share-link';
 import { useQueryClient } from '@tanstack/react-query';
 import { linkChanged } from '#features/files/link-changes.ts';
+import { sharedChanged } from '#features/files/files.events.ts';
 import { refreshEverything } from '#features/files/realtime.events.ts';
-import { endSelecting } from '#features/files/selection.store.ts';
+import { endSelecting, hasSelection, selectionStore } from '#features/files/selection.store.ts';
+import { without } from '#features/files/selection.ts';
 import { closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
 import { EndedLinksPopup } from '#features/sharing/ui/ended-links.popup.tsx';
 import { GuestsPopup } from '#features/sharing/ui/guests.popup.tsx';
@@ -19,9 +21,12 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
   const change = (id: string, link: Share | null): void => {
     linkChanged(client, id, link);
     // It has left the list that it was selected in.
-    if (link === null && currentLocation().pathname === paths.shared()) endSelecting();
+    if (link !== null || currentLocation().pathname !== paths.shared()) return;
+    selectionStore.set((selection) => without(selection, [{ id }]));
+    if (!hasSelection()) endSelecting();
   };
-  const always = { onReverted, onClose: closeSharing };
+  const onSeen = (): void => sharedChanged(client);
+  const always = { onSeen, onReverted, onClose: closeSharing };
   if (popup.about === 'ask' || popup.about === 'requests') return <RequestsPopups popup={popup} />;
   if (popup.about === 'ended') return <EndedLinksPopup {...always} />;
   if (popup.about === 'news') return <GuestsPopup token={popup.token} name={popup.name} {...always} />;

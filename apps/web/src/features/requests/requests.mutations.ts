@@ -1,11 +1,14 @@
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { failedBy } from '#shared/api/api-error.ts';
 import { itemsCall } from '#shared/api/items.calls.ts';
 import { requestsCall } from '#shared/api/requests.calls.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
+import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { outdateRequests } from './requests.queries.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { requestsChanged } from './requests.queries.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 export type Wish = Omit<BodyOf<'createFileRequest'>, 'folder_id'>;
@@ -13,22 +16,31 @@ export type Wish = Omit<BodyOf<'createFileRequest'>, 'folder_id'>;
 /** A folder that files are asked for into; null: a new one. */
 type AskedFolder = { readonly id: string } | null;
 
-/** Asks for files; without a folder into a new one, which is called like the request. */
-export const useCreateRequest = (folder: AskedFolder) => {
+/**
+ * Asks for files; without a folder into a new one, which is called like the request.
+ *
+ * @param onFolder a folder was made, whatever becomes of the request
+ */
+export const useCreateRequest = (folder: AskedFolder, onFolder: () => void) => {
   const client = useQueryClient();
   /** The new folder of an attempt that went no further. */
   const made = useRef(folder?.id);
   return useMutation({
     mutationFn: async (wish: Wish) => {
-      made.current ??= (
-        await itemsCall('createFolder', {
+      if (made.current === undefined) {
+        const answer = await itemsCall('createFolder', {
           body: { name: wish.name, parent_id: null, on_conflict: 'rename' },
-        })
-      ).data.id;
+        });
+        made.current = answer.data.id;
+        onFolder();
+      }
       const body = { ...wish, folder_id: made.current };
       return (await requestsCall('createFileRequest', { body })).data;
     },
-    onSettled: () => outdateRequests(client),
+    onSuccess: (_request, { email }) => {
+      if (email !== undefined) showToast({ type: 'success', message: text('share.mailed', { count: 1 }) });
+    },
+    onSettled: () => requestsChanged(client),
   });
 };
 
@@ -37,14 +49,21 @@ export const useUpdateRequest = (token: string) => {
   return useMutation({
     mutationFn: async (body: BodyOf<'updateFileRequest'>) =>
       (await requestsCall('updateFileRequest', { params: { token }, body })).data,
-    onSettled: () => outdateRequests(client),
+    onSettled: () => requestsChanged(client),
   });
 };
 
 export const useDeleteRequest = (token: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => requestsCall('deleteFileRequest', { params: { token } }),
-    onSettled: () => outdateRequests(client),
+    mutationFn: async () => {
+      try {
+        await requestsCall('deleteFileRequest', { params: { token } });
+      } catch (error) {
+        // Somebody has deleted it already.
+        if (!failedBy(error, 'file_request.not_found')) throw error;
+      }
+    },
+    onSettled: () => requestsChanged(client),
   });
 };

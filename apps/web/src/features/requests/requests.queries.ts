@@ -1,5 +1,6 @@
 import type { FileRequest } from '@holdall/contract/file-requests';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { summaryKey } from '#shared/api/query-keys.ts';
 import { requestsCall } from '#shared/api/requests.calls.ts';
 
 /** A request as its owner sees it. */
@@ -30,3 +31,8 @@ export const requestQrQuery = (token: string) =>
 /** Requests are others now: all that is known of them is asked for anew. */
 export const outdateRequests = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: requestsKey });
+
+/** The same after a change that was made here: the mark of what is new follows. */
+export const requestsChanged = async (client: QueryClient): Promise<void> => {
+  await Promise.all([outdateRequests(client), client.invalidateQueries({ queryKey: summaryKey })]);
+};

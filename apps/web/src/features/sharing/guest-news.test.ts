@@ -5,19 +5,20 @@ import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { openServer } from '#shared/testing/server.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { lookForGuests } from './guest-news.ts';
-import { sharingPopup } from './sharing.store.ts';
+import { sharingPopup, watchedLink } from './sharing.store.ts';
 import { endedQuery, summaryQuery } from './sharing.queries.ts';
 
 beforeAll(withMessages);
 let summary: ShareSummary;
-const onNews = vi.fn<() => void>();
+const onDeeds = vi.fn<() => void>();
+const onFiles = vi.fn<() => void>();
 const client = new QueryClient();
 const latest = { token: 'one', name: 'Drawings', visit: 1, at: '2026-11-20T10:00:00Z' };
 
-const lookAt = async (now: ShareSummary): Promise<void> => {
-  summary = now;
-  lookForGuests(client, onNews);
-  lookForGuests(client, onNews);
+const lookAt = async (now: Omit<ShareSummary, 'received'>): Promise<void> => {
+  summary = { received: 0, ...now };
+  lookForGuests(client, { onDeeds, onFiles });
+  lookForGuests(client, { onDeeds, onFiles });
   await vi.advanceTimersByTimeAsync(1_000);
 };
 
@@ -25,8 +26,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   openServer(() => Response.json({ data: summary }));
   toasts.set([]);
-  onNews.mockClear();
-  client.setQueryData(summaryQuery.queryKey, { links: 1, unseen: 0, latest: null });
+  onDeeds.mockClear();
+  onFiles.mockClear();
+  client.setQueryData(summaryQuery.queryKey, { links: 1, unseen: 0, received: 0, latest: null });
   return () => vi.useRealTimers();
 });
 const told = () => toasts.get().map(({ message }) => message);
@@ -34,14 +36,14 @@ const told = () => toasts.get().map(({ message }) => message);
 test('guests’ deeds are told, once a visit and minute, and lead to what they did', async () => {
   await lookAt({ links: 1, unseen: 1, latest });
   expect(told()).toEqual(['A guest changed something in “Drawings”']);
-  expect(onNews).toHaveBeenCalledTimes(1);
+  expect(onDeeds).toHaveBeenCalledTimes(1);
   toasts.get()[0]?.action?.onSelect();
   expect(sharingPopup.get()).toEqual({ about: 'news', token: 'one', name: 'Drawings' });
   sharingPopup.set(undefined);
   toasts.set([]);
   await lookAt({ links: 1, unseen: 2, latest });
   expect(told()).toEqual([]);
-  expect(onNews).toHaveBeenCalledTimes(2);
+  expect(onDeeds).toHaveBeenCalledTimes(2);
   await lookAt({ links: 1, unseen: 3, latest: { ...latest, visit: 2 } });
   expect(told()).toHaveLength(1);
   toasts.set([]);
@@ -53,19 +55,19 @@ test('guests’ deeds are told, once a visit and minute, and lead to what they d
 test('nothing is told of what is looked at just now, nor where nothing is new', async () => {
   await lookAt({ links: 1, unseen: 0, latest: null });
   expect(told()).toEqual([]);
-  sharingPopup.set({ about: 'news', token: 'open', name: null });
+  watchedLink.set('open');
   await lookAt({ links: 1, unseen: 1, latest: { ...latest, token: 'open' } });
   expect(told()).toEqual([]);
-  expect(onNews).toHaveBeenCalledTimes(1);
-  sharingPopup.set(undefined);
+  expect(onDeeds).toHaveBeenCalledTimes(1);
+  watchedLink.set(undefined);
 });
 
 test('what another page has looked at is shown as looked at, and is no news', async () => {
-  client.setQueryData(summaryQuery.queryKey, { links: 1, unseen: 2, latest });
+  client.setQueryData(summaryQuery.queryKey, { links: 1, unseen: 2, received: 0, latest });
   client.setQueryData(endedQuery.queryKey, { links: [], more: false });
   await lookAt({ links: 1, unseen: 0, latest: null });
   expect(told()).toEqual([]);
-  expect(onNews).toHaveBeenCalledTimes(1);
+  expect(onDeeds).toHaveBeenCalledTimes(1);
   expect(client.getQueryState(endedQuery.queryKey)?.isInvalidated).toBe(true);
   client.removeQueries({ queryKey: endedQuery.queryKey });
 });
@@ -74,4 +76,25 @@ test('what was there when the page began is no news', async () => {
   client.removeQueries({ queryKey: summaryQuery.queryKey });
   await lookAt({ links: 1, unseen: 7, latest: { ...latest, token: 'old' } });
   expect(told()).toEqual([]);
+});
+
+test('what is asked for anew while changes gather is news all the same', async () => {
+  summary = { links: 1, unseen: 1, received: 0, latest: { ...latest, token: 'gathered' } };
+  lookForGuests(client, { onDeeds, onFiles });
+  client.setQueryData(summaryQuery.queryKey, summary);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told()).toHaveLength(1);
+});
+
+test('however much comes by requests, it is looked at once a second, and where nothing came nothing is asked for', async () => {
+  const calls = openServer(() => Response.json({ data: summary }));
+  summary = { links: 1, unseen: 0, received: 3, latest: null };
+  for (let times = 0; times < 10; times++) {
+    lookForGuests(client, { onDeeds, onFiles });
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect([calls.length, onFiles.mock.calls.length, onDeeds.mock.calls.length]).toEqual([1, 1, 0]);
+  lookForGuests(client, { onDeeds, onFiles });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(onFiles).toHaveBeenCalledTimes(1);
 });

@@ -1,9 +1,10 @@
+import type { ShareSummary } from '@holdall/contract/shares';
 import type { QueryClient } from '@tanstack/react-query';
 import { text } from '#shared/i18n/messages.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { sharingPopup } from './sharing.store.ts';
+import { sharingPopup, watchedLink } from './sharing.store.ts';
 import { outdateLinks, summaryQuery } from './sharing.queries.ts';
 
 /** Milliseconds in which changes gather before it is looked whether guests made them. */
@@ -20,24 +21,31 @@ onSessionEnd(() => {
   told.clear();
 });
 
-/** Whether the deeds of a link are being looked at. */
-const isOpen = (token: string): boolean => {
-  const popup = sharingPopup.get();
-  if (popup?.about === 'news') return popup.token === token;
-  return popup?.about === 'guests' && popup.items[0]?.relationships.shared?.data.attributes.token === token;
-};
+/** What follows when there is news. */
+interface News {
+  /** Guests did something, or it was looked at elsewhere: what shows links follows. */
+  readonly onDeeds: () => void;
+  /** The same of files that come by requests. */
+  readonly onFiles: () => void;
+}
 
-const look = async (client: QueryClient, onNews: () => void): Promise<void> => {
-  const before = client.getQueryData(summaryQuery.queryKey);
+/** @param before what was known when something was changed: what is looked at meanwhile is news all the same */
+const look = async (
+  client: QueryClient,
+  before: ShareSummary | undefined,
+  { onDeeds, onFiles }: News,
+): Promise<void> => {
   const now = await client.query({ ...summaryQuery, staleTime: 0 });
-  if (!before || now.unseen === before.unseen) return;
+  if (!before) return;
+  if (now.received !== before.received) onFiles();
+  if (now.unseen === before.unseen) return;
   outdateLinks(client);
-  onNews();
+  onDeeds();
   // Where there is less it was looked at, on another page.
   if (now.unseen < before.unseen || !now.latest) return;
   const { token, name, visit } = now.latest;
   const key = `${token} ${visit}`;
-  if (isOpen(token) || Date.now() - (told.get(key) ?? 0) < quietFor) return;
+  if (watchedLink.get() === token || Date.now() - (told.get(key) ?? 0) < quietFor) return;
   told.set(key, Date.now());
   showToast({
     type: 'success',
@@ -51,12 +59,13 @@ const look = async (client: QueryClient, onNews: () => void): Promise<void> => {
 
 /**
  * Something was changed elsewhere: looks soon whether guests did it, and tells so, once a minute and visit at the most.
- * @param onNews has what shows links follow
  */
-export const lookForGuests = (client: QueryClient, onNews: () => void): void => {
-  timer ??= setTimeout(() => {
+export const lookForGuests = (client: QueryClient, news: News): void => {
+  if (timer !== undefined) return;
+  const before = client.getQueryData(summaryQuery.queryKey);
+  timer = setTimeout(() => {
     timer = undefined;
     // It is news, not what was asked for: the next change looks again.
-    look(client, onNews).catch(() => undefined);
+    look(client, before, news).catch(() => undefined);
   }, gather);
 };

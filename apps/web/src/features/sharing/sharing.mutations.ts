@@ -6,6 +6,7 @@ import type { Endpoints } from '#shared/api/routes.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
+import { tellFailure } from '#shared/session/while-signed-in.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import type { DeedGroup } from './deeds.ts';
 import { isOver, keepLink, noteEnd, outdateLinks } from './sharing.queries.ts';
@@ -84,8 +85,12 @@ export interface Reverted {
   readonly kept: number;
 }
 
-/** Takes back what guests did: a group of deeds, the latest first, or all of it. */
-export const useRevertDeeds = (token: string) => {
+/**
+ * Takes back what guests did: a group of deeds, the latest first, or all of it.
+ *
+ * @param onReverted some of it is taken back, also where the rest failed or nobody looks at it any more
+ */
+export const useRevertDeeds = (token: string, onReverted: () => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (group: DeedGroup | undefined): Promise<Reverted> => {
@@ -101,6 +106,10 @@ export const useRevertDeeds = (token: string) => {
       else for (let before = await revert({}); before !== null;) before = await revert({ before });
       return sum;
     },
-    onSettled: () => outdateLinks(client),
+    onError: tellFailure,
+    onSettled: () => {
+      outdateLinks(client);
+      onReverted();
+    },
   });
 };

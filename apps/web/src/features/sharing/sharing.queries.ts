@@ -2,9 +2,10 @@ import type { Deed } from '@holdall/contract/shares';
 import type { Share } from '@holdall/contract/share-link';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { failedBy } from '#shared/api/api-error.ts';
+import { summaryKey } from '#shared/api/query-keys.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
 
-/** Begins the keys of all that is known of links. */
+/** Begins the keys of all that is known of links, as that of the summary does. */
 const linksKey = ['links'] as const;
 
 /** A link as it is now. */
@@ -24,7 +25,7 @@ export const qrQuery = (token: string) =>
 
 /** How many links there are, and what guests did that was not looked at yet. */
 export const summaryQuery = queryOptions({
-  queryKey: [...linksKey, 'summary'],
+  queryKey: summaryKey,
   queryFn: async ({ signal }) => (await sharingCall('summarizeShares', { signal })).data,
   staleTime: 60_000,
 });
@@ -68,6 +69,13 @@ export const noteEnd = (client: QueryClient, token: string, error: unknown): boo
   void client.invalidateQueries({ queryKey: linkQuery(token).queryKey });
   return true;
 };
+
+/** What guests did was looked at: its marks are asked for anew, what they did is known. */
+export const outdateMarks = (client: QueryClient): void =>
+  void client.invalidateQueries({
+    queryKey: linksKey,
+    predicate: ({ queryKey: [, kind] }) => kind !== 'deeds' && kind !== 'qr',
+  });
 
 /**
  * Something was done through links, or with them: all that is known of them is asked for anew.

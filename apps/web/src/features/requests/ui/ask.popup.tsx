@@ -19,7 +19,7 @@ interface AskPopupProps {
 /** Asks for files, and gives the link that leads to who is asked. */
 export const AskPopup = ({ folder, onFolder, onClose }: AskPopupProps) => {
   const t = useText();
-  const create = useCreateRequest(folder);
+  const create = useCreateRequest(folder, onFolder);
   const { data } = create;
   const place = folder ? t('requests.folder', { name: honestName(folder.name) }) : t('requests.folder_new');
   if (data)
@@ -42,7 +42,7 @@ export const AskPopup = ({ folder, onFolder, onClose }: AskPopupProps) => {
       </p>
       <RequestForm
         error={create.error}
-        onSubmit={(wish) => create.mutate(wish, { onSuccess: () => folder === null && onFolder() })}
+        onSubmit={(wish) => create.mutate(wish)}
         footer={
           <>
             <Button look="ghost" disabled={create.isPending} onClick={onClose}>

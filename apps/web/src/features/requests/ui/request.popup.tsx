@@ -2,6 +2,7 @@ import './requests.css';
 import { useEffect, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
+import { tellFailure } from '#shared/session/while-signed-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
@@ -69,7 +70,15 @@ export const RequestPopup = ({ request, onClose }: RequestPopupProps) => {
           message={t('requests.delete_text')}
           action={t('requests.delete')}
           busy={remove.isPending}
-          onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onSuccess: onClose,
+              onError: (error) => {
+                setDeleting(false);
+                tellFailure(error);
+              },
+            })
+          }
           onClose={() => setDeleting(false)}
         />
       )}

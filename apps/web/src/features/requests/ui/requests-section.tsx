@@ -1,6 +1,7 @@
 import './requests.css';
-import { Inbox } from 'lucide-react';
+import { Inbox, RotateCw } from 'lucide-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
@@ -14,19 +15,33 @@ interface RequestsSectionProps {
 /** Above what is shared: requests for files, and what came by them that was not looked at yet. */
 export const RequestsSection = ({ onAsk, onShow }: RequestsSectionProps) => {
   const t = useText();
-  const { data } = useInfiniteQuery(requestsQuery);
-  if (!data) return null;
+  const id = useId();
+  const { data = [], isError, isFetching, refetch, hasNextPage } = useInfiniteQuery(requestsQuery);
   const open = data.filter(({ attributes }) => attributes.state === 'active').length;
   const unseen = data.reduce((sum, { attributes }) => sum + attributes.unseen, 0);
+  // Of those that are not known nobody can say whether they are open.
+  const isCounted = data.length > 0 && !hasNextPage;
   return (
     <section className="requests-section" aria-label={t('requests.titles')}>
       <Inbox className="icon-16" />
-      <span>{data.length > 0 ? t('requests.notice', { count: open }) : t('requests.titles')}</span>
+      <span id={id}>{isCounted ? t('requests.notice', { count: open }) : t('requests.titles')}</span>
       {unseen > 0 && <Tag tone="success">{t('requests.new_files', { count: unseen })}</Tag>}
-      {data.length > 0 && (
-        <Button size="small" onClick={onShow}>
+      {data.length > 0 ? (
+        <Button size="small" aria-describedby={id} onClick={onShow}>
           {t('requests.show')}
         </Button>
+      ) : (
+        isError && (
+          <Button
+            size="small"
+            icon={<RotateCw className="icon-16" />}
+            aria-describedby={id}
+            busy={isFetching}
+            onClick={() => void refetch()}
+          >
+            {t('actions.try_again')}
+          </Button>
+        )
       )}
       <Button size="small" onClick={onAsk}>
         {t('requests.menu')}

@@ -12,6 +12,7 @@ import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
+import { useUpdateRequest } from '../requests.mutations.ts';
 import { requestsQuery, type OwnRequest } from '../requests.queries.ts';
 import { RequestPopup } from './request.popup.tsx';
 
@@ -37,6 +38,7 @@ const RequestRow = ({ request, onEdit, onOpenFolder }: RequestRowProps) => {
   const t = useText();
   const { name, state, files, size, unseen, deadline, folder_id: folderId } = request.attributes;
   const { folder } = request.relationships;
+  const { mutate: look } = useUpdateRequest(request.attributes.token);
   const facts = [
     folder ? honestName(folder.name) : t('requests.folder_away'),
     t('requests.files', { count: files, size: formatBytes(size) }),
@@ -57,7 +59,10 @@ const RequestRow = ({ request, onEdit, onOpenFolder }: RequestRowProps) => {
           size="small"
           icon={<FolderOpen className="icon-16" />}
           aria-label={`${t('requests.open_folder')}: ${honestName(name)}`}
-          onClick={() => onOpenFolder(folderId)}
+          onClick={() => {
+            if (unseen > 0) look({ seen: true });
+            onOpenFolder(folderId);
+          }}
         >
           {t('requests.open_folder')}
         </Button>
@@ -77,7 +82,7 @@ const RequestRow = ({ request, onEdit, onOpenFolder }: RequestRowProps) => {
 /** What was asked for, the latest first. */
 export const RequestsPopup = ({ onAsk, onOpenFolder, onClose }: RequestsPopupProps) => {
   const t = useText();
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(requestsQuery);
+  const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(requestsQuery);
   const [editing, setEditing] = useState<string>();
   const edited = data?.find(({ id }) => id === editing);
   return (
@@ -101,9 +106,9 @@ export const RequestsPopup = ({ onAsk, onOpenFolder, onClose }: RequestsPopupPro
         </Unloaded>
       )}
       {data?.length === 0 && <EmptyBlock title={t('requests.empty.title')} text={t('requests.empty.text')} />}
-      {hasNextPage && (
+      {more.hasNextPage && (
         <div className="popup-content">
-          <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+          <Button busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
             {t('requests.more')}
           </Button>
         </div>

@@ -47,7 +47,12 @@ export const openShare = async (
   const client = new QueryClient();
   const place = openPlace(client);
   await place.draw(
-    <SharePopup {...{ item, onChanged, onClose }} refused={wasRefused} onReverted={() => undefined} />,
+    <SharePopup
+      {...{ item, onChanged, onClose }}
+      refused={wasRefused}
+      onSeen={() => undefined}
+      onReverted={() => undefined}
+    />,
   );
   const named = (selector: string, name: string): HTMLElement => {
     const found = [...place.box.querySelectorAll<HTMLElement>(selector)].find((element) => {

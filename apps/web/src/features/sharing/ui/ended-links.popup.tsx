@@ -12,10 +12,9 @@ import { Popup } from '#shared/ui/popup.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { endedQuery } from '../sharing.queries.ts';
-import { GuestsPopup } from './guests.popup.tsx';
+import { GuestsPopup, type GuestsFollow } from './guests.popup.tsx';
 
-interface EndedLinksPopupProps {
-  readonly onReverted: () => void;
+interface EndedLinksPopupProps extends GuestsFollow {
   readonly onClose: () => void;
 }
 
@@ -43,7 +42,7 @@ const EndedLink = ({ link, onOpen }: { readonly link: EndedShare; readonly onOpe
 };
 
 /** Links that ended within 30 days, or lead into the trash, and what guests did through them. */
-export const EndedLinksPopup = ({ onReverted, onClose }: EndedLinksPopupProps) => {
+export const EndedLinksPopup = ({ onSeen, onReverted, onClose }: EndedLinksPopupProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(endedQuery);
   const [opened, setOpened] = useState<EndedShare>();
@@ -69,7 +68,7 @@ export const EndedLinksPopup = ({ onReverted, onClose }: EndedLinksPopupProps) =
         <GuestsPopup
           token={opened.attributes.token}
           name={opened.attributes.name}
-          onReverted={onReverted}
+          {...{ onSeen, onReverted }}
           onClose={() => setOpened(undefined)}
         />
       )}

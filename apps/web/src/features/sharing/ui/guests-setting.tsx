@@ -16,22 +16,37 @@ interface GuestsSettingProps {
 /** How much guests did through the link, and the way to it. */
 export const GuestsSetting = ({ token, mayEdit, unseen, onOpen }: GuestsSettingProps) => {
   const t = useText();
-  const { data, hasNextPage } = useInfiniteQuery(deedsQuery(token));
+  const { data, isError, isFetching, refetch, hasNextPage } = useInfiniteQuery(deedsQuery(token));
   const count = data?.deeds.length ?? 0;
-  if (count === 0 && !mayEdit) return null;
-  const all = hasNextPage ? t('guests.more_than', { count }) : t('guests.count', { count });
+  if (count === 0 && unseen === 0 && !mayEdit) return null;
+  /** What is known of it, in words. */
+  const told = (): string => {
+    if (!data) return isError ? t('section.not_loaded') : '';
+    if (count === 0) return t('guests.nothing_yet');
+    return hasNextPage ? t('guests.more_than', { count }) : t('guests.count', { count });
+  };
   return (
     <ShareOption
       icon={<History />}
       label={t('guests.title')}
-      text={count === 0 ? t('guests.nothing_yet') : all}
+      text={told()}
       control={(ids) => (
         <>
           {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}
-          {count > 0 && (
+          {count > 0 || unseen > 0 ? (
             <Button aria-describedby={ids['aria-labelledby']} onClick={onOpen}>
               {t('share.show')}
             </Button>
+          ) : (
+            isError && (
+              <Button
+                aria-describedby={ids['aria-labelledby']}
+                busy={isFetching}
+                onClick={() => void refetch()}
+              >
+                {t('actions.try_again')}
+              </Button>
+            )
           )}
         </>
       )}

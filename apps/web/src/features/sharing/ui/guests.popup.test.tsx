@@ -1,13 +1,16 @@
 import { QueryClient } from '@tanstack/react-query';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 import { deedOf } from '../testing/links.ts';
 import { outdateLinks } from '../sharing.queries.ts';
+import { watchedLink } from '../sharing.store.ts';
 import { GuestsPopup, resultText } from './guests.popup.tsx';
 
 beforeAll(withMessages);
+const onSeen = vi.fn<() => void>();
+beforeEach(() => void onSeen.mockClear());
 
 test.each([
   [9, 2, '9 taken back, 2 stayed: they were changed since.'],
@@ -38,10 +41,15 @@ test('opening it marks what guests did as seen; deeds are taken back one by one,
   });
   const onReverted = vi.fn<() => void>();
   const { box, draw } = openPlace();
-  await draw(<GuestsPopup token="token" name="Drawings" onReverted={onReverted} onClose={() => undefined} />);
+  await draw(
+    <GuestsPopup token="token" name="Drawings" {...{ onSeen, onReverted }} onClose={() => undefined} />,
+  );
   await change();
   const asked = (end: string) => calls.filter(({ path }) => path === `/api/share/token/${end}`);
   expect(asked('seen').map(({ body }) => body)).toEqual([{ until: 'deed-4' }]);
+  expect(asked('activity')).toHaveLength(1);
+  expect([onSeen.mock.calls.length, onReverted.mock.calls.length]).toEqual([1, 0]);
+  expect(watchedLink.get()).toBe('token');
   const rows = () => [...box.querySelectorAll('li')].map((row) => row.textContent ?? '');
   expect(rows()[0]).toMatch(/^Uploaded 2 files.*Revert$/);
   const press = (name: string) =>
@@ -66,7 +74,9 @@ test('all of it is taken back in as many calls as the server wants, and told tog
   });
   const onReverted = vi.fn<() => void>();
   const { box, draw } = openPlace();
-  await draw(<GuestsPopup token="token" name="Drawings" onReverted={onReverted} onClose={() => undefined} />);
+  await draw(
+    <GuestsPopup token="token" name="Drawings" {...{ onSeen, onReverted }} onClose={() => undefined} />,
+  );
   await change();
   const press = (name: string) =>
     change(() =>
@@ -92,7 +102,13 @@ test('what comes while it is looked at is seen as well', async () => {
   const client = new QueryClient();
   const { draw } = openPlace(client);
   await draw(
-    <GuestsPopup token="token" name={null} onReverted={() => undefined} onClose={() => undefined} />,
+    <GuestsPopup
+      token="token"
+      name={null}
+      onSeen={onSeen}
+      onReverted={() => undefined}
+      onClose={() => undefined}
+    />,
   );
   await change();
   deeds.unshift(deedOf(2));
@@ -102,4 +118,35 @@ test('what comes while it is looked at is seen as well', async () => {
     { until: 'deed-1' },
     { until: 'deed-2' },
   ]);
+});
+
+test('what is taken back shows everywhere, though the list was closed meanwhile; names say what they are', async () => {
+  const answer = Promise.withResolvers<Response>();
+  openServer(({ path }) => {
+    if (path.endsWith('/seen')) return new Response(null, { status: 204 });
+    if (path.endsWith('/revert')) return answer.promise;
+    const deed = deedOf(1, { name: 'rechnung\u202efdp.exe' });
+    return Response.json({ data: [deed], meta: { next: null, revertible: 1 } });
+  });
+  const onReverted = vi.fn<() => void>();
+  const { box, draw } = openPlace();
+  await draw(
+    <GuestsPopup
+      token="token"
+      name={'gpj\u202e.exe'}
+      {...{ onSeen, onReverted }}
+      onClose={() => undefined}
+    />,
+  );
+  await change();
+  expect(box.textContent).not.toMatch(/[\u202a-\u202e]/);
+  expect(box.textContent).toContain('Uploaded “rechnung\ufffdfdp.exe”');
+  await change(() =>
+    [...box.querySelectorAll('button')].find((button) => button.textContent === 'Revert')?.click(),
+  );
+  await draw(null);
+  expect([onReverted.mock.calls.length, watchedLink.get()]).toEqual([0, undefined]);
+  answer.resolve(Response.json({ status: 500, code: 'server.failed', message: '' }, { status: 500 }));
+  await change();
+  expect(onReverted).toHaveBeenCalledTimes(1);
 });

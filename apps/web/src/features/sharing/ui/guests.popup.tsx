@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { openGenericAlert } from '#shared/ui/alert.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { EmptyBlock } from '#shared/ui/empty-block.tsx';
@@ -13,15 +13,22 @@ import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { deedsByDay, type DeedGroup } from '../deeds.ts';
 import { useRevertDeeds, type Reverted } from '../sharing.mutations.ts';
-import { deedsQuery, outdateLinks } from '../sharing.queries.ts';
+import { deedsQuery, outdateMarks } from '../sharing.queries.ts';
+import { watchedLink } from '../sharing.store.ts';
 import { DeedList } from './deed-list.tsx';
 
-interface GuestsPopupProps {
+/** What follows what is done in the list of what guests did. */
+export interface GuestsFollow {
+  /** It was looked at. */
+  readonly onSeen: () => void;
+  /** Some of it was taken back. */
+  readonly onReverted: () => void;
+}
+
+interface GuestsPopupProps extends GuestsFollow {
   readonly token: string;
   /** What is, or was, shared; null: it is not there any more. */
   readonly name: string | null;
-  /** What guests did was taken back, or looked at. */
-  readonly onReverted: () => void;
   readonly onClose: () => void;
 }
 
@@ -37,7 +44,7 @@ export const resultText = ({ reverted, kept }: Reverted): string => {
 const useSeen = (token: string, until: string | undefined, onSeen: () => void): void => {
   const client = useQueryClient();
   const tell = useEffectEvent(() => {
-    outdateLinks(client);
+    outdateMarks(client);
     onSeen();
   });
   useEffect(() => {
@@ -51,27 +58,23 @@ const useSeen = (token: string, until: string | undefined, onSeen: () => void): 
 };
 
 /** What guests did through a link, each of which can be taken back. */
-export const GuestsPopup = ({ token, name, onReverted, onClose }: GuestsPopupProps) => {
+export const GuestsPopup = ({ token, name, onSeen, onReverted, onClose }: GuestsPopupProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(deedsQuery(token));
-  const revert = useRevertDeeds(token);
+  const revert = useRevertDeeds(token, onReverted);
   const [asking, setAsking] = useState(false);
   const [result, setResult] = useState<Reverted>();
-  useSeen(token, data?.deeds[0]?.id, onReverted);
+  useSeen(token, data?.deeds[0]?.id, onSeen);
+  useEffect(() => {
+    watchedLink.set(token);
+    return () => watchedLink.set(undefined);
+  }, [token]);
   const take = (group: DeedGroup | undefined): void =>
-    revert.mutate(group, {
-      onSuccess: setResult,
-      onError: openGenericAlert,
-      onSettled: () => {
-        setAsking(false);
-        // Some of it may be taken back also where the rest failed.
-        onReverted();
-      },
-    });
+    revert.mutate(group, { onSuccess: setResult, onSettled: () => setAsking(false) });
   const busy = revert.isPending ? (revert.variables?.id ?? 'all') : undefined;
   return (
     <Popup title={t('guests.title')} onClose={onClose}>
-      <p className="deeds-sub truncate">{name ?? t('guests.gone_item')}</p>
+      <p className="deeds-sub truncate">{name === null ? t('guests.gone_item') : honestName(name)}</p>
       <p className="deeds-result" role="status" data-kept={result && result.kept > 0 ? true : undefined}>
         {result && resultText(result)}
       </p>

@@ -9,25 +9,23 @@ import { isOver, keepLink, linkQuery } from '../sharing.queries.ts';
 import type { SharedItem } from '../sharing.store.ts';
 import { CreateLink } from './create-link.tsx';
 import { EditLink } from './edit-link.tsx';
-import { GuestsPopup } from './guests.popup.tsx';
+import { GuestsPopup, type GuestsFollow } from './guests.popup.tsx';
 import type { Copying } from './link-address.tsx';
 import type { TypedPassword } from './password-setting.tsx';
 import { ShareHead } from './share-head.tsx';
 import { StopSharingPopup } from './stop-sharing.popup.tsx';
 
-interface SharePopupProps {
+interface SharePopupProps extends GuestsFollow {
   readonly item: SharedItem;
   /** The browser did not copy the link a moment ago. */
   readonly refused: boolean;
   /** The item has this link now, or none. */
   readonly onChanged: (link: Share | null) => void;
-  /** What guests did was taken back. */
-  readonly onReverted: () => void;
   readonly onClose: () => void;
 }
 
 /** The link to an item: makes one where there is none, else says what it allows (specification section 4). */
-export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: SharePopupProps) => {
+export const SharePopup = ({ item, refused, onChanged, onSeen, onReverted, onClose }: SharePopupProps) => {
   const t = useText();
   const client = useQueryClient();
   const [token, setToken] = useState(item.relationships.shared?.data.attributes.token);
@@ -99,7 +97,7 @@ export const SharePopup = ({ item, refused, onChanged, onReverted, onClose }: Sh
             <GuestsPopup
               token={token}
               name={item.attributes.name}
-              onReverted={onReverted}
+              {...{ onSeen, onReverted }}
               onClose={() => setOver(undefined)}
             />
           )}

@@ -4,17 +4,25 @@ import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { summaryQuery } from '../sharing.queries.ts';
 
-/** Beside “Publicly shared”: how many links there are, and whether guests did something. `compact`: the latter alone. */
+/**
+ * Beside “Publicly shared”: how many links there are, and whether guests did something or sent files. `compact`: the
+ * latter alone.
+ */
 export const SharedSign = ({ compact = false }: { readonly compact?: boolean }) => {
   const t = useText();
   const { data } = useQuery(summaryQuery);
-  if (!data || (data.unseen === 0 && (compact || data.links === 0))) return null;
+  if (!data) return null;
+  const news = [
+    data.unseen > 0 && t('guests.unseen', { count: data.unseen }),
+    data.received > 0 && t('requests.new_files', { count: data.received }),
+  ].filter((said) => said !== false);
+  if (news.length === 0 && (compact || data.links === 0)) return null;
   return (
     <span className="shared-sign numeric" data-compact={compact || undefined}>
-      {data.unseen > 0 && (
+      {news.length > 0 && (
         <>
-          <i className="shared-sign-new" />
-          <span className="visually-hidden">{t('guests.unseen', { count: data.unseen })}</span>
+          <i className="shared-sign-new" data-tooltip={news.join(', ')} />
+          <span className="visually-hidden">{news.join(', ')}</span>
         </>
       )}
       {!compact && data.links > 0 && data.links.toLocaleString(currentLocale())}
