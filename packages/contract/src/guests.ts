@@ -105,7 +105,7 @@ export const searchShare = endpoint({
   path: '/api/search/{token}',
   summary: 'Find folders and files by name below the shared folder; best first.',
   params: byToken,
-  errors: linkErrors,
+  errors: [...linkErrors, 'limit.too_many'],
 });
 
 export const downloadShared = endpoint({
@@ -129,7 +129,7 @@ export const zipShared = endpoint({
   ...byLink,
   path: '/api/zip/{token}',
   params: byToken,
-  errors: [...zip.errors, ...countedErrors],
+  errors: [...zip.errors, ...countedErrors, 'limit.too_many'],
 });
 
 export const prepareSharedZip = endpoint({
@@ -137,7 +137,7 @@ export const prepareSharedZip = endpoint({
   ...byLink,
   path: '/api/zip/{token}',
   params: byToken,
-  errors: [...prepareZip.errors, ...countedErrors],
+  errors: [...prepareZip.errors, ...countedErrors, 'limit.too_many'],
 });
 
 export const createSharedFolder = endpoint({

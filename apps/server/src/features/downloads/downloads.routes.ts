@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LinkDownloads } from '#features/links/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import { actorOf } from '#http/actor.ts';
+import { hasLeft } from '#http/has-left.ts';
 import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
 import { invalidField } from '#lib/app-error.ts';
@@ -44,12 +45,13 @@ export const registerDownloadsRoutes = (
       if ((items === undefined) === (selection === undefined))
         throw invalidField('items', 'Name either items or a selection.');
       const actor = actorOf(request);
+      const left = () => hasLeft(request);
       const archive = await (selection === undefined
-        ? zip.open(actor, { items })
-        : zip.openPrepared(actor, selection));
+        ? zip.open(actor, { items }, left)
+        : zip.openPrepared(actor, selection, left));
       // An answer that waits behind others is not told that its connection has ended; its request is.
       const ended = (): void => {
-        if (request.raw.socket.destroyed) archive.release();
+        if (hasLeft(request)) archive.release();
       };
       request.raw.once('close', ended);
       try {
@@ -74,6 +76,6 @@ export const registerDownloadsRoutes = (
   for (const endpoint of [contract.prepareZip, guests.prepareSharedZip])
     register(app, endpoint, async ({ body, request }) => {
       const actor = actorOf(request);
-      return presentPreparedZip(await zip.prepare(actor, body), actor);
+      return presentPreparedZip(await zip.prepare(actor, body, () => hasLeft(request)), actor);
     });
 };

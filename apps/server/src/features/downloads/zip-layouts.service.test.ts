@@ -29,7 +29,7 @@ const take = (ownerId: string, name: string, megabytes = 1): Promise<TakenLayout
     built.push(name);
     return layoutOf(megabytes, name);
   };
-  return layouts.take({ key: `${ownerId} ${name}`, ownerId, build });
+  return layouts.take({ key: `${ownerId} ${name}`, ownerId, payer: ownerId, hasLeft: () => false, build });
 };
 /** Asks for an archive and needs it no longer. */
 const ask = async (ownerId: string, name: string, megabytes = 1): Promise<void> => {
@@ -141,5 +141,44 @@ describe('archives on their way', () => {
     hers.release();
     await expect(another('bob', 20)).rejects.toThrow(unavailable);
     await another('ada', 20);
+  });
+});
+
+describe('guests of an account', () => {
+  const wish = (payer: string, name: string, megabytes: number) => ({
+    key: `${payer} ${name}`,
+    ownerId: 'ada',
+    payer,
+    hasLeft: () => false,
+    build: async () => layoutOf(megabytes, name),
+  });
+
+  it('take nothing of the memory that its owner may use', async () => {
+    await layouts.take(wish('guests of ada', 'a', 150));
+    await expect(layouts.take(wish('guests of ada', 'b', 20))).rejects.toThrow();
+    await expect(layouts.take(wish('ada', 'c', 150))).resolves.toBeDefined();
+  });
+
+  it('who left before it was laid out leave it to those who stay', async () => {
+    let left = false;
+    const asked: string[] = [];
+    const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
+    const by = (who: string, hasLeft: () => boolean) =>
+      layouts.take({
+        ...wish('guests of ada', 'a', 1),
+        hasLeft,
+        build: async () => {
+          asked.push(who);
+          await waiting;
+          return hasLeft() ? undefined : layoutOf(1, 'a');
+        },
+      });
+    const first = by('first', () => left);
+    const second = by('second', () => false);
+    left = true;
+    goOn();
+    await expect(first).rejects.toMatchObject({ code: 'server.unavailable' });
+    await expect(second).resolves.toBeDefined();
+    expect(asked).toEqual(['first', 'second']);
   });
 });

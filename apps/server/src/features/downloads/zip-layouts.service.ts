@@ -35,7 +35,12 @@ export interface LayoutWish {
   readonly key: string;
   /** Whose files they are. */
   readonly ownerId: string;
-  readonly build: () => Promise<LaidOut>;
+  /** Whose share of the memory it takes: guests take nothing of their owner's. */
+  readonly payer: string;
+  /** Whether nobody waits for it any more. */
+  readonly hasLeft: () => boolean;
+  /** Makes it; undefined where who asked first has left meanwhile. */
+  readonly build: () => Promise<LaidOut | undefined>;
 }
 
 /** A layout for an archive that is on its way. */
@@ -49,7 +54,7 @@ export interface ZipLayouts {
    * The layout of a selection as it is now: known already, being made for somebody else, or made. It counts as in
    * use until it is given back.
    *
-   * @throws server.unavailable where too much memory is in use already, by all or for this account
+   * @throws server.unavailable where too much memory is in use already, by all or for this account, and where nobody waits any more
    */
   take(wish: LayoutWish): Promise<TakenLayout>;
   /** Forgets all layouts; archives that are on their way keep theirs. @returns how many */
@@ -58,22 +63,22 @@ export interface ZipLayouts {
 
 /** A layout, whoever asked for it first, and how many archives on their way are made from it. */
 interface Made {
-  readonly ownerId: string;
+  readonly payer: string;
   readonly laidOut: LaidOut;
   users: number;
 }
 
 interface Known {
   readonly ownerId: string;
-  readonly making: Promise<Made>;
+  readonly making: Promise<Made | undefined>;
   /** Undefined while it is being made. */
   made: Made | undefined;
   readonly since: number;
 }
 
-/** The same for two layouts from which the same archive of the same account is made. */
-const archiveOf = ({ ownerId, laidOut: { layout, onlyFolder } }: Made): string =>
-  JSON.stringify([ownerId, layout.digest, onlyFolder]);
+/** The same for two layouts from which the same archive is made, on the same account. */
+const archiveOf = ({ payer, laidOut: { layout, onlyFolder } }: Made): string =>
+  JSON.stringify([payer, layout.digest, onlyFolder]);
 
 /** Entries that may be kept, from those that nobody uses, newest first. */
 const worthKeeping = (idle: readonly { readonly key: string; readonly made: Made }[]): Set<string> => {
@@ -83,20 +88,20 @@ const worthKeeping = (idle: readonly { readonly key: string; readonly made: Made
   const large = new Map<string, { readonly key: string; readonly memory: number }>();
   const seen = new Set<string>();
   for (const { key, made } of idle) {
-    const { ownerId, laidOut } = made;
+    const { payer, laidOut } = made;
     const { memory } = laidOut.layout;
-    const isNewest = !seen.has(ownerId);
-    seen.add(ownerId);
-    const { all, one } = sums.sums(ownerId);
-    if (isNewest && memory > keepAtMost.one && memory <= keepAtMost.all) large.set(ownerId, { key, memory });
-    else if (!large.has(ownerId) && all + memory <= keepAtMost.all && one + memory <= keepAtMost.one) {
-      sums.add(ownerId, memory);
+    const isNewest = !seen.has(payer);
+    seen.add(payer);
+    const { all, one } = sums.sums(payer);
+    if (isNewest && memory > keepAtMost.one && memory <= keepAtMost.all) large.set(payer, { key, memory });
+    else if (!large.has(payer) && all + memory <= keepAtMost.all && one + memory <= keepAtMost.one) {
+      sums.add(payer, memory);
       kept.add(key);
     }
   }
-  for (const [ownerId, { key, memory }] of large)
-    if (sums.sums(ownerId).all + memory <= keepAtMost.all) {
-      sums.add(ownerId, memory);
+  for (const [payer, { key, memory }] of large)
+    if (sums.sums(payer).all + memory <= keepAtMost.all) {
+      sums.add(payer, memory);
       kept.add(key);
     }
   return kept;
@@ -129,9 +134,11 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     const kept = worthKeeping(idle);
     for (const { key } of idle) if (!kept.has(key)) known.delete(key);
   };
-  const remember = ({ key, ownerId, build }: LayoutWish): Known => {
-    const make = async (): Promise<Made> => {
-      const made: Made = { ownerId, laidOut: await build(), users: 0 };
+  const remember = ({ key, ownerId, payer, build }: LayoutWish): Known => {
+    const make = async (): Promise<Made | undefined> => {
+      const laidOut = await build();
+      if (laidOut === undefined) return undefined;
+      const made: Made = { payer, laidOut, users: 0 };
       return inUse.get(archiveOf(made)) ?? made;
     };
     const entry: Known = { ownerId, making: make(), made: undefined, since: clock.now() };
@@ -141,6 +148,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     };
     entry.making.then(
       (made) => {
+        if (made === undefined) return forget();
         entry.made = made;
         setTimeout(forget, maxAge).unref();
       },
@@ -155,22 +163,22 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     known.set(wish.key, found);
     return found;
   };
-  const letThrough = ({ ownerId, laidOut }: Made): void => {
+  const letThrough = ({ payer, laidOut }: Made): void => {
     const { memory } = laidOut.layout;
-    const { all, one } = meter.sums(ownerId);
+    const { all, one } = meter.sums(payer);
     // One that is alone is let through, however large it is.
     if ((all > 0 && all + memory > holdAtMost.all) || (one > 0 && one + memory > holdAtMost.one)) {
       shrink();
       throw new AppError('server.unavailable', { retryAfter: 30 });
     }
-    meter.add(ownerId, memory);
+    meter.add(payer, memory);
   };
   const giveBack = (made: Made): void => {
     made.users -= 1;
     if (made.users > 0) return;
     const archive = archiveOf(made);
     if (inUse.get(archive) === made) inUse.delete(archive);
-    meter.add(made.ownerId, -made.laidOut.layout.memory);
+    meter.add(made.payer, -made.laidOut.layout.memory);
     shrink();
   };
   return {
@@ -180,7 +188,12 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
       return size;
     },
     take: async (wish) => {
-      const made = await find(wish).making;
+      let made = await find(wish).making;
+      // Who asked first has left; who asks now has not.
+      while (made === undefined) {
+        if (wish.hasLeft()) throw new AppError('server.unavailable');
+        made = await find(wish).making;
+      }
       if (made.users === 0) {
         letThrough(made);
         inUse.set(archiveOf(made), made);

@@ -25,8 +25,8 @@ export interface LaidOut {
 
 /** Entries after which a walk waits for its turn: a long one shall not slow everybody else down. */
 const shortWalk = 5_000;
-const takeTurn = createSemaphore(2);
-/** One at a time of each account: whoever asks for many waits for himself alone. */
+const takeTurn = { people: createSemaphore(2), guests: createSemaphore(1) } as const;
+/** One at a time of each account, and of each link: whoever asks for many waits for himself alone. */
 const takeOwnTurn = createInTurn();
 
 /** Names within one folder: safe to unpack, and different also where upper and lower case are the same. */
@@ -130,28 +130,37 @@ async function* walk(db: Db, site: Site, start: ZipStart): AsyncGenerator<void> 
 }
 
 export interface LayOutWish {
-  /** Whose files they are. */
-  readonly ownerId: string;
+  /** Who waits behind whom. */
+  readonly turn: { readonly key: string; readonly of: 'people' | 'guests' };
   readonly start: ZipStart;
   readonly maxEntries: number;
+  /** Whether nobody waits for it any more. */
+  readonly hasLeft: () => boolean;
+  /** Told how many entries were walked through, also where it ends in a failure. */
+  readonly onWalked: (entries: number) => void;
 }
 
 /**
  * Lays out the archive of what has passed the gate: level by level, each folder's items by name, so that
  * the same files always make the same archive. Reads the database and no file.
  *
+ * @returns undefined where nobody waits for it any more
  * @throws zip.empty, zip.too_large
  */
-export const layOut = async (db: Db, { ownerId, start, maxEntries }: LayOutWish): Promise<LaidOut> => {
+export const layOut = async (db: Db, wish: LayOutWish): Promise<LaidOut | undefined> => {
+  const { turn, start, maxEntries, hasLeft, onWalked } = wish;
   const site = createSite(maxEntries);
   const steps = walk(db, site, start);
   const goOn = async (until: number): Promise<boolean> => {
-    while (site.builder.entries < until) if ((await steps.next()).done === true) return true;
+    while (site.builder.entries < until && !hasLeft()) if ((await steps.next()).done === true) return true;
     return false;
   };
-  if (!(await goOn(shortWalk))) {
-    const goToEnd = () => goOn(Number.POSITIVE_INFINITY);
-    await takeOwnTurn(ownerId, () => takeTurn(goToEnd));
+  const goToEnd = () => goOn(Number.POSITIVE_INFINITY);
+  try {
+    const done = (await goOn(shortWalk)) || (await takeOwnTurn(turn.key, () => takeTurn[turn.of](goToEnd)));
+    if (!done) return undefined;
+  } finally {
+    onWalked(site.builder.entries);
   }
   if (site.builder.entries === 0) throw new AppError('zip.empty');
   return site.finish();

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { allOf, itemRef } from '@holdall/contract/selections';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
+import { limits } from '#features/auth/index.ts';
 import { locateItem, resolveItems, topOf } from '#features/files/index.ts';
 import { listLinkIds } from '#features/links/index.ts';
-import { type Actor, principalOf } from '#http/actor.ts';
+import { type Actor, principalOf, principalOfLink } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
+import { createPace } from '#lib/pace.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
@@ -20,26 +22,32 @@ import {
   trimSelections,
 } from './zip.repo.ts';
 import type { Archive, PreparedZip, ZipSelection } from './zip.types.ts';
-import { layOut, type ZipStart } from './zip-walk.service.ts';
+import { layOut, type LayOutWish, type ZipStart } from './zip-walk.service.ts';
 
 /** Milliseconds for which a prepared selection can be downloaded. */
 const keptFor = 24 * 60 * 60_000;
 /** Prepared selections that one person may have, and all guests of a link together; older ones are forgotten. */
 const keptAtMost = { count: 50, bytes: 4 * 1024 * 1024 } as const;
 const keptOfLinkAtMost = { count: 500, bytes: 16 * 1024 * 1024 } as const;
+/** What laying out an archive for a guest counts beside its entries. */
+const eachArchive = 60_000;
 /** Files and folders of one archive. */
 const defaultMaxEntries = 1_000_000;
 
 /** What is stored of a selection; read anew each time, because what it stands for changes. */
 const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.optional() });
 
+/** Whether nobody waits for an answer any more. */
+type HasLeft = () => boolean;
+const stays: HasLeft = () => false;
+
 export interface ZipService {
-  /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, server.unavailable */
-  open(actor: Actor, selection: ZipSelection): Promise<Archive>;
+  /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, server.unavailable; of guests limit.too_many */
+  open(actor: Actor, selection: ZipSelection, hasLeft?: HasLeft): Promise<Archive>;
   /** Opens what `prepare` has remembered; as `open`, and item.not_found for what is not the actor's or has expired. */
-  openPrepared(actor: Actor, id: string): Promise<Archive>;
+  openPrepared(actor: Actor, id: string, hasLeft?: HasLeft): Promise<Archive>;
   /** Remembers a selection for a day. The same errors as `open`. */
-  prepare(actor: Actor, selection: ZipSelection): Promise<PreparedZip>;
+  prepare(actor: Actor, selection: ZipSelection, hasLeft?: HasLeft): Promise<PreparedZip>;
   /** Forgets how archives are laid out, on this node. @returns how many layouts */
   clearLayouts(): number;
   /** Forgets what an account that goes has prepared, and the guests of its links. */
@@ -62,6 +70,22 @@ interface Start {
   /** What the archive is known by as long as nothing below has changed. */
   readonly facts: unknown;
 }
+
+/** Who waits behind whom, and whose share of the memory is taken. */
+interface Bill extends Pick<LayOutWish, 'turn'> {
+  readonly payer: string;
+  /** Guests: whose walks are counted. */
+  readonly from: string | undefined;
+}
+/** Nothing that guests ask for stands in their owner's way. */
+const billOf = (actor: Actor, ownerId: string): Bill =>
+  actor.kind === 'guest'
+    ? {
+        turn: { key: principalOfLink(actor.linkId), of: 'guests' },
+        payer: `guests of ${ownerId}`,
+        from: `${actor.linkId} ${actor.caller?.address ?? ''}`,
+      }
+    : { turn: { key: ownerId, of: 'people' }, payer: ownerId, from: undefined };
 
 const ownerOfPlace = async (
   db: Db,
@@ -87,6 +111,7 @@ export const createZipService = ({
   maxEntries = defaultMaxEntries,
 }: ZipDeps): ZipService => {
   const layouts = createZipLayouts({ events, clock });
+  const pace = createPace({ ...limits.walkedByGuest, now: () => clock.now() });
 
   /** The gate: who is not let through never learns whether the archive exists. */
   const startOf = async (actor: Actor, { items, all_of: place }: ZipSelection): Promise<Start> => {
@@ -110,16 +135,29 @@ export const createZipService = ({
     };
   };
 
-  const open = async (actor: Actor, selection: ZipSelection): Promise<Archive> => {
+  const open = async (actor: Actor, selection: ZipSelection, hasLeft = stays): Promise<Archive> => {
     const { ownerId, start, facts } = await startOf(actor, selection);
+    const bill = billOf(actor, ownerId);
+    if (bill.from !== undefined) pace.check(bill.from);
     const key = createHash('sha256')
-      .update(JSON.stringify([ownerId, start.kind, facts]))
+      .update(JSON.stringify([bill.payer, start.kind, facts]))
       .digest('hex');
     // In use from now on: an answer may wait long for its connection before it opens anything.
     const { layout, onlyFolder, release } = await layouts.take({
       key,
       ownerId,
-      build: () => layOut(db, { ownerId, start, maxEntries }),
+      payer: bill.payer,
+      hasLeft,
+      build: () =>
+        layOut(db, {
+          turn: bill.turn,
+          start,
+          maxEntries,
+          hasLeft,
+          onWalked: (entries) => {
+            if (bill.from !== undefined) pace.count(bill.from, entries + eachArchive);
+          },
+        }),
     });
     return {
       ownerId,
@@ -136,14 +174,14 @@ export const createZipService = ({
 
   return {
     open,
-    openPrepared: async (actor, id) => {
+    openPrepared: async (actor, id, hasLeft) => {
       const since = clock.now() - keptFor;
       const found = await findSelection(db, { id, principal: principalOf(actor), since });
       if (found === undefined) throw new AppError('item.not_found');
-      return open(actor, payload.parse(JSON.parse(found.payload)));
+      return open(actor, payload.parse(JSON.parse(found.payload)), hasLeft);
     },
-    prepare: async (actor, selection) => {
-      const { name, size, entries, release } = await open(actor, selection);
+    prepare: async (actor, selection, hasLeft) => {
+      const { name, size, entries, release } = await open(actor, selection, hasLeft);
       release();
       const [now, principal] = [clock.now(), principalOf(actor)];
       const id = createId(now);

@@ -67,7 +67,7 @@ const kindsOf = ({ type }: Pick<Scope, 'type'>): readonly Kind[] =>
   type === 'all' ? ['folder', 'file'] : [type];
 
 export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): SearchService => {
-  const pace = createPace({ ...limits.walkedByGuest, now: clock.now });
+  const pace = createPace({ ...limits.walkedByGuest, now: () => clock.now() });
   const inTurn = createInTurn();
   const find = isPostgres(db) ? findWithTrigrams(db) : findWithFts(db);
 
