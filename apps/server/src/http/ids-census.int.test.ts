@@ -1,6 +1,7 @@
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formOf, formType } from '#testing/form-of.ts';
 import type { TreeClient } from '#testing/tree-client.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
@@ -19,10 +20,7 @@ interface Cast {
 }
 
 const chunkForm = (parentId: string): string =>
-  Object.entries({ name: 'chunk-of-mine', path: '', parent_id: parentId, extension: 'txt', is_last: 'true' })
-    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-    .join('')
-    .concat('--x\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\nx\r\n--x--\r\n');
+  formOf({ name: 'chunk-of-mine', path: '', parent_id: parentId, extension: 'txt', is_last: 'true' });
 
 /** Calls that name an item elsewhere than in their path: each with another's among, or in place of, one's own. */
 const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
@@ -153,8 +151,7 @@ describe.each(Object.entries(foreign))('%s', (_name, calls) => {
           cookie,
           ...(bytes
             ? {
-                'content-type':
-                  form === undefined ? 'application/octet-stream' : 'multipart/form-data; boundary=x',
+                'content-type': form === undefined ? 'application/octet-stream' : formType,
               }
             : {}),
         },

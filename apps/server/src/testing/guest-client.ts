@@ -1,6 +1,7 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from '#testing/create-test-app.ts';
+import { formOf, formType } from '#testing/form-of.ts';
 import type { TreeClient } from '#testing/tree-client.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
@@ -35,14 +36,6 @@ export interface GuestClient {
   /** A part of an upload, as the specification's form. */
   chunk(token: string, fields: Readonly<Record<string, string>>, bytes: string): Promise<GuestAnswer>;
 }
-
-const formOf = (fields: Readonly<Record<string, string>>, bytes: string): string =>
-  Object.entries(fields)
-    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-    .join('')
-    .concat(
-      `--x\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\n${bytes}\r\n--x--\r\n`,
-    );
 
 export const createGuestClient = (server: TestApp): GuestClient => {
   const jar = new Map<string, string>();
@@ -80,7 +73,7 @@ export const createGuestClient = (server: TestApp): GuestClient => {
     chunk: (token, fields, bytes) =>
       client.call('POST', `/api/editor/upload/${token}/chunks`, {
         bytes: formOf(fields, bytes),
-        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        headers: { 'content-type': formType },
       }),
   };
   return client;

@@ -2,6 +2,7 @@ import type { Problem } from '@holdall/contract/error-codes';
 import type { FileRequest, OpenedRequest } from '@holdall/contract/file-requests';
 import type { ItemRef } from '@holdall/contract/selections';
 import type { TestApp } from '#testing/create-test-app.ts';
+import { formOf, formType } from '#testing/form-of.ts';
 import type { TreeClient } from '#testing/tree-client.ts';
 
 export interface SenderAnswer {
@@ -26,14 +27,6 @@ export interface Sender {
 
 const codeOf = (body: string, type: unknown): string | undefined =>
   typeof type === 'string' && type.includes('json') ? (JSON.parse(body) as Partial<Problem>).code : undefined;
-
-const formOf = (fields: Readonly<Record<string, string>>, text: string): string =>
-  Object.entries(fields)
-    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-    .join('')
-    .concat(
-      `--x\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\n${text}\r\n--x--\r\n`,
-    );
 
 export const createSender = (server: TestApp, token: string): Sender => {
   let cookie = '';
@@ -68,7 +61,7 @@ export const createSender = (server: TestApp, token: string): Sender => {
     chunk: (name, text, more = {}) =>
       inject('POST', `${url}/upload/chunks`, {
         payload: formOf({ name: `0123456789abcdef-${name}`, path: name, is_last: 'true', ...more }, text),
-        type: 'multipart/form-data; boundary=x',
+        type: formType,
       }),
     done: () => inject('POST', `${url}/done`),
     call: (method, path, payload) => inject(method, path, { payload }),

@@ -91,8 +91,7 @@ describe('what was done through a link', () => {
     token = await shareOf(ada, root, { permission: 'editor' });
     guest = createGuestClient(server);
     await guest.get(`/api/browse/share/${token}`);
-    for (const name of ['1', '2', '3', '4', '5'])
-      expect(await guest.upload(token, `${name}.txt`, name)).toMatchObject({ status: 201 });
+    for (const name of ['1', '2', '3', '4', '5']) await guest.upload(token, `${name}.txt`, name);
   });
   const page = async (query: string): Promise<Deeds> =>
     (await ada.call('GET', `/api/share/${token}/activity?${query}`)) as unknown as Deeds;

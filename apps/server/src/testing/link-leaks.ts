@@ -1,0 +1,39 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { TestApp } from '#testing/create-test-app.ts';
+import type { Link } from '#testing/link-cast.ts';
+
+/** Ids of all that there is but for an item and what is below it; of the accounts, too. */
+const idsBeyond = async ({ parts: { db } }: TestApp, rootId: string): Promise<string[]> => {
+  const items = await db.selectFrom('items').select(['id', 'parent_id']).execute();
+  const parents = new Map(items.map((row) => [row.id, row.parent_id]));
+  const isBelow = (id: string | null | undefined): boolean =>
+    id === rootId || (typeof id === 'string' && isBelow(parents.get(id)));
+  const users = await db.selectFrom('users').select('id').execute();
+  return [...users, ...items.filter(({ id }) => !isBelow(id))].map(({ id }) => id);
+};
+
+const tokensBut = async ({ parts: { db } }: TestApp, own: string): Promise<string[]> => {
+  const shares = await db.selectFrom('shares').select('token').execute();
+  const requests = await db.selectFrom('file_requests').select('token').execute();
+  return [...shares, ...requests].map(({ token }) => token).filter((token) => token !== own);
+};
+
+/** What stands in a body under a name, of the item with an id. */
+const attributesOf = (body: unknown, id: string, name: string): unknown[] => {
+  if (typeof body !== 'object' || body === null) return [];
+  const { id: own, attributes } = body as { id?: unknown; attributes?: Record<string, unknown> };
+  const here = own === id && attributes !== undefined && name in attributes ? [attributes[name]] : [];
+  return [...here, ...Object.values(body).flatMap((value) => attributesOf(value, id, name))];
+};
+
+/** What a guest is told that is none of theirs: what is not shared, who owns it, other links, where it lies. */
+export const leaksOf = async (
+  server: TestApp,
+  { root, token }: Pick<Link, 'root' | 'token'>,
+  { body, headers, json }: LightMyRequestResponse,
+): Promise<unknown[]> => {
+  const words = [...(await idsBeyond(server, root.id)), ...(await tokensBut(server, token)), '@example.com'];
+  const isJson = headers['content-type']?.includes('json') === true;
+  const parents = isJson ? attributesOf(json<unknown>(), root.id, 'parent_id') : [];
+  return [...words.filter((word) => body.includes(word)), ...parents.filter((parent) => parent !== null)];
+};
