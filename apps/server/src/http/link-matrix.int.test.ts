@@ -1,10 +1,19 @@
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
+import type { OpenedRequest } from '@holdall/contract/file-requests';
 import type { ItemRef } from '@holdall/contract/selections';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { createLinkCast, type Link, type LinkCast, type LinkKind } from '#testing/link-cast.ts';
+import { formOf, formType } from '#testing/form-of.ts';
+import { leaksOf } from '#testing/link-leaks.ts';
+import {
+  createLinkCast,
+  endedRequests,
+  type Link,
+  type LinkCast,
+  type LinkKind,
+} from '#testing/link-cast.ts';
 
 type Name = keyof typeof endpoints;
 /** The calls by a link of one kind. */
@@ -32,11 +41,6 @@ const post = (url: string, json: object): Call => ({ method: 'POST', url, json }
 const unknownId = '01900000-0000-7000-8000-000000000000';
 const uploadName = 'some-upload-name';
 let sent = 0;
-const formOf = (fields: Readonly<Record<string, string>>): string =>
-  Object.entries(fields)
-    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-    .join('')
-    .concat('--x\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\nx\r\n--x--\r\n');
 const chunk = (): string => {
   sent += 1;
   return formOf({ name: `chunk-number-${sent}`, path: '', extension: 'txt', is_last: 'true' });
@@ -127,26 +131,60 @@ const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
   },
 };
 
-/** Every call by a request for files, with what its guest is answered. */
-const byRequest: Readonly<Record<CallBy<'request'>, { readonly call: CallAt; readonly sender: Cell }>> = {
-  openFileRequest: { call: ({ token }) => get(`/api/request/${token}`), sender: '200' },
-  finishFileRequest: { call: ({ token }) => post(`/api/request/${token}/done`, {}), sender: '200' },
-  uploadRequested: {
-    call: ({ token }) => ({ method: 'POST', url: `/api/request/${token}/upload?${upload()}`, bytes: 'x' }),
-    sender: '201',
+/** What guests of requests are answered: of one that takes files, and of those that take none any more. */
+interface RequestRow {
+  readonly call: CallAt;
+  readonly sender: Cell;
+  readonly ended: Readonly<Record<(typeof endedRequests)[number], Cell>>;
+}
+/** What answers, of what is closed as well, as long as there is somebody who asks. */
+const looks = (call: CallAt, cell: Cell): RequestRow => ({
+  call,
+  sender: cell,
+  ended: {
+    'request closed': cell,
+    'request overdue': cell,
+    'request full': cell,
+    'request trashed': cell,
+    'request suspended': '403 share.unavailable',
+    'request deleted': '404 file_request.not_found',
   },
-  uploadRequestedChunk: {
-    call: ({ token }) => ({ method: 'POST', url: `/api/request/${token}/upload/chunks`, form: chunk() }),
-    sender: '201',
+});
+const sends = (call: CallAt): RequestRow => ({
+  call,
+  sender: '201',
+  ended: {
+    'request closed': '410 file_request.closed',
+    'request overdue': '410 file_request.closed',
+    'request full': '423 file_request.full',
+    'request trashed': '410 file_request.closed',
+    'request suspended': '403 share.unavailable',
+    'request deleted': '404 file_request.not_found',
   },
-  requestedUploadStatus: {
-    call: ({ token }) => get(`/api/request/${token}/upload/chunks/${uploadName}`),
-    sender: '404 upload.not_found',
-  },
-  cancelRequestedUpload: {
-    call: ({ token }) => ({ method: 'DELETE', url: `/api/request/${token}/upload/chunks/${uploadName}` }),
-    sender: '204',
-  },
+});
+
+/** Every call by a request for files. */
+const byRequest: Readonly<Record<CallBy<'request'>, RequestRow>> = {
+  openFileRequest: looks(({ token }) => get(`/api/request/${token}`), '200'),
+  finishFileRequest: looks(({ token }) => post(`/api/request/${token}/done`, {}), '200'),
+  uploadRequested: sends(({ token }) => ({
+    method: 'POST',
+    url: `/api/request/${token}/upload?${upload()}`,
+    bytes: 'x',
+  })),
+  uploadRequestedChunk: sends(({ token }) => ({
+    method: 'POST',
+    url: `/api/request/${token}/upload/chunks`,
+    form: chunk(),
+  })),
+  requestedUploadStatus: looks(
+    ({ token }) => get(`/api/request/${token}/upload/chunks/${uploadName}`),
+    '404 upload.not_found',
+  ),
+  cancelRequestedUpload: looks(
+    ({ token }) => ({ method: 'DELETE', url: `/api/request/${token}/upload/chunks/${uploadName}` }),
+    '204',
+  ),
 };
 
 /** Calls of signed-in people that name an item or a link: what a stranger is answered, and what its owner. */
@@ -290,7 +328,7 @@ afterAll(() => server.close());
 
 const headersOf = ({ bytes, form }: Call): Record<string, string> => {
   if (bytes !== undefined) return { 'content-type': 'application/octet-stream' };
-  return form === undefined ? {} : { 'content-type': 'multipart/form-data; boundary=x' };
+  return form === undefined ? {} : { 'content-type': formType };
 };
 
 const answerTo = (call: Call, cookie: string): Promise<LightMyRequestResponse> => {
@@ -310,39 +348,10 @@ const cellFrom = (answer: LightMyRequestResponse): Cell => {
 };
 const cellOf = async (call: Call, cookie: string): Promise<Cell> => cellFrom(await answerTo(call, cookie));
 
-/** Ids of all that there is but for an item and what is below it; of the accounts, too. */
-const idsBeyond = async (rootId: string): Promise<string[]> => {
-  const { db } = server.parts;
-  const items = await db.selectFrom('items').select(['id', 'parent_id']).orderBy('id').execute();
-  const parents = new Map(items.map((row) => [row.id, row.parent_id]));
-  const isBelow = (id: string | null | undefined): boolean =>
-    id === rootId || (typeof id === 'string' && isBelow(parents.get(id)));
-  const users = await db.selectFrom('users').select('id').execute();
-  return [...users, ...items.filter(({ id }) => !isBelow(id))].map(({ id }) => id);
-};
-const tokensBut = async (own: string): Promise<string[]> => {
-  const { db } = server.parts;
-  const [shares, requests] = [db.selectFrom('shares'), db.selectFrom('file_requests')];
-  const rows = [...(await shares.select('token').execute()), ...(await requests.select('token').execute())];
-  return rows.map(({ token }) => token).filter((token) => token !== own);
-};
-/** Whatever stands in a body under a name, of the item with an id. */
-const attributeOf = (body: unknown, id: string, name: string): unknown[] => {
-  if (typeof body !== 'object' || body === null) return [];
-  const { id: own, attributes } = body as { id?: unknown; attributes?: Record<string, unknown> };
-  const here = own === id && attributes !== undefined && name in attributes ? [attributes[name]] : [];
-  return [...here, ...Object.values(body).flatMap((value) => attributeOf(value, id, name))];
-};
-
 /** As `cellOf`; what a guest is answered must tell nothing but of what is shared. */
-const guestCellOf = async (call: Call, { root, token }: At, cookie: string): Promise<Cell> => {
+const guestCellOf = async (call: Call, at: At, cookie: string): Promise<Cell> => {
   const answer = await answerTo(call, cookie);
-  if (answer.statusCode >= 400) return cellFrom(answer);
-  const foreign = [...(await idsBeyond(root.id)), ...(await tokensBut(token)), '@example.com'];
-  expect(foreign.filter((word) => answer.body.includes(word))).toEqual([]);
-  const isJson = answer.headers['content-type']?.includes('json') === true;
-  if (isJson)
-    for (const parent of attributeOf(answer.json(), root.id, 'parent_id')) expect(parent).toBeNull();
+  if (answer.statusCode < 400) expect(await leaksOf(server, at, answer)).toEqual([]);
   return cellFrom(answer);
 };
 const atOf = async (kind: LinkKind): Promise<At> => {
@@ -394,10 +403,22 @@ describe.each(shareRows)('%s', (name, { call, ...row }) => {
   });
 });
 
-describe.each(Object.entries(byRequest))('%s', (_name, { call, sender }) => {
-  test('a request’s guest', async () => {
+/** As `guestCellOf`; of the folder and what is in it its guests are told nothing at all. */
+const senderCellOf = async (call: Call, at: At, cookie: string): Promise<Cell> => {
+  const answer = await answerTo(call, cookie);
+  expect(await leaksOf(server, at, answer)).toEqual([]);
+  const own = [at.root.id, at.folder.id, at.bytes.id, 'hidden request', 'hidden folder', 'hidden bytes'];
+  expect(own.filter((word) => answer.body.includes(word))).toEqual([]);
+  return cellFrom(answer);
+};
+describe.each(Object.entries(byRequest))('%s', (_name, { call, sender, ended }) => {
+  test.each(['nobody', 'stranger', 'owner'] as const)('a request’s guest: %s', async (as) => {
     const at = await atOf('request');
-    expect(await guestCellOf(call(at), at, '')).toBe(sender);
+    expect(await senderCellOf(call(at), at, as === 'nobody' ? '' : cast.cookies[as])).toBe(sender);
+  });
+  test.each(endedRequests)('a guest of a %s', async (kind) => {
+    const at = await atOf(kind);
+    expect(await senderCellOf(call(at), at, '')).toBe(ended[kind]);
   });
   test.each(['none', 'visitor', 'editor', 'locked', 'expired', 'revoked', 'suspended', 'file'] as const)(
     'the token of a share is none of a request: %s',
@@ -405,6 +426,19 @@ describe.each(Object.entries(byRequest))('%s', (_name, { call, sender }) => {
       expect(await cellOf(call(await atOf(kind)), '')).toBe('404 file_request.not_found');
     },
   );
+});
+test.each([
+  ['request closed', 'filled'],
+  ['request overdue', 'expired'],
+  ['request full', 'filled'],
+  ['request trashed', 'filled'],
+] as const)('a guest of a %s reads that it is %s, and can send nothing', async (kind, state) => {
+  const { token } = cast.links[kind];
+  for (const call of [get(`/api/request/${token}`), post(`/api/request/${token}/done`, {})]) {
+    const { data } = (await answerTo(call, '')).json<OpenedRequest>();
+    expect([data.attributes.state, data.meta.canUpload]).toEqual([state, false]);
+    expect(data.relationships.received).toEqual({ data: [], meta: { count: 0, size: 0 } });
+  }
 });
 
 describe.each(Object.entries({ ...owned, ...ownRequest }) as [Name, OwnedRow][])(

@@ -1,8 +1,17 @@
-import type { FileRequest } from '@holdall/contract/file-requests';
 import type { ItemRef } from '@holdall/contract/selections';
 import type { TestApp } from '#testing/create-test-app.ts';
+import { askForFiles, createSender } from '#testing/request-sender.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 
+/** Requests for files that take none: by their owner's word, by the clock, and so on. */
+export const endedRequests = [
+  'request closed',
+  'request overdue',
+  'request full',
+  'request trashed',
+  'request suspended',
+  'request deleted',
+] as const;
 /** A link of each kind that there is; `none` was never given to anybody. */
 export const linkKinds = [
   'none',
@@ -15,6 +24,7 @@ export const linkKinds = [
   'suspended',
   'file',
   'request',
+  ...endedRequests,
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
@@ -56,7 +66,7 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     await who.move([bytes], root);
     let count = 0;
     // Nothing can be put any more into what is in the trash, or somebody's who is suspended.
-    const isDead = kind === 'trashed' || kind === 'suspended';
+    const isDead = /trashed|suspended/.test(kind);
     const another = async (): Promise<ItemRef> => {
       count += 1;
       return isDead ? bytes : who.file(`hidden ${kind} ${count}`, root);
@@ -73,11 +83,10 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     const answer = await bob.call('POST', '/api/share', behind.bytes);
     return { ...behind, root: behind.bytes, token: tokenOf(answer) };
   };
-  const asRequest = async (): Promise<Link> => {
-    const behind = await furnish(bob, 'request');
-    const wish = { folder_id: behind.root.id, name: 'Photos, please' };
-    const answer = (await bob.call('POST', '/api/file-requests', wish)) as unknown as FileRequest;
-    return { ...behind, token: answer.data.attributes.token };
+  const asRequest = async (who: TreeClient, kind: LinkKind, more: object = {}): Promise<Link> => {
+    const behind = await furnish(who, kind);
+    const { token } = await askForFiles(who, behind.root, { name: 'Photos, please', ...more });
+    return { ...behind, token };
   };
 
   const editor = { permission: 'editor' };
@@ -91,7 +100,13 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     trashed: await shared(bob, 'trashed', editor),
     suspended: await shared(sue, 'suspended', editor),
     file: await asFile(),
-    request: await asRequest(),
+    request: await asRequest(bob, 'request'),
+    'request closed': await asRequest(bob, 'request closed'),
+    'request overdue': await asRequest(bob, 'request overdue'),
+    'request full': await asRequest(bob, 'request full', { max_files: 1 }),
+    'request trashed': await asRequest(bob, 'request trashed'),
+    'request suspended': await asRequest(sue, 'request suspended'),
+    'request deleted': await asRequest(bob, 'request deleted'),
   } satisfies Record<LinkKind, Link>;
   const { db } = server.parts;
   await db
@@ -100,7 +115,15 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     .where('token', '=', links.expired.token)
     .execute();
   await bob.call('POST', '/api/share/revoke', { tokens: [links.revoked.token], _method: 'delete' });
-  await bob.remove([links.trashed.root]);
+  await bob.remove([links.trashed.root, links['request trashed'].root]);
+  await bob.call('PATCH', `/api/file-requests/${links['request closed'].token}`, { state: 'filled' });
+  await db
+    .updateTable('file_requests')
+    .set({ deadline: server.clock.now() - 1 })
+    .where('token', '=', links['request overdue'].token)
+    .execute();
+  await createSender(server, links['request full'].token).send('hidden sent.txt', 'x');
+  await bob.call('DELETE', `/api/file-requests/${links['request deleted'].token}`);
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', sue.userId).execute();
   return {
     links,

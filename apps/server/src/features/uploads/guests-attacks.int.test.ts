@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ItemRef } from '@holdall/contract/selections';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
+import { askForFiles, createSender, type Sender } from '#testing/request-sender.ts';
+import { useTree } from '#testing/use-tree.ts';
+
+const { server, ada } = useTree();
+
+let outer: ItemRef;
+let root: ItemRef;
+let token: string;
+let guest: GuestClient;
+let sender: Sender;
+beforeEach(async () => {
+  outer = await ada.folder('outer');
+  root = await ada.folder('root', outer);
+  token = await shareOf(ada, root, { permission: 'editor' });
+  guest = createGuestClient(server);
+  await guest.get(`/api/browse/share/${token}`);
+  sender = createSender(server, (await askForFiles(ada, root)).token);
+  await sender.open();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+}
+/** A file by a single chunk, by each kind of link. */
+const byChunk = async (fields: { readonly name: string; readonly path: string }, bytes = 'x') =>
+  [
+    await guest.chunk(token, { ...fields, extension: '', is_last: 'true' }, bytes),
+    await sender.chunk('', bytes, fields),
+  ].map(({ status, code }): Answer => ({ status, code }));
+/** A file by a binary body, by each kind of link. */
+const byBody = async (name: string, bytes: string) =>
+  [await guest.upload(token, name, bytes), await sender.send(name, bytes)].map(
+    ({ status, code }): Answer => ({ status, code }),
+  );
+
+const nothingOutside = async (): Promise<void> => {
+  expect(await ada.names()).toEqual(['outer']);
+  expect(await ada.names(outer)).toEqual(['root']);
+};
+const nothingKept = async (): Promise<void> => {
+  await nothingOutside();
+  expect(await ada.names(root)).toEqual([]);
+  expect(await readdir(join(server.dataDir, 'staging'))).toEqual([]);
+  expect(await server.parts.db.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
+};
+const both = <T>(answer: T): [T, T] => [answer, answer];
+const invalid = { status: 422, code: 'request.invalid' };
+const prefix = '0123456789abcdef-';
+
+describe('a chunk', () => {
+  test.each(['../x.txt', '/x.txt', '..\\x.txt', 'a/../../x.txt', 'a/./x.txt', 'a\0b/x.txt', 'C:\\x.txt'])(
+    'with the path %j goes nowhere',
+    async (path) => {
+      expect(await byChunk({ name: `${prefix}x.txt`, path })).toEqual(both(invalid));
+      await nothingKept();
+    },
+  );
+
+  test.each([
+    '../x.txt',
+    '/x.txt',
+    '\\x.txt',
+    `${prefix}../x.txt`,
+    `${prefix}..`,
+    'a\0b',
+    '..',
+    '',
+    prefix.repeat(20),
+  ])('with the name %j goes nowhere', async (name) => {
+    expect(await byChunk({ name, path: '' })).toEqual(both(invalid));
+    await nothingKept();
+  });
+
+  test.each(['%2e%2e/x.txt', '..%2fx.txt', '%00/x.txt', '%252e%252e/x.txt'])(
+    'with the path %j means it to the letter',
+    async (path) => {
+      expect(await byChunk({ name: `${prefix}x.txt`, path })).toEqual(both({ status: 201, code: undefined }));
+      await nothingOutside();
+      expect(await ada.names(root)).toEqual(path.split('/').slice(0, 1));
+    },
+  );
+});
+
+describe('what is blocked', () => {
+  beforeEach(async () => {
+    await server.parts.db
+      .updateTable('settings')
+      .set({ value: '["exe"]' })
+      .where('name', '=', 'mimetypes_blacklist')
+      .execute();
+  });
+  const program = `MZ\u0090\0${'x'.repeat(5_000)}`;
+  const blocked = both({ status: 422, code: 'upload.blocked_type' });
+
+  test.each([
+    ['its name', 'tool.exe', 'x'],
+    ['its bytes', 'letter.txt', program],
+  ])('by %s is blocked by each kind of link and each form', async (_what, name, bytes) => {
+    expect(await byBody(name, bytes)).toEqual(blocked);
+    expect(await byChunk({ name: `${prefix}${name}`, path: name }, bytes)).toEqual(blocked);
+    await nothingKept();
+  });
+
+  test('is found out though it comes in small chunks', async () => {
+    const fields = { name: `${prefix}a.txt`, path: '', extension: '', is_last: 'false' };
+    expect(await guest.chunk(token, fields, 'M')).toMatchObject({ status: 200 });
+    expect(await sender.chunk('a.txt', 'M', { is_last: 'false' })).toMatchObject({ status: 200 });
+    const rest = program.slice(1);
+    expect(await guest.chunk(token, { ...fields, is_last: 'true' }, rest)).toMatchObject(blocked[0]);
+    expect(await sender.chunk('a.txt', rest)).toMatchObject(blocked[0]);
+    await nothingKept();
+  });
+});
