@@ -39,10 +39,12 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
     return (
       <StopSharingPopup
         tokens={tokens}
-        onStopped={() => {
-          for (const { id } of items) change(id, null);
-          closeSharing();
+        onEnded={(ended) => {
+          const over = new Set<string | undefined>(ended);
+          for (const { id, relationships } of items)
+            if (over.has(relationships.shared?.data.attributes.token)) change(id, null);
         }}
+        onStopped={closeSharing}
         onClose={closeSharing}
       />
     );

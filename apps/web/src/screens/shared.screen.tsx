@@ -5,6 +5,7 @@ import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
 import { SharedHeader } from '#features/files/ui/shared-header.tsx';
 import { SharedRow } from '#features/files/ui/shared-row.tsx';
+import { SharedTile } from '#features/files/ui/shared-tile.tsx';
 import { askForFiles, sharingPopup } from '#features/sharing/sharing.store.ts';
 import { EndedNotice } from '#features/sharing/ui/ended-notice.tsx';
 import { RequestsSection } from '#features/requests/ui/requests-section.tsx';
@@ -13,7 +14,7 @@ import { useLocation } from '#shared/router/location.ts';
 import { Collection } from './collection.tsx';
 import { useToldChanges } from './use-told-changes.ts';
 
-const drawing: ListingDrawing = { Row: SharedRow, Header: SharedHeader };
+const drawing: ListingDrawing = { Tile: SharedTile, Row: SharedRow, Header: SharedHeader };
 
 /** `/platform/my-shared-items`: what has a live link. */
 export const SharedScreen = () => {

@@ -57,24 +57,33 @@ export const useMailLink = (token: string) => {
   });
 };
 
+/** Is told of links that have ended, also where others have not, or nobody waits any more. */
+type OnEnded = (tokens: readonly string[]) => void;
+
 /** Ends links; those that somebody has ended already are as good as ended. */
-const revoke = async (tokens: readonly string[]): Promise<void> => {
+const revoke = async (tokens: readonly string[], onEnded: OnEnded): Promise<void> => {
   try {
     await sharingCall('revokeShares', { body: { tokens: [...tokens] } });
   } catch (error) {
     if (!isOver(error)) throw error;
-    // All or none: the others end one by one.
-    if (tokens.length > 1) for (const token of tokens) await revoke([token]);
+    if (tokens.length > 1) {
+      // All or none, and one of them is gone: the half without it ends at once.
+      const half = Math.ceil(tokens.length / 2);
+      await revoke(tokens.slice(0, half), onEnded);
+      return revoke(tokens.slice(half), onEnded);
+    }
   }
+  onEnded(tokens);
 };
 
-export const useRevokeLinks = () => {
+export const useRevokeLinks = (onEnded: OnEnded) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (tokens: readonly string[]) => {
       for (let at = 0; at < tokens.length; at += revokedAtOnce)
-        await revoke(tokens.slice(at, at + revokedAtOnce));
+        await revoke(tokens.slice(at, at + revokedAtOnce), onEnded);
     },
+    onError: tellFailure,
     onSettled: (_done, error, tokens) => outdateLinks(client, error === null ? tokens : []),
   });
 };

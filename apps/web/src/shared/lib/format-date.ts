@@ -33,6 +33,21 @@ export const formatShortDate = (iso: string, now = new Date()): string => {
 };
 
 /**
+ * When something ends, within a sentence: `23 Nov`, `3 Mar 2027`; with the time where less than two days are left:
+ * `23 Nov, 10:12`.
+ */
+export const formatEnd = (iso: string, now = new Date()): string => {
+  const time = new Date(iso);
+  const isNear = Math.abs(time.getTime() - now.getTime()) < 2 * day;
+  return formatTime(time, {
+    day: 'numeric',
+    month: 'short',
+    ...(time.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+    ...(isNear && { hour: '2-digit', minute: '2-digit' }),
+  });
+};
+
+/**
  * A day as a heading: `Today`, `Yesterday`, `Wednesday, 18 November`, `18 November 2025`.
  * @param iso ISO 8601 in UTC; the day of the device's time zone.
  */

@@ -1,15 +1,11 @@
 import type { Share } from '@holdall/contract/share-link';
 import type { Translate } from '#shared/i18n/messages.ts';
-import { formatShortDate } from './format-date.ts';
+import { formatEnd } from './format-date.ts';
 
 /** A link in one line: `Shared by link · Editor · expires 24 Nov`. */
 export const linkText = (t: Translate, { data }: Share): string => {
   const { permission, expires_at: end } = data.attributes;
-  return [
-    t('share.mark'),
-    t(`share.${permission}`),
-    end && t('share.expires', { date: formatShortDate(end) }),
-  ]
+  return [t('share.mark'), t(`share.${permission}`), end && t('share.expires', { date: formatEnd(end) })]
     .filter(Boolean)
     .join(' · ');
 };

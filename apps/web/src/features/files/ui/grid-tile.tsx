@@ -8,7 +8,12 @@ import { EntryName } from './entry-name.tsx';
 import { EntryPicture } from './entry-picture.tsx';
 import { useEntryRow, type EntryProps } from './entry-props.ts';
 
-const DrawnTile = (props: EntryProps) => {
+interface TileProps extends EntryProps {
+  /** What stands below its name, where that is not what it is. */
+  readonly facts?: string | undefined;
+}
+
+const DrawnTile = (props: TileProps) => {
   const t = useText();
   const row = useEntryRow(t, props, 0);
   const { entry, source, sorting, selected, compact, selecting } = props;
@@ -29,7 +34,7 @@ const DrawnTile = (props: EntryProps) => {
         <div className="grid-caption">
           <EntryName {...props} />
           <span className="grid-facts numeric truncate">
-            {factsText(t, entry, shownDate(entry, source, sorting))}
+            {props.facts ?? factsText(t, entry, shownDate(entry, source, sorting))}
           </span>
         </div>
       </div>

@@ -32,12 +32,13 @@ import { ListHeader, type ListHeaderProps } from './list-header.tsx';
 import { ListRow } from './list-row.tsx';
 import { keyboardActions } from '../keyboard-actions.ts';
 
-/** What a list is made of. */
+/** What a list and a grid are made of. */
 export interface ListingDrawing {
+  readonly Tile: ComponentType<EntryProps>;
   readonly Row: ComponentType<EntryProps>;
   readonly Header: ComponentType<ListHeaderProps>;
 }
-const plain: ListingDrawing = { Row: ListRow, Header: ListHeader };
+const plain: ListingDrawing = { Tile: GridTile, Row: ListRow, Header: ListHeader };
 
 interface ListingViewProps {
   readonly listing: Listing;
@@ -51,7 +52,7 @@ interface ListingViewProps {
   readonly onSort: (field: TrashSortField) => void;
   readonly actions: ItemActions;
   readonly favourites: FavouriteActions | undefined;
-  /** How entries are drawn in a list, where not as anywhere else. */
+  /** How entries are drawn, where not as anywhere else. */
   readonly drawing: ListingDrawing | undefined;
 }
 
@@ -66,7 +67,7 @@ export const ListingView = ({
   onSort,
   actions,
   favourites,
-  drawing: { Row, Header } = plain,
+  drawing: { Tile, Row, Header } = plain,
 }: ListingViewProps) => {
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
@@ -144,7 +145,7 @@ export const ListingView = ({
   });
 
   const { isTrash: inTrash } = originOf({ source: listing.ref.source, meta: listing.meta });
-  const Item = view === 'grid' ? GridTile : Row;
+  const Item = view === 'grid' ? Tile : Row;
   const draw = ({ index, key, entry }: DrawnEntry) =>
     entry ? (
       <Item

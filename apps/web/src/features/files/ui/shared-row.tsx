@@ -3,9 +3,10 @@ import { Link2, Link2Off, Lock } from 'lucide-react';
 import { memo } from 'react';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatShortDate } from '#shared/lib/format-date.ts';
+import { formatEnd } from '#shared/lib/format-date.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { Entry } from '../entry.ts';
+import { linkFacts } from '../link-facts.ts';
 import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
 import { EntryName } from './entry-name.tsx';
 import { EntryPicture } from './entry-picture.tsx';
@@ -34,8 +35,9 @@ const DrawnRow = (props: EntryProps) => {
   const row = useEntryRow(t, props, 1);
   const { entry, selected, compact, selecting } = props;
   const { name } = entry.attributes;
-  const link = entry.relationships.shared?.data.attributes;
-  const end = link?.expires_at ? formatShortDate(link.expires_at) : undefined;
+  const { shared } = entry.relationships;
+  const link = shared?.data.attributes;
+  const end = link?.expires_at ? formatEnd(link.expires_at) : undefined;
   const count = (value = 0): string => value.toLocaleString(currentLocale());
   return (
     <div className="list-row shared-row" {...row}>
@@ -61,19 +63,7 @@ const DrawnRow = (props: EntryProps) => {
             {t('guests.new', { count: link.unseen })}
           </button>
         )}
-        {compact && link && (
-          <span className="list-facts numeric truncate">
-            {[
-              t(`share.${link.permission}`),
-              end && t('share.expires', { date: end }),
-              link.unseen > 0
-                ? t('guests.new', { count: link.unseen })
-                : t('share.visits', { count: link.visits }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        )}
+        {compact && shared && <span className="list-facts numeric truncate">{linkFacts(t, shared)}</span>}
       </span>
       {!compact && (
         <>

@@ -104,10 +104,8 @@ export const SharePopup = ({ item, refused, onChanged, onSeen, onReverted, onClo
           {over === 'stop' && token !== undefined && (
             <StopSharingPopup
               tokens={[token]}
-              onStopped={() => {
-                onChanged(null);
-                onClose();
-              }}
+              onEnded={() => onChanged(null)}
+              onStopped={onClose}
               onClose={() => setOver(undefined)}
             />
           )}

@@ -1,21 +1,23 @@
 import { Link2Off } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { openGenericAlert } from '#shared/ui/alert.ts';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { useRevokeLinks } from '../sharing.mutations.ts';
 
 interface StopSharingPopupProps {
   readonly tokens: readonly string[];
+  /** These have ended. */
+  readonly onEnded: (tokens: readonly string[]) => void;
+  /** All of them have. */
   readonly onStopped: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before links end, and ends them. */
-export const StopSharingPopup = ({ tokens, onStopped, onClose }: StopSharingPopupProps) => {
+export const StopSharingPopup = ({ tokens, onEnded, onStopped, onClose }: StopSharingPopupProps) => {
   const t = useText();
   const count = tokens.length;
-  const revoke = useRevokeLinks();
+  const revoke = useRevokeLinks(onEnded);
   return (
     <ConfirmPopup
       title={count === 1 ? t('share.stop_title') : t('share.stop_title_many', { count })}
@@ -32,10 +34,7 @@ export const StopSharingPopup = ({ tokens, onStopped, onClose }: StopSharingPopu
               message: t('share.stopped', { count }),
             });
           },
-          onError: () => {
-            onClose();
-            openGenericAlert();
-          },
+          onError: onClose,
         })
       }
       onClose={onClose}

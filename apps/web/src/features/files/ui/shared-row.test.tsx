@@ -1,0 +1,104 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { openPlace } from '#shared/testing/page.tsx';
+import type { Entry } from '../entry.ts';
+import { sharedSource } from '../listing-source.ts';
+import { sortingFrom } from '../sorting.ts';
+import type { EntryProps } from './entry-props.ts';
+import { SharedRow } from './shared-row.tsx';
+import { SharedTile } from './shared-tile.tsx';
+
+beforeAll(withMessages);
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) });
+  return () => vi.useRealTimers();
+});
+
+type Link = NonNullable<Entry['relationships']['shared']>['data']['attributes'];
+const entryOf = (link: Partial<Link>): Entry => ({
+  id: 'item',
+  type: 'folder',
+  attributes: {
+    name: 'Drawings',
+    color: null,
+    emoji: null,
+    parent_id: null,
+    size: null,
+    mimetype: null,
+    category: null,
+    file_url: null,
+    thumbnail: null,
+    created_at: '2026-11-20T10:00:00Z',
+    updated_at: '2026-11-20T10:00:00Z',
+    deleted_at: null,
+    items: 3,
+  },
+  relationships: {
+    shared: {
+      data: {
+        id: 'link',
+        type: 'share',
+        attributes: {
+          token: 'token-of-a-link-0123456789',
+          item_id: 'item',
+          permission: 'editor',
+          protected: true,
+          expires_at: new Date(2026, 10, 23, 10, 41).toISOString(),
+          download_limit: null,
+          downloads: 4,
+          visits: 9,
+          url: '',
+          created_at: '2026-11-20T10:00:00Z',
+          unseen: 0,
+          ...link,
+        },
+      },
+    },
+  },
+});
+const draw = async (Item: typeof SharedRow | typeof SharedTile, link: Partial<Link>, compact = false) => {
+  const props: EntryProps = {
+    entry: entryOf(link),
+    index: 0,
+    id: 'row',
+    source: sharedSource,
+    sorting: sortingFrom('', sharedSource),
+    inTrash: false,
+    selected: false,
+    active: false,
+    compact,
+    selecting: false,
+    renaming: false,
+    cut: false,
+    favourite: false,
+  };
+  const place = openPlace();
+  await place.draw(<Item {...props} />);
+  return place.box;
+};
+const cells = (box: HTMLElement) =>
+  [...box.querySelectorAll('[role="gridcell"]')].map(({ textContent }) => textContent).filter(Boolean);
+
+test('a row says what its link allows, when it ends, and how often it was used', async () => {
+  const box = await draw(SharedRow, { unseen: 2, download_limit: 10 });
+  expect(cells(box)).toEqual(['Editorwith a password', '23 Nov, 10:41', '9', '4 of 10']);
+  expect(box.querySelector('[data-action="guests"]')?.textContent).toBe('2 new');
+  expect(box.querySelector('[data-action="unshare"]')?.getAttribute('aria-label')).toBe(
+    'Stop sharing Drawings',
+  );
+});
+
+test('a link that has days left ends on a day, one without an end never', async () => {
+  const later = await draw(SharedRow, { expires_at: new Date(2026, 10, 26, 10, 41).toISOString() });
+  expect(cells(later)[1]).toBe('26 Nov');
+  expect(cells(await draw(SharedRow, { expires_at: null, permission: 'visitor' }))[1]).toBe('Never');
+});
+
+test('two lines of a phone and a tile say the same', async () => {
+  const facts = 'Editor · with a password · expires 23 Nov, 10:41 · 9 visits';
+  expect((await draw(SharedRow, {}, true)).querySelector('.list-facts')?.textContent).toBe(facts);
+  expect((await draw(SharedTile, {})).querySelector('.grid-facts')?.textContent).toBe(facts);
+  expect((await draw(SharedTile, { unseen: 3 })).querySelector('.grid-facts')?.textContent).toContain(
+    '3 new',
+  );
+});

@@ -1,0 +1,11 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { linkFacts } from '../link-facts.ts';
+import type { EntryProps } from './entry-props.ts';
+import { GridTile } from './grid-tile.tsx';
+
+/** A tile of what is shared: what its link allows, when it ends, what is new. */
+export const SharedTile = (props: EntryProps) => {
+  const t = useText();
+  const { shared } = props.entry.relationships;
+  return <GridTile {...props} facts={shared ? linkFacts(t, shared) : undefined} />;
+};
