@@ -160,7 +160,7 @@ export interface Replacement {
   readonly id: string;
   /** Where it must still be. */
   readonly containerId: string;
-  /** Who replaces it: `user:<id>`. */
+  /** Who replaces it, as `principalOf` names them. */
   readonly principal: string;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -72,7 +72,7 @@ test('with an account everything goes that guests of its links have left', async
 });
 
 test('ninety days after its end a link goes with all that was done through it', async () => {
-  const timed = await shareOf(bob, file, { expiration: 1 });
+  await shareOf(bob, file, { expiration: 1 });
   const lasting = await shareOf(bob, await bob.folder('lasting'));
   await actAs(guest);
   await revoke(bob, token);
@@ -84,7 +84,6 @@ test('ninety days after its end a link goes with all that was done through it', 
   expect(await counts()).toMatchObject({ shares: 1, share_visits: 0, share_deeds: 0, operations: 0 });
   const left = await server.parts.db.selectFrom('shares').select('token').execute();
   expect(left).toEqual([{ token: lasting }]);
-  expect(left).not.toContainEqual({ token: timed });
 });
 
 test('a link to what was deleted for good is ended by the next sweep; its history stays', async () => {

@@ -1,5 +1,5 @@
 import type { ItemRef } from '@holdall/contract/selections';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
 import { useTree } from '#testing/use-tree.ts';
 
@@ -86,16 +86,21 @@ describe('the cookie of a locked link', () => {
     expect(JSON.stringify(log)).not.toContain(locked);
   });
 
-  test('a password that is right is hashed as often as one that is wrong', async () => {
-    const { hasher } = server.parts;
-    expect((await unlock(guest, locked, 'x'.repeat(1025))).status).toBe(422);
-    // What is compared is always the link's own hash: whether a link has a password is no secret.
-    const share = await server.parts.db
-      .selectFrom('shares')
-      .select('password_hash')
-      .where('token', '=', locked)
-      .executeTakeFirstOrThrow();
-    expect(await hasher.verify(share.password_hash ?? '', 'harbour')).toBe(true);
-    expect(share.password_hash).toMatch(/^\$argon2id\$/);
+  test('each guess costs one hash, right or wrong; what is no password, and what is no link, cost none', async () => {
+    const open = await shareOf(ada, outside);
+    const verify = vi.spyOn(server.parts.hasher, 'verify');
+    const costOf = async (link: string, password: string): Promise<[number, number]> => {
+      verify.mockClear();
+      const { status } = await unlock(guest, link, password);
+      return [status, verify.mock.calls.length];
+    };
+    expect(await costOf(locked, 'harbour')).toEqual([200, 1]);
+    expect(await costOf(locked, 'wrong')).toEqual([401, 1]);
+    expect(await costOf(locked, 'x'.repeat(1024))).toEqual([401, 1]);
+    expect(await costOf(locked, 'x'.repeat(1025))).toEqual([422, 0]);
+    expect(await costOf(locked, '')).toEqual([422, 0]);
+    expect(await costOf('a'.repeat(32), 'harbour')).toEqual([404, 0]);
+    // It opens to anybody, whatever they enter.
+    expect(await costOf(open, 'harbour')).toEqual([200, 0]);
   });
 });
