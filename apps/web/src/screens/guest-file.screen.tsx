@@ -1,7 +1,7 @@
 import '#features/preview/ui/preview.css';
 import './guest-file.screen.css';
 import { Check, Copy, Download } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { download } from '#features/files/download.ts';
 import { expiryText } from '#features/guest/expiry.ts';
 import { restrictionsOf } from '#features/guest/restrictions.ts';
@@ -9,7 +9,8 @@ import { OwnerAvatar } from '#features/guest/ui/owner-card.tsx';
 import { useNow } from '#features/guest/use-now.ts';
 import type { Share } from '#features/guest/visit.ts';
 import { PreviewStage } from '#features/preview/ui/preview-stage.tsx';
-import type { ZoomControls } from '#features/preview/zoom-controls.ts';
+import { ZoomButtons } from '#features/preview/ui/zoom-buttons.tsx';
+import { pressZoomKey, type ZoomControls } from '#features/preview/zoom-controls.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { copyText } from '#shared/lib/copy-text.ts';
 import { fileKind } from '#shared/lib/file-kind.ts';
@@ -20,8 +21,6 @@ import { FileName } from '#shared/ui/file-name.tsx';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { useTitle } from './use-title.ts';
-
-const ignore = (): void => undefined;
 
 /** The facts of a file, of who shares it, and for how long. */
 const Facts = ({ share: { attributes, relationships } }: { readonly share: Share }) => {
@@ -63,6 +62,15 @@ export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
   const item = share.relationships.item.data;
   const { name } = item.attributes;
   useTitle(name);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
+      if (!ctrlKey && !metaKey && !altKey) pressZoomKey(controls, key);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [controls]);
   const onDownload = (): void => download(item, restrictionsOf(share));
   return (
     <main className="guest-file">
@@ -73,18 +81,19 @@ export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
           trashed={false}
           picturesOnly={share.attributes.downloads_left !== null}
           nearby={[]}
-          onKey={ignore}
+          onKey={(key) => void pressZoomKey(controls, key)}
         />
       </div>
       <footer className="guest-file-foot">
         <OwnerAvatar owner={share.relationships.owner.data.attributes} size={42} />
         <div className="guest-file-title">
-          <h1 aria-label={name}>
+          <h1 ref={title} aria-label={name} tabIndex={-1}>
             <FileName name={name} />
           </h1>
           <Facts share={share} />
         </div>
         <span className="guest-file-actions">
+          <ZoomButtons controls={controls} />
           <CopyLink />
           <Button look="primary" size="large" icon={<Download />} onClick={onDownload}>
             {t('files.download')}

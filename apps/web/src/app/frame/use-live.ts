@@ -29,25 +29,18 @@ export const useLive = (id: string, load: () => Promise<Live>): void =>
       realtime?.close();
       realtime = connect(id);
     };
-    const stopWaiting = whenSettled(() => {
-      // It improves the page; without it the page still works, and the next focus tries again.
-      load().then(
-        ({ connect }) => start(connect),
-        () => undefined,
-      );
-    });
+    // It improves the page; without it the page still works, and the next focus tries again.
+    const withLive = (act: (live: Live) => void): void => void load().then(act, () => undefined);
+    const stopWaiting = whenSettled(() => withLive(({ connect }) => start(connect)));
     const onFocus = (): void => {
       if (document.visibilityState === 'hidden' || realtime?.isConnected() === true) return;
       if (performance.now() - refreshedAt < refreshPause) return;
       refreshedAt = performance.now();
-      load().then(
-        ({ refresh, connect }) => {
-          refresh();
-          // It may have been switched on since.
-          start(connect);
-        },
-        () => undefined,
-      );
+      withLive(({ refresh, connect }) => {
+        refresh();
+        // It may have been switched on since.
+        start(connect);
+      });
     };
     addEventListener('focus', onFocus);
     document.addEventListener('visibilitychange', onFocus);

@@ -19,9 +19,7 @@ export const saveAs = (address: string, name = ''): void =>
     const link = document.createElement('a');
     link.href = address;
     link.download = name;
-    document.body.append(link);
     link.click();
-    link.remove();
   });
 
 /** Hands a file to the browser's downloads, or says why this user may not have it. */

@@ -13,3 +13,14 @@ export interface ZoomControls {
 
 /** Undefined where there is nothing to zoom. */
 export type ZoomStore = Store<ZoomControls | undefined>;
+
+/** Does what a key stands for. @returns whether it stands for anything here */
+export const pressZoomKey = (controls: ZoomStore, key: string): boolean => {
+  const zoom = controls.get();
+  if (key === '+' || key === '=') zoom?.in();
+  else if (key === '-') zoom?.out();
+  else if (key === '0') zoom?.fit();
+  else if (key === 'r' || key === 'R') zoom?.rotate?.();
+  else return false;
+  return true;
+};

@@ -1,41 +1,14 @@
-import { Download, Info, Minus, Plus, RotateCw, Share2, Trash2, X } from 'lucide-react';
+import { Download, Info, Share2, Trash2, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deleteKey } from '#shared/lib/delete-key.ts';
 import { fileKind } from '#shared/lib/file-kind.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { useStore } from '#shared/lib/store.ts';
 import { FileName } from '#shared/ui/file-name.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
 import type { ZoomStore } from '../zoom-controls.ts';
-
-const Zoom = ({ controls }: { readonly controls: ZoomStore }) => {
-  const t = useText();
-  const zoom = useStore(controls);
-  if (!zoom) return null;
-  return (
-    <>
-      <span className="preview-zoom numeric">
-        <IconButton label={t('preview.zoom_out')} shortcut="-" icon={<Minus />} onClick={zoom.out} />
-        <button
-          type="button"
-          className="preview-percent"
-          aria-label={t('preview.zoom_fit_from', { percent: zoom.percent })}
-          data-tooltip={t('preview.zoom_fit')}
-          data-shortcut="0"
-          onClick={zoom.fit}
-        >
-          {t('preview.percent', { percent: zoom.percent })}
-        </button>
-        <IconButton label={t('preview.zoom_in')} shortcut="+" icon={<Plus />} onClick={zoom.in} />
-      </span>
-      {zoom.rotate && (
-        <IconButton label={t('preview.rotate')} shortcut="R" icon={<RotateCw />} onClick={zoom.rotate} />
-      )}
-    </>
-  );
-};
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 const Facts = ({
   item,
@@ -97,7 +70,7 @@ export const PreviewHeader = ({
         {item && <Facts item={item} walk={walk} />}
       </div>
       <span className="spacer" />
-      <Zoom controls={controls} />
+      <ZoomButtons controls={controls} />
       {item && (
         <span className="preview-actions">
           {!trashed && (

@@ -8,7 +8,7 @@ import { Modal } from '#shared/ui/modal.tsx';
 import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
 import { isForPlayer, togglePlayer } from '../media.ts';
 import { swipe } from '../swipe.ts';
-import type { ZoomControls } from '../zoom-controls.ts';
+import { pressZoomKey, type ZoomControls } from '../zoom-controls.ts';
 import { Filmstrip } from './filmstrip.tsx';
 import { PreviewHeader } from './preview-header.tsx';
 import { PreviewStage } from './preview-stage.tsx';
@@ -76,16 +76,11 @@ export const Preview = ({ item, gone, trashed, picturesOnly, walk, onClose, ...a
     if (item) actions.onDelete?.(item);
   };
   const press = (key: string): boolean => {
-    const zoom = controls.get();
     if (key === 'Escape') onClose();
     else if (key === 'Delete') remove();
     else if (key === 'ArrowRight') step(1);
     else if (key === 'ArrowLeft') step(-1);
-    else if (key === '+' || key === '=') zoom?.in();
-    else if (key === '-') zoom?.out();
-    else if (key === '0') zoom?.fit();
-    else if (key === 'r' || key === 'R') zoom?.rotate?.();
-    else return false;
+    else return pressZoomKey(controls, key);
     return true;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
