@@ -1,0 +1,307 @@
+import type { endpoints } from '@holdall/contract/endpoints';
+import type { ItemRef } from '@holdall/contract/selections';
+import { formOf } from '#testing/form-of.ts';
+import type { endedRequests, Link } from '#testing/link-cast.ts';
+
+export type Name = keyof typeof endpoints;
+/** The calls by a link of one kind. */
+export type CallBy<Via extends 'share' | 'request'> = {
+  [N in Name]: (typeof endpoints)[N] extends { access: 'link'; via: Via } ? N : never;
+}[Name];
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly json?: object;
+  readonly bytes?: string;
+  readonly form?: string;
+}
+/** What a call meets: a link and what is behind it, and a file that no other call has met. */
+export interface At extends Omit<Link, 'another'> {
+  readonly victim: ItemRef;
+}
+/** A status, and the code where it is a refusal. */
+export type Cell = string;
+type CallAt = (at: At) => Call;
+
+export const get = (url: string): Call => ({ method: 'GET', url });
+export const post = (url: string, json: object): Call => ({ method: 'POST', url, json });
+const unknownId = '01900000-0000-7000-8000-000000000000';
+const uploadName = 'some-upload-name';
+let sent = 0;
+const chunk = (): string => {
+  sent += 1;
+  return formOf({ name: `chunk-number-${sent}`, path: '', extension: 'txt', is_last: 'true' });
+};
+const upload = (): string => {
+  sent += 1;
+  return `name=hidden-upload-${sent}`;
+};
+
+/** What the kinds of links that hold answer: one to look at, one to edit by, one to a single file. */
+export interface LinkRow {
+  readonly call: CallAt;
+  readonly visitor: Cell;
+  readonly editor: Cell;
+  readonly file: Cell;
+}
+const noFolder = '404 item.not_found';
+export const forbidden = '403 share.forbidden';
+const all = (cell: Cell) => ({ visitor: cell, editor: cell, file: cell });
+const edits = (cell: Cell) => ({ visitor: forbidden, editor: cell, file: forbidden });
+
+/** Every call by a link to an item: one that is missing here does not compile. */
+export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
+  openShare: { call: ({ token }) => get(`/api/browse/share/${token}`), ...all('200') },
+  browseSharedFolder: {
+    call: ({ root, token }) => get(`/api/browse/folders/${root.id}/${token}`),
+    ...all('200'),
+    file: noFolder,
+  },
+  browseSharedNavigation: {
+    call: ({ token }) => get(`/api/browse/navigation/${token}`),
+    ...all('200'),
+    file: noFolder,
+  },
+  getSharedItem: { call: ({ bytes, token }) => get(`/api/items/${bytes.id}/${token}`), ...all('200') },
+  searchShare: { call: ({ token }) => get(`/api/search/${token}?query=hidden`), ...all('200') },
+  downloadShared: {
+    call: ({ bytes, token }) => get(`/api/files/${bytes.id}/content/${token}?download`),
+    ...all('200'),
+  },
+  // A text has none.
+  getSharedThumbnail: {
+    call: ({ bytes, token }) => get(`/api/thumbnails/${bytes.id}/sm/${token}`),
+    ...all('404 thumbnail.not_found'),
+  },
+  zipShared: { call: ({ bytes, token }) => get(`/api/zip/${token}?items=${bytes.id}|file`), ...all('200') },
+  prepareSharedZip: {
+    call: ({ bytes, token }) => post(`/api/zip/${token}`, { items: [bytes] }),
+    ...all('201'),
+  },
+  createSharedFolder: {
+    call: ({ victim, token }) => post(`/api/editor/create-folder/${token}`, { name: `by ${victim.id}` }),
+    ...edits('201'),
+  },
+  renameSharedItem: {
+    call: ({ victim, token }) =>
+      post(`/api/editor/rename/${victim.id}/${token}`, { _method: 'patch', name: `hidden ${victim.id}` }),
+    ...edits('200'),
+  },
+  moveSharedItems: {
+    call: ({ folder, victim, token }) =>
+      post(`/api/editor/move/${token}`, { to_id: folder.id, items: [victim] }),
+    ...edits('200'),
+  },
+  removeSharedItems: {
+    call: ({ victim, token }) => post(`/api/editor/remove/${token}`, { items: [victim] }),
+    ...edits('200'),
+  },
+  undoShared: {
+    call: ({ token }) => post(`/api/editor/undo/${token}`, { operation: unknownId }),
+    ...edits('404 operation.not_found'),
+  },
+  uploadShared: {
+    call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}?${upload()}`, bytes: 'x' }),
+    ...edits('201'),
+  },
+  uploadSharedChunk: {
+    call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}/chunks`, form: chunk() }),
+    ...edits('201'),
+  },
+  sharedUploadStatus: {
+    call: ({ token }) => get(`/api/upload/chunks/${uploadName}/${token}`),
+    ...edits('404 upload.not_found'),
+  },
+  cancelSharedUpload: {
+    call: ({ token }) => ({ method: 'DELETE', url: `/api/upload/chunks/${uploadName}/${token}` }),
+    ...edits('204'),
+  },
+};
+
+/** What guests of requests are answered: of one that takes files, and of those that take none any more. */
+interface RequestRow {
+  readonly call: CallAt;
+  readonly sender: Cell;
+  readonly ended: Readonly<Record<(typeof endedRequests)[number], Cell>>;
+}
+/** What answers, of what is closed as well, as long as there is somebody who asks. */
+const looks = (call: CallAt, cell: Cell): RequestRow => ({
+  call,
+  sender: cell,
+  ended: {
+    'request closed': cell,
+    'request overdue': cell,
+    'request full': cell,
+    'request trashed': cell,
+    'request suspended': '403 share.unavailable',
+    'request deleted': '404 file_request.not_found',
+  },
+});
+const sends = (call: CallAt): RequestRow => ({
+  call,
+  sender: '201',
+  ended: {
+    'request closed': '410 file_request.closed',
+    'request overdue': '410 file_request.closed',
+    'request full': '423 file_request.full',
+    'request trashed': '410 file_request.closed',
+    'request suspended': '403 share.unavailable',
+    'request deleted': '404 file_request.not_found',
+  },
+});
+
+/** Every call by a request for files. */
+export const byRequest: Readonly<Record<CallBy<'request'>, RequestRow>> = {
+  openFileRequest: looks(({ token }) => get(`/api/request/${token}`), '200'),
+  finishFileRequest: looks(({ token }) => post(`/api/request/${token}/done`, {}), '200'),
+  uploadRequested: sends(({ token }) => ({
+    method: 'POST',
+    url: `/api/request/${token}/upload?${upload()}`,
+    bytes: 'x',
+  })),
+  uploadRequestedChunk: sends(({ token }) => ({
+    method: 'POST',
+    url: `/api/request/${token}/upload/chunks`,
+    form: chunk(),
+  })),
+  requestedUploadStatus: looks(
+    ({ token }) => get(`/api/request/${token}/upload/chunks/${uploadName}`),
+    '404 upload.not_found',
+  ),
+  cancelRequestedUpload: looks(
+    ({ token }) => ({ method: 'DELETE', url: `/api/request/${token}/upload/chunks/${uploadName}` }),
+    '204',
+  ),
+};
+
+/** Calls of signed-in people that name an item or a link: what a stranger is answered, and what its owner. */
+export interface OwnedRow {
+  readonly call: CallAt;
+  readonly stranger: Cell;
+  readonly owner: Cell;
+}
+const item = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 item.not_found' });
+const link = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 share.not_found' });
+
+export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
+  addFavourites: item(
+    ({ folder }) => post('/api/folders/favourites', { folders: [{ id: folder.id }] }),
+    '200',
+  ),
+  browseFolder: item(({ root }) => get(`/api/browse/folders/${root.id}`), '200'),
+  browseNavigation: item(({ root }) => get(`/api/browse/navigation?parent_id=${root.id}`), '200'),
+  browseTrash: item(({ root }) => get(`/api/browse/trash/${root.id}`), noFolder),
+  createFolder: item(
+    ({ victim, root }) => post('/api/create-folder', { name: `of ${victim.id}`, parent_id: root.id }),
+    '201',
+  ),
+  createFileRequest: item(
+    ({ folder }) => post('/api/file-requests', { folder_id: folder.id, name: 'Photos' }),
+    '201',
+  ),
+  createShare: item(({ victim }) => post('/api/share', victim), '201'),
+  download: item(({ bytes }) => get(`/api/files/${bytes.id}/content`), '200'),
+  getItem: item(({ bytes }) => get(`/api/items/${bytes.id}`), '200'),
+  getThumbnail: {
+    ...item(({ bytes }) => get(`/api/thumbnails/${bytes.id}/sm`), '404 thumbnail.not_found'),
+    stranger: '404 thumbnail.not_found',
+  },
+  getShare: link(({ token }) => get(`/api/share/${token}`), '200'),
+  getShareQr: link(({ token }) => get(`/api/share/${token}/qr`), '200'),
+  listDeeds: link(({ token }) => get(`/api/share/${token}/activity`), '200'),
+  mailShare: link(({ token }) => post(`/api/share/${token}/email`, { emails: ['x@example.com'] }), '200'),
+  markDeedsSeen: link(({ token }) => ({ method: 'POST', url: `/api/share/${token}/seen` }), '204'),
+  revertDeeds: link(
+    ({ token }) => post(`/api/share/${token}/revert`, { deed: unknownId }),
+    '404 deed.not_found',
+  ),
+  updateShare: link(
+    ({ token }) => ({ method: 'PATCH', url: `/api/share/${token}`, json: { download_limit: null } }),
+    '200',
+  ),
+  // The others still need the link.
+  revokeShares: link(
+    ({ token }) => post('/api/share/revoke', { tokens: [token, 'b'.repeat(32)], _method: 'delete' }),
+    '404 share.not_found',
+  ),
+  moveItems: item(({ folder, victim }) => post('/api/move', { to_id: folder.id, items: [victim] }), '200'),
+  orderFavourites: item(
+    ({ folder }) => ({
+      method: 'PATCH',
+      url: '/api/folders/favourites',
+      json: { folders: [{ id: folder.id }] },
+    }),
+    '200',
+  ),
+  prepareZip: item(({ bytes }) => post('/api/zip', { items: [bytes] }), '201'),
+  removeFavourite: {
+    ...item(({ folder }) => ({ method: 'DELETE', url: `/api/folders/favourites/${folder.id}` }), '200'),
+  },
+  removeItems: item(({ victim }) => post('/api/remove', { items: [victim] }), '200'),
+  renameItem: item(
+    ({ victim }) => ({ method: 'PATCH', url: `/api/rename/${victim.id}`, json: { name: `r ${victim.id}` } }),
+    '200',
+  ),
+  restoreItems: item(({ victim }) => post('/api/trash/restore', { items: [victim] }), noFolder),
+  undo: {
+    call: () => post('/api/undo', { operation: unknownId }),
+    stranger: '404 operation.not_found',
+    owner: '404 operation.not_found',
+  },
+  upload: item(
+    ({ root }) => ({ method: 'POST', url: `/api/upload?${upload()}&parent_id=${root.id}`, bytes: 'x' }),
+    '201',
+  ),
+  zip: item(({ bytes }) => get(`/api/zip?items=${bytes.id}|file`), '200'),
+};
+/** Calls by the token of a request, of its owner. */
+export const ownRequest: Readonly<Partial<Record<Name, OwnedRow>>> = Object.fromEntries(
+  (
+    [
+      ['getFileRequestQr', ({ token }) => get(`/api/file-requests/${token}/qr`), '200'],
+      [
+        'updateFileRequest',
+        ({ token }) => ({ method: 'PATCH', url: `/api/file-requests/${token}`, json: { note: 'x' } }),
+        '200',
+      ],
+      // At last.
+      ['deleteFileRequest', ({ token }) => ({ method: 'DELETE', url: `/api/file-requests/${token}` }), '204'],
+    ] as const satisfies readonly (readonly [Name, CallAt, Cell])[]
+  ).map(([name, call, owner]): [Name, OwnedRow] => [
+    name,
+    { call, owner, stranger: '404 file_request.not_found' },
+  ]),
+);
+/** Calls of signed-in people that name nothing of anybody's; `route-census` makes them. */
+export const unnamed: readonly Name[] = [
+  'browseLatest',
+  'browseShared',
+  'cancelUpload',
+  'confirmTwoFactor',
+  'createToken',
+  'emptyTrash',
+  'endOtherSessions',
+  'endSession',
+  'getStorage',
+  'getUser',
+  'listEndedShares',
+  'listFileRequests',
+  'listOwnActivity',
+  'listSessions',
+  'listTokens',
+  'removeAvatar',
+  'removeToken',
+  'removeTwoFactor',
+  'renewRecoveryCodes',
+  'replaceAvatar',
+  'search',
+  'startTwoFactor',
+  'summarizeShares',
+  'updateAvatar',
+  'updateEmail',
+  'updatePassword',
+  'updateUserSettings',
+  'uploadChunk',
+  'uploadStatus',
+];
