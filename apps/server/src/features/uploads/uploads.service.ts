@@ -3,7 +3,7 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import { type FileTargets, ownerOf } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
-import { listClosedToUploads, listLinkIds } from '#features/links/index.ts';
+import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#http/actor.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -11,6 +11,7 @@ import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
 import { announcedBy, createAdmissionService } from './admission.service.ts';
 import { type ClaimedKeys, createLeftovers, type Leftovers } from './leftovers.service.ts';
+import { createEndings } from './endings.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createSessionUpload } from './session-upload.service.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
@@ -19,14 +20,8 @@ import { passKnown } from './repeats.service.ts';
 import { createStaging } from './staging.service.ts';
 import { createRunning } from './running.service.ts';
 import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
-import {
-  findBlobSha256,
-  listOpenSessions,
-  listUploadingGuests,
-  removeFinishedSessions,
-  type Whose,
-} from './uploads.repo.ts';
-import { givenUpAfter, roomFor } from './uploads.rules.ts';
+import { findBlobSha256, listUploadingGuests } from './uploads.repo.ts';
+import { roomFor } from './uploads.rules.ts';
 import type { Arrival, UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
 
@@ -86,6 +81,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const goOn = createSessionUpload({ store, admission, now: () => clock.now() });
   const leftovers = createLeftovers({ ...deps, store, turns });
   const staging = createStaging(deps.db);
+  const endings = createEndings({ ...deps, store, turns });
 
   /**
    * Answers a request for an upload that is finished, as if its answer had been lost; undefined where the
@@ -113,34 +109,12 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
 
   const running = createRunning();
 
-  const cancel = async (principal: string, name: string): Promise<void> => {
-    const key = sessionTurn({ principal, name });
-    await turns.evict(key);
-    await turns.take(
-      key,
-      () => undefined,
-      async (turn) => {
-        turn.settle();
-        const session = await store.find(principal, name);
-        if (session?.state === 'open') await store.forget(session);
-      },
-    );
-  };
-
-  /** Ends what somebody has left lying. @returns whether there was anything */
-  const endGivenUp = async (principal: string): Promise<boolean> => {
-    const givenUp = (await listOpenSessions(deps.db, { principal })).filter(
-      (one) => one.updated_at <= clock.now() - givenUpAfter && turns.holder(sessionTurn(one)) === undefined,
-    );
-    for (const one of givenUp) await cancel(principal, one.name);
-    return givenUp.length > 0;
-  };
   /** Whose page was loaded again begins anew: what they sent before must not stand in their way. */
   const makingRoom = async <T>(principal: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (!isRequestFull(error) || !(await endGivenUp(principal))) throw error;
+      if (!isRequestFull(error) || !(await endings.endGivenUp(principal))) throw error;
       return work();
     }
   };
@@ -181,29 +155,8 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     });
   };
 
-  /** Ends all uploads of somebody that are not finished, and forgets their bytes. @throws the signal's reason */
-  const endOpen = async (whose: Whose, signal?: AbortSignal): Promise<void> => {
-    for (;;) {
-      const open = await listOpenSessions(deps.db, whose);
-      if (open.length === 0) break;
-      for (const { principal, name } of open) {
-        await cancel(principal, name);
-        signal?.throwIfAborted();
-      }
-    }
-  };
-  const endAll = async (whose: Whose, signal: AbortSignal): Promise<void> => {
-    await endOpen(whose, signal);
-    await removeFinishedSessions(deps.db, whose);
-  };
-
-  /** What guests have begun and cannot go on with takes no more room. */
-  const endOfLinks = async (links: readonly string[]): Promise<void> => {
-    for (const link of await listClosedToUploads(deps.db, [...new Set(links)], clock.now()))
-      await endOpen({ link });
-  };
   deps.events.subscribe((event) => {
-    if (event.kind === 'link-changed') running.track(endOfLinks([event.linkId])).catch(deps.onError);
+    if (event.kind === 'link-changed') running.track(endings.endOfLinks([event.linkId])).catch(deps.onError);
   });
 
   const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
@@ -227,14 +180,14 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
       if (holder?.position !== undefined) return holder.position;
       return session.state === 'finished' ? session.received : (await store.locate(session)).received;
     },
-    cancel: (actor, name) => cancel(principalOf(actor), name),
+    cancel: (actor, name) => endings.cancel(principalOf(actor), name),
     erase: async (userId, signal) => {
-      await endAll({ principal: principalOf({ kind: 'user', id: userId }) }, signal);
-      for (const link of await listLinkIds(deps.db, userId)) await endAll({ link }, signal);
+      await endings.endAll({ principal: principalOf({ kind: 'user', id: userId }) }, signal);
+      for (const link of await listLinkIds(deps.db, userId)) await endings.endAll({ link }, signal);
     },
     sweep: async () => {
       const guests = await listUploadingGuests(deps.db);
-      await endOfLinks(guests.flatMap((principal) => linkOfPrincipal(principal) ?? []));
+      await endings.endOfLinks(guests.flatMap((principal) => linkOfPrincipal(principal) ?? []));
       await leftovers.sweep();
     },
   };
