@@ -192,6 +192,11 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   await popup.getByRole('button', { name: 'Done' }).click();
   await expectGone(page.getByText('new changes by guests'));
 
+  // Mails about it lead to the list.
+  await page.goto(`/platform/my-shared-items?changes=${folder}`);
+  await expectVisible(popup.getByText('Taken back').first());
+  await page.waitForURL(/\/platform\/my-shared-items$/);
+
   // After the link has ended it can be looked at still.
   await links.revoke(token);
   await page.goto('/platform/my-shared-items');
