@@ -1,22 +1,13 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
-import { beginsWith } from '#db/begins-with.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { ZipSelectionsTable } from '#db/tables/zip.ts';
-import { principalOfLink } from '#http/actor.ts';
+import { areOf, type Whose } from '#features/links/index.ts';
 
 const newestFirst = sql`order by created_at desc, id desc`;
 
 export const insertSelection = async (db: Db, row: Insertable<ZipSelectionsTable>): Promise<void> => {
   await db.insertInto('zip_selections').values(row).execute();
 };
-
-/** Whose selections: those of one principal, or of all guests of a link together, because guests call themselves what they like. */
-export type Whose = { readonly principal: string } | { readonly link: string };
-
-const areOf = (whose: Whose): RawBuilder<SqlBool> =>
-  'link' in whose
-    ? beginsWith('principal', principalOfLink(whose.link))
-    : sql<SqlBool>`principal = ${whose.principal}`;
 
 /** Forgets all of somebody's selections but the newest: so many, and so many bytes of them; the newest one stays. */
 export const trimSelections = async (

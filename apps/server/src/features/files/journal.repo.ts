@@ -8,6 +8,7 @@ import type {
   OperationRow,
   OperationsTable,
 } from '#db/tables/operations.ts';
+import { guestPrincipals } from '#http/actor.ts';
 import type { ItemChange, ItemState } from './changes.types.ts';
 
 /** What the journal keeps of an item: columns of `items`, and what they are called as they were and as they became. */
@@ -99,7 +100,7 @@ export const findOperation = (
     .selectFrom('operations')
     .selectAll()
     .where((eb) =>
-      principal === undefined ? eb('principal', 'like', 'guest:%') : eb('principal', '=', principal),
+      principal === undefined ? eb('principal', 'like', `${guestPrincipals}%`) : eb('principal', '=', principal),
     )
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
@@ -135,7 +136,7 @@ export const listOldOperations = async (
     .selectFrom('operations')
     .select('id')
     .where('created_at', '<', before.own)
-    .where((eb) => eb.or([eb('principal', 'not like', 'guest:%'), eb('created_at', '<', before.guests)]))
+    .where((eb) => eb.or([eb('principal', 'not like', `${guestPrincipals}%`), eb('created_at', '<', before.guests)]))
     .orderBy('created_at')
     .limit(operationsAtOnce)
     .execute();

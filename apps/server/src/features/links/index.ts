@@ -22,4 +22,5 @@ export {
   requireShare,
   restrictionsOf,
 } from './links.service.ts';
+export { areOf, type Whose, whoseOf } from './principals.repo.ts';
 export type { OwnerFacts, RequestWithOwner, ShareWithOwner } from './links.types.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '#db/database.ts';
-import { listClosedToUploads } from '#features/links/index.ts';
+import { listClosedToUploads, type Whose } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.service.ts';
 import { sessionTurn, type Turns } from './turns.service.ts';
-import { listOpenSessions, removeFinishedSessions, type Whose } from './uploads.repo.ts';
+import { listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
 import { givenUpAfter } from './uploads.rules.ts';
 
 /** Ends uploads that are not finished, and forgets their bytes. */

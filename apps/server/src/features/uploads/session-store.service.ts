@@ -2,6 +2,7 @@ import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
+import { whoseOf } from '#features/links/index.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -17,7 +18,6 @@ import {
   removeSession,
   updateReceived,
   updateSize,
-  whoseOf,
 } from './uploads.repo.ts';
 import { openSessionsAtMost } from './uploads.rules.ts';
 import type { UploadWish } from './uploads.types.ts';

@@ -1,8 +1,9 @@
-import { type Insertable, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Insertable } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
-import { guestPrincipals, linkOfPrincipal, principalOfLink } from '#http/actor.ts';
+import { areOf, type Whose } from '#features/links/index.ts';
+import { guestPrincipals } from '#http/actor.ts';
 
 export const findSession = (db: Db, principal: string, name: string): Promise<UploadSessionRow | undefined> =>
   db
@@ -11,23 +12,6 @@ export const findSession = (db: Db, principal: string, name: string): Promise<Up
     .where('principal', '=', principal)
     .where('name', '=', name)
     .executeTakeFirst();
-
-/**
- * Whose uploads: those of one principal, or those of all guests of a link together, because guests call themselves what
- * they like.
- */
-export type Whose = { readonly principal: string } | { readonly link: string };
-
-/** Whose the uploads of a principal count for. */
-export const whoseOf = (principal: string): Whose => {
-  const link = linkOfPrincipal(principal);
-  return link === undefined ? { principal } : { link };
-};
-
-const areOf = (whose: Whose): RawBuilder<SqlBool> =>
-  'link' in whose
-    ? beginsWith('principal', principalOfLink(whose.link))
-    : sql<SqlBool>`principal = ${whose.principal}`;
 
 /** Unfinished uploads. */
 export const countOpenSessions = async (db: Db, whose: Whose): Promise<number> => {
