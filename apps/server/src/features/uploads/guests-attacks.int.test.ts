@@ -12,6 +12,7 @@ let outer: ItemRef;
 let root: ItemRef;
 let token: string;
 let guest: GuestClient;
+let asked: string;
 let sender: Sender;
 beforeEach(async () => {
   outer = await ada.folder('outer');
@@ -19,7 +20,8 @@ beforeEach(async () => {
   token = await shareOf(ada, root, { permission: 'editor' });
   guest = createGuestClient(server);
   await guest.get(`/api/browse/share/${token}`);
-  sender = createSender(server, (await askForFiles(ada, root)).token);
+  asked = (await askForFiles(ada, root)).token;
+  sender = createSender(server, asked);
   await sender.open();
 });
 
@@ -86,6 +88,19 @@ describe('a chunk', () => {
     },
   );
 });
+
+test.each(['..%5Cx', '%00', 'a%2Fb', 'x'.repeat(301)])(
+  'an upload called %j is as unknown as any other, and the link is not',
+  async (name) => {
+    const unknown = { status: 404, code: 'upload.not_found' };
+    const request = `/api/request/${asked}/upload/chunks/${name}`;
+    const share = `/api/upload/chunks/${name}/${token}`;
+    for (const method of ['GET', 'DELETE'] as const) {
+      expect(await guest.call(method, share)).toMatchObject(unknown);
+      expect(await sender.call(method, request)).toMatchObject(unknown);
+    }
+  },
+);
 
 describe('what is blocked', () => {
   beforeEach(async () => {
