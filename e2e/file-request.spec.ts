@@ -111,30 +111,27 @@ journey(
   },
 );
 
-journey(
-  'what cannot be sent says so, and a request that is gone or unavailable has a page',
-  async (world) => {
-    const { page, server, guard } = world;
-    guard.allow(/status of (403|404|410|423)/);
-    const { call } = await openSession(server.url);
-    const api = await signInToApi(server.url);
-    const folder = await api.createFolder('Drop');
-    const { data } = await call<{ data: { attributes: { token: string } } }>('POST', '/api/file-requests', {
-      folder_id: folder,
-      name: 'Contract',
-      max_size: 10,
-    });
-    const { token } = data.attributes;
-    await page.goto(`/request/${token}`);
-    await expectVisible(page.getByText('10 B at the most'));
-    await choose(page, [{ name: 'large.txt', text: 'more than ten bytes' }]);
-    await expectVisible(
-      page.getByRole('region', { name: 'Uploads' }).getByText('This is more than was asked for.'),
-    );
-    expect(await api.list(folder)).toEqual([]);
-    await call('DELETE', `/api/file-requests/${token}`);
-    await page.goto(`/request/${token}`);
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Request not found' }));
-    await expectAccessible(page, 'a request that is gone');
-  },
-);
+journey('what cannot be sent says so, and a request that is gone has a page', async (world) => {
+  const { page, server, guard } = world;
+  guard.allow(/status of (403|404|410|423)/);
+  const { call } = await openSession(server.url);
+  const api = await signInToApi(server.url);
+  const folder = await api.createFolder('Drop');
+  const { data } = await call<{ data: { attributes: { token: string } } }>('POST', '/api/file-requests', {
+    folder_id: folder,
+    name: 'Contract',
+    max_size: 10,
+  });
+  const { token } = data.attributes;
+  await page.goto(`/request/${token}`);
+  await expectVisible(page.getByText('10 B at the most'));
+  await choose(page, [{ name: 'large.txt', text: 'more than ten bytes' }]);
+  await expectVisible(
+    page.getByRole('region', { name: 'Uploads' }).getByText('This is more than was asked for.'),
+  );
+  expect(await api.list(folder)).toEqual([]);
+  await call('DELETE', `/api/file-requests/${token}`);
+  await page.goto(`/request/${token}`);
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Request not found' }));
+  await expectAccessible(page, 'a request that is gone');
+});

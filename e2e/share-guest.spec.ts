@@ -9,6 +9,7 @@ import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { phone } from './harness/other-browser.ts';
 import { png, textBytes } from './harness/preview-files.ts';
 import { previewPage } from './harness/preview-page.ts';
 import { writeFolder } from './harness/real-files.ts';
@@ -145,8 +146,19 @@ journey(
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`/share/${token}`);
     await expectPath(page, `/share/${token}/file`);
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'house.png' }));
+    const heading = page.getByRole('heading', { level: 1, name: 'house.png' });
+    await expectVisible(heading);
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
     await expectVisible(page.getByRole('img', { name: 'Picture of house.png' }));
+    const percent = page.getByRole('button', { name: /fit to window$/ });
+    await expectVisible(percent);
+    const before = await percent.innerText();
+    await page.keyboard.press('+');
+    await expectEventually(async () => (await percent.innerText()) !== before, true);
+    await percent.click();
+    await expectEventually(() => percent.innerText(), before);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expectEventually(async () => (await percent.innerText()) !== before, true);
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expectVisible(page.getByRole('button', { name: 'Link copied' }));
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/share/${token}`);
@@ -157,7 +169,7 @@ journey(
 );
 
 journey(
-  'an editor on a phone drops a folder, renames, deletes, and takes that back',
+  'an editor on a phone adds a file, renames, deletes, and takes that back',
   async ({ page, server }) => {
     const { folder, api } = await arrange(server.url);
     const { share } = await openLinks(server.url);
@@ -166,15 +178,16 @@ journey(
     await page.goto(`/share/${token}/files`);
     await expectVisible(files.row('notes.txt'));
     await expectVisible(page.getByRole('button', { name: 'Download all' }));
-    const content = new Map(['one.txt', 'two.txt'].map((name) => [name, Buffer.from(name)]));
-    await dropFiles(page, [writeFolder('Brought', content).path], { x: 180, y: 500 });
-    await expectVisible(files.row('Brought'));
+    await page.getByRole('button', { name: 'Add', exact: true }).tap();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('dialog').getByRole('button', { name: 'Upload files' }).tap(),
+    ]);
+    await chooser.setFiles([{ name: 'brought.txt', mimeType: 'text/plain', buffer: Buffer.from('brought') }]);
+    await expectVisible(files.row('brought.txt'));
     await expectEventually(
-      async () =>
-        (await api.list((await api.list(folder)).find(({ attributes }) => attributes.name === 'Brought')?.id))
-          .map(({ attributes }) => attributes.name)
-          .toSorted(),
-      ['one.txt', 'two.txt'],
+      async () => (await api.list(folder)).some(({ attributes }) => attributes.name === 'brought.txt'),
+      true,
     );
 
     await files.row('notes.txt').getByRole('button', { name: 'More actions for notes.txt' }).click();
@@ -197,13 +210,31 @@ journey(
       true,
     );
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expectVisible(page.getByRole('dialog').getByRole('button', { name: 'Upload files' }));
     await page.getByRole('dialog').getByRole('button', { name: 'New folder' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create folder' }).click();
     await expectVisible(files.row('New folder'));
   },
-  { viewport: { width: 360, height: 780 } },
+  phone,
 );
+
+journey('editors in wide windows drop folders', async ({ page, server }) => {
+  const { folder, api } = await arrange(server.url);
+  const { share } = await openLinks(server.url);
+  const token = await share({ id: folder, type: 'folder' }, { permission: 'editor' });
+  const files = filesPage(page);
+  await page.goto(`/share/${token}/files`);
+  await expectVisible(files.row('notes.txt'));
+  const content = new Map(['one.txt', 'two.txt'].map((name) => [name, Buffer.from(name)]));
+  await dropFiles(page, [writeFolder('Brought', content).path], { x: 700, y: 600 });
+  await expectVisible(files.row('Brought'));
+  await expectEventually(
+    async () =>
+      (await api.list((await api.list(folder)).find(({ attributes }) => attributes.name === 'Brought')?.id))
+        .map(({ attributes }) => attributes.name)
+        .toSorted(),
+    ['one.txt', 'two.txt'],
+  );
+});
 
 journey(
   'what the owner does shows by itself, and a link that ends says so',
@@ -249,6 +280,18 @@ journey(
     await page.keyboard.press('Escape');
     await expectGone(preview.dialog);
     await expectVisible(page.getByText('1 download left'));
+    await files.row('notes.txt').hover();
+    const last = page.getByRole('button', { name: 'Download notes.txt' });
+    const one = await saved(page, () => last.click());
+    expect(one.bytes.toString()).toBe('Ground floor');
+    await expectVisible(page.getByText('No downloads left'));
+    await files.row('fjord.png').hover();
+    await page.getByRole('button', { name: 'Download fjord.png' }).click();
+    await expectVisible(
+      page
+        .getByRole('alertdialog')
+        .getByText('This link has been downloaded from as often as its owner allows.'),
+    );
   },
 );
 
