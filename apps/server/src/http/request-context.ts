@@ -98,7 +98,10 @@ export const registerRequestContext = (
       // A WebSocket says goodbye when the link ends, and is watched by who takes it. Who has left needs no watching.
       if (wantsWebSocket(request.raw) || request.raw.socket.destroyed) return;
       // Bytes may be on their way for hours: they stop with the link.
-      const unwatch = watchGuest?.(guest, () => request.raw.destroy());
+      // What one may who only looks goes on where editing has ended.
+      const needed =
+        guest.rights === 'editor' && wish.edits !== true ? { ...guest, rights: 'visitor' as const } : guest;
+      const unwatch = watchGuest?.(needed, () => request.raw.destroy());
       if (unwatch !== undefined) reply.raw.once('close', unwatch);
     },
   );

@@ -2,11 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Db, Trx } from '#db/database.ts';
 import type { OperationItemRow, OperationRow } from '#db/tables/operations.ts';
 import { type Actor, principalOf, type UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { listTaken } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
 import type { ChangeResult, ItemChange, Plan, SelectedRow } from './changes.types.ts';
 import { namesTaken, operationNotFound, operationStale } from './files.errors.ts';
+import { refusalOf } from './files.policy.ts';
 import { type FolderAbove, listFoldersAbove, listSelected } from './gate.repo.ts';
 import {
   findOperation,
@@ -146,6 +148,9 @@ const planUndo = async (
   { id, byGuest = false }: UndoWish,
 ): Promise<Plan> => {
   const { trx, actor, ownerId, now } = planning;
+  // What a guest might do when they asked need not be what they may do now.
+  const refusal = refusalOf(actor, 'move');
+  if (refusal !== undefined) throw new AppError(refusal);
   const wish = byGuest
     ? { id, ownerId, principal: undefined, since: now - deedLifetime }
     : { id, ownerId, principal: principalOf(actor), since: now - journalLifetime };

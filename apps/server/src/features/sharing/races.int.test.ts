@@ -124,6 +124,13 @@ describe('a download', () => {
     expect(await download.finish()).toBe('cut');
   });
 
+  test('goes on where one may only look since: looking is what it is', async () => {
+    const file = await bigFile();
+    const download = await begin(`/api/files/${file.id}/content/${token}`);
+    await ada.call('PATCH', `/api/share/${token}`, { permission: 'visitor' });
+    expect(await download.finish()).toBe('whole');
+  });
+
   test('of an archive is cut when the link is revoked in the middle', async () => {
     const file = await bigFile();
     const download = await begin(`/api/zip/${token}?items=${file.id}|file`);
@@ -199,6 +206,20 @@ describe('an upload', () => {
     await vi.waitFor(async () => expect(await sessions()).toEqual([]));
   });
 
+  test.each<[string, () => Promise<unknown>]>([
+    ['leads into the trash', () => ada.remove([outer])],
+    ['is that of somebody suspended', () => suspend()],
+  ])('is cut once the link %s, and leaves nothing behind', async (_what, end) => {
+    const path = `/api/editor/upload/${token}?name=late.txt&upload_id=late-upload-of-guest`;
+    const sending = await send(path, binary, 'x'.repeat(100_000));
+    await isLetIn('late-upload-of-guest');
+    await end();
+    expect(await sending.answered).toBe('cut');
+    await server.services.uploads.settled();
+    const late = server.parts.db.selectFrom('items').where('name', '=', 'late.txt').select('id');
+    expect(await late.execute()).toEqual([]);
+  });
+
   test('is refused in the very transaction, where the link ended after its last byte', async () => {
     // The bytes are in; the link ends between the first look and the last one.
     const actor = await server.services.guests.open({ via: 'share', token, cookie: undefined, edits: true });
@@ -248,6 +269,19 @@ describe('an upload', () => {
     expect(await sending.answered).toBe('cut');
     expect(await ada.names(root)).toEqual([]);
   });
+});
+
+test('taking back is refused in the very transaction, where one may only look since', async () => {
+  const [file, inner] = [await ada.file('file.txt', root), await ada.folder('inner', root)];
+  const moved = await guest.post(`/api/editor/move/${token}`, { to_id: inner.id, items: [file] });
+  const { operation } = moved.json<{ meta: { operation: string } }>().meta;
+  const [, cookie] = guest.cookie.split('=');
+  const actor = await server.services.guests.open({ via: 'share', token, cookie, edits: true });
+  await ada.call('PATCH', `/api/share/${token}`, { permission: 'visitor' });
+  await expect(server.services.actions.undo(actor, operation)).rejects.toMatchObject({
+    code: 'share.forbidden',
+  });
+  expect(await ada.names(inner)).toEqual(['file.txt']);
 });
 
 describe('two editors', () => {
