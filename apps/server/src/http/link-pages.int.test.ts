@@ -75,6 +75,16 @@ describe('the page of a link that is open', () => {
     expect(card.image).toMatch(`${origin}/api/thumbnails/${bytes.id}/lg/${token}?v=`);
   });
 
+  test('tells nobody the nonce of its policy, whatever is shared is called', async () => {
+    const { bytes, token } = cast.links.file;
+    const name = (text: string) =>
+      server.parts.db.updateTable('items').set({ name: text }).where('id', '=', bytes.id).execute();
+    await name('__HOLDALL_NONCE__');
+    const { title, card } = await page(`/share/${token}/file`);
+    await name('hidden file.txt');
+    expect([title, card.title]).toEqual(['__HOLDALL_NONCE__ — Holdall', '__HOLDALL_NONCE__']);
+  });
+
   test('begins no visit', async () => {
     const { token } = cast.links.editor;
     const visits = async () =>

@@ -71,11 +71,11 @@ const renderPage = (
     rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
     `<link rel="preload" as="fetch" crossorigin="anonymous" href="/translations/${escapeHtml(config.locale)}">`,
   ].join('');
-  return withIcons(template, favicon)
+  // The nonce first: in what people write, its placeholder is a word as any other.
+  return withIcons(template.replaceAll(noncePlaceholder, nonce), favicon)
     .replace('<html ', () => `<html data-accent="${color}" `)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace(headPlaceholder, () => head)
-    .replaceAll(noncePlaceholder, nonce);
+    .replace(headPlaceholder, () => head);
 };
 
 export interface WebAppOptions {
