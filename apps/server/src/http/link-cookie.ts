@@ -8,17 +8,33 @@ interface CookieOf {
   readonly https: boolean;
 }
 
+const prefix = 'holdall-link-';
 /** Each link has a cookie of its own, whose name does not tell the link. */
 const nameOf = ({ token, https }: CookieOf): string => {
   const link = createHash('sha256').update(token).digest('hex').slice(0, 16);
-  return `${https ? '__Host-' : ''}holdall-link-${link}`;
+  return `${https ? '__Host-' : ''}${prefix}${link}`;
 };
 
 /** What the browser keeps of a link: who it is among its guests, and that it knows the password. */
 export const linkCookieOf = (request: FastifyRequest, of: CookieOf): string | undefined =>
   request.cookies[nameOf(of)];
 
-/** It lasts until the browser closes. */
+/** Links whose cookies a browser keeps: they come with every request, and many of them would be more than a server takes. */
+const mostKept = 30;
+
+/**
+ * It lasts until the browser closes, or until it has come by many other links. Who only asks whether there is
+ * something (HEAD) is no guest yet.
+ */
 export const setLinkCookie = (reply: FastifyReply, of: CookieOf, value: string): void => {
-  reply.setCookie(nameOf(of), value, { path: '/', httpOnly: true, sameSite: 'lax', secure: of.https });
+  if (reply.request.method === 'HEAD') return;
+  const name = nameOf(of);
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: of.https } as const;
+  // Browsers send the oldest first.
+  const others = Object.keys(reply.request.cookies).filter(
+    (other) => other !== name && other.replace('__Host-', '').startsWith(prefix),
+  );
+  for (const oldest of others.slice(0, Math.max(0, others.length - (mostKept - 1))))
+    reply.clearCookie(oldest, { ...options, secure: of.https || oldest.startsWith('__Host-') });
+  reply.setCookie(name, value, options);
 };

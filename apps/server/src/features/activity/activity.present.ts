@@ -31,15 +31,21 @@ export const presentLog = ({ entries, people, next }: Log): ActivityPage => ({
   meta: { next: next ?? null },
 });
 
-/** The log as the one sees it whom it is about: where an administrator sat, and how to write to them, is not shown. */
+/** What people did by a link: who they are is unknown to whoever gave it. */
+const isOfGuests = (kind: string): boolean => /^(guest|share|file_request)\./.test(kind);
+
+/**
+ * The log as the one sees it whom it is about: where an administrator or a guest sat, and how to write to an
+ * administrator, is not shown.
+ */
 export const presentOwnLog = (log: Log, ownId: string): ActivityPage => {
   const { data, meta } = presentLog(log);
   const own = data.map((entry) => {
-    const { actor } = entry.attributes;
-    if (actor === null || actor.id === ownId) return entry;
+    const { actor, kind } = entry.attributes;
+    if (actor === null ? !isOfGuests(kind) : actor.id === ownId) return entry;
     const attributes = {
       ...entry.attributes,
-      actor: { ...actor, email: null },
+      actor: actor && { ...actor, email: null },
       address: null,
       user_agent: null,
     };

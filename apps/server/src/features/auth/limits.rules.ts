@@ -21,6 +21,8 @@ export const limits = {
   linkFromAddress: { most: 30, window: minute },
   /** Guesses at the password of one link, from one address; and from everywhere, which shuts nobody out for long. */
   passwordOfLink: { most: 10, window: minute },
+  /** Patience finds no short password either; others, who come from elsewhere, are not shut out by it. */
+  passwordOfLinkInADay: { most: 100, window: 24 * 60 * minute },
   passwordOfLinkAnywhere: { most: 60, window: minute },
   /** Mails with links to shared items that one person sends. */
   linksMailed: { most: 60, window: 60 * minute },

@@ -45,11 +45,14 @@ export interface GuestsService {
    */
   open(wish: LinkWish): Promise<GuestActor>;
   /**
-   * What a link leads to. The first look of a guest begins their visit.
+   * What a link leads to. The first look of a guest begins their visit, unless they only ask whether there is something.
    *
    * @returns the link's cookie, where it is another one than the guest has
    */
-  look(guest: GuestActor): Promise<OpenedFacts & { readonly cookie: string | undefined }>;
+  look(
+    guest: GuestActor,
+    wish: { readonly begins: boolean },
+  ): Promise<OpenedFacts & { readonly cookie: string | undefined }>;
   /**
    * Takes the password of a link.
    *
@@ -146,14 +149,14 @@ export const createGuestsService = ({
   };
 
   return {
-    look: async (guest) => {
+    look: async (guest, { begins }) => {
       const [share, item, owner] = await Promise.all([
         requireShare(db, { by: 'id', value: guest.linkId }, clock.now()),
         resolveItem(db, guest, { id: guest.rootId, action: 'view' }),
         findOwner(db, guest.ownerId),
       ]);
       if (owner === undefined) throw new AppError('share.not_found');
-      if (guest.visit !== undefined) return { guest, share, item, owner, cookie: undefined };
+      if (guest.visit !== undefined || !begins) return { guest, share, item, owner, cookie: undefined };
       await countVisit(db, share.id);
       return { guest, share, item, owner, cookie: writePass({ visit: newVisit(), proof: undefined }) };
     },
@@ -162,8 +165,13 @@ export const createGuestsService = ({
       const { guest, item, pass } = await find(knock);
       const { passwordHash, linkId } = guest;
       const visit = pass?.visit ?? newVisit();
-      if (passwordHash === null) return { cookie: writePass({ visit, proof: undefined }), type: item.type };
+      if (passwordHash === null) {
+        if (pass === undefined) await countVisit(db, linkId);
+        return { cookie: writePass({ visit, proof: undefined }), type: item.type };
+      }
+      const allDay = `link-day:${linkId}:${caller.address}`;
       await counted.count(`link:${linkId}:${caller.address}`, limits.passwordOfLink);
+      await counted.count(allDay, limits.passwordOfLinkInADay);
       await counted.count(`link:${linkId}`, limits.passwordOfLinkAnywhere);
       if (!(await hasher.verify(passwordHash, password))) {
         const details = { name: item.name };
@@ -176,6 +184,8 @@ export const createGuestsService = ({
         });
         throw new AppError('share.wrong_password');
       }
+      // Many who know it may come from one address.
+      await counted.forget(allDay);
       if (pass === undefined) await countVisit(db, linkId);
       const proof = proofOf(visit, { linkId, passwordHash });
       return { cookie: writePass({ visit, proof }), type: item.type };

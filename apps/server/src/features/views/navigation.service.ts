@@ -16,33 +16,40 @@ const opened = (nodes: readonly TreeNode[]): string[] => {
   });
 };
 
-/** The top of an account with what lies below it, in two queries whatever it holds. */
-export const listTop = async (db: Db, ownerId: string, offset: number): Promise<TreeLevel> => {
-  const [total, nodes] = await Promise.all([
-    countTopFolders(db, ownerId),
-    listFolders(db, ownerId, { offset, limit: treeLimit }),
-  ]);
+/** Folders of a place with what lies below them, in one query each whatever they hold. */
+const listTwoLevels = async (db: Db, container: string, offset: number): Promise<TreeLevel['nodes']> => {
+  const nodes = await listFolders(db, container, { offset, limit: treeLimit });
   const below = new Map<string, TreeNode[]>();
   const containers = opened(nodes);
   if (containers.length > 0)
-    for (const { container_id: container, ...folder } of await listFoldersOf(db, containers)) {
-      const siblings = below.get(container);
-      if (siblings === undefined) below.set(container, [folder]);
+    for (const { container_id: parent, ...folder } of await listFoldersOf(db, containers)) {
+      const siblings = below.get(parent);
+      if (siblings === undefined) below.set(parent, [folder]);
       else siblings.push(folder);
     }
-  return {
-    nodes: nodes.map((folder) => ({ ...folder, folders: below.get(folder.id) ?? [] })),
-    total,
-    offset,
-  };
+  return nodes.map((folder) => ({ ...folder, folders: below.get(folder.id) ?? [] }));
 };
 
+/** The top of an account with what lies below it. */
+export const listTop = async (db: Db, ownerId: string, offset: number): Promise<TreeLevel> => {
+  const [total, nodes] = await Promise.all([
+    countTopFolders(db, ownerId),
+    listTwoLevels(db, ownerId, offset),
+  ]);
+  return { nodes, total, offset };
+};
+
+type Parent = { readonly id: string; readonly items_count: number; readonly files_count: number };
+
+/** The top of what is shared, as `listTop`. */
+export const listSharedTop = async (db: Db, root: Parent, offset: number): Promise<TreeLevel> => ({
+  nodes: await listTwoLevels(db, root.id, offset),
+  total: root.items_count - root.files_count,
+  offset,
+});
+
 /** The folders of one folder. */
-export const listBelow = async (
-  db: Db,
-  parent: { readonly id: string; readonly items_count: number; readonly files_count: number },
-  offset: number,
-): Promise<TreeLevel> => {
+export const listBelow = async (db: Db, parent: Parent, offset: number): Promise<TreeLevel> => {
   const nodes = await listFolders(db, parent.id, { offset, limit: treeLimit });
   return {
     nodes: nodes.map((folder) => ({ ...folder, folders: [] })),

@@ -7,7 +7,7 @@ import type { GuestActor, UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#lib/app-error.ts';
 import { findLatest } from './latest.service.ts';
-import { listBelow, listTop } from './navigation.service.ts';
+import { listBelow, listSharedTop, listTop } from './navigation.service.ts';
 import { listShared } from './shared-listing.service.ts';
 import { listTrash } from './trash-listing.service.ts';
 import type { TrashPage, TrashWish, TreeLevel } from './views.types.ts';
@@ -19,7 +19,7 @@ export interface ViewsService {
   shared(actor: UserActor, query: ListingQuery): Promise<Listing>;
   /** What the actor has put into the trash, or a folder there. @throws item.not_found for one that is not there */
   trash(actor: UserActor, ref: FolderRef, query: TrashWish): Promise<TrashPage | Listing>;
-  /** Folders by name: the first two levels, or those of one folder. @throws item.not_found */
+  /** Folders by name: the first two levels of the account, or of what is shared, or those of one folder. @throws item.not_found */
   navigation(
     actor: UserActor | GuestActor,
     wish: { readonly parent_id?: string | undefined; readonly offset: number },
@@ -53,6 +53,6 @@ export const createViewsService = ({ db, files, clock }: ViewsDeps): ViewsServic
     // People look for a place to put something: the tree is of folders outside the trash.
     const parent = await files.resolve(actor, parentId ?? top ?? '', actor.kind === 'guest' ? 'view' : 'add');
     if (parent.type === 'file') throw new AppError('item.not_found');
-    return listBelow(db, parent, offset);
+    return parentId === undefined ? listSharedTop(db, parent, offset) : listBelow(db, parent, offset);
   },
 });
