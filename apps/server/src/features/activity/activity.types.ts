@@ -45,7 +45,8 @@ export const factsOf = {
   'share.mailed': ['name', 'count'],
   'share.unlock_failed': ['name'],
   'share.reverted': ['name', 'count'],
-  'file_request.created': ['name'],
+  /** `mailed`: to the one who is asked. */
+  'file_request.created': ['name', 'mailed'],
   'file_request.changed': ['name'],
   'file_request.deleted': ['name'],
   'file_request.received': ['name', 'count'],

@@ -89,10 +89,7 @@ export const createRequestsService = ({
   const note = (
     trx: Trx,
     actor: UserActor,
-    {
-      kind,
-      name,
-    }: { kind: 'file_request.created' | 'file_request.changed' | 'file_request.deleted'; name: string },
+    { kind, name }: { kind: 'file_request.changed' | 'file_request.deleted'; name: string },
   ): Promise<void> => record(trx, { kind, actorId: actor.id, userId: actor.id, details: { name } });
 
   const mailTo = async (trx: Trx, to: string, request: FileRequestRow): Promise<void> => {
@@ -125,8 +122,14 @@ export const createRequestsService = ({
           deadline: end,
           created_at: now,
         });
-        await note(trx, actor, { kind: 'file_request.created', name: made.name });
-        if (email !== undefined && email !== null) await mailTo(trx, email, made);
+        const mailed = email !== undefined && email !== null;
+        await record(trx, {
+          kind: 'file_request.created',
+          actorId: actor.id,
+          userId: actor.id,
+          details: { name: made.name, mailed },
+        });
+        if (mailed) await mailTo(trx, email, made);
         return { request: made, folder: item.name };
       });
       mail.nudge();

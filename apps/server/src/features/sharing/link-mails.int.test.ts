@@ -35,12 +35,12 @@ const delivered = () => jobsDone(server, 'mail');
 const recipients = async (): Promise<string[]> =>
   (await mails.mails()).flatMap((mail) => mail.recipients).toSorted();
 const linkTo = (token: string): string => `${testPublicAddress}/share/${token}`;
-/** Mails that the log tells of, the latest first. */
-const logged = async (): Promise<unknown[]> => {
+/** What the log tells of a kind, the latest first; of mails unless said. */
+const logged = async (wanted = 'share.mailed'): Promise<unknown[]> => {
   const { data } = (await ada.call('GET', '/api/user/activity?group=sharing')) as unknown as {
     data: { attributes: { kind: string; details: unknown } }[];
   };
-  return data.flatMap(({ attributes: { kind, details } }) => (kind === 'share.mailed' ? [details] : []));
+  return data.flatMap(({ attributes: { kind, details } }) => (kind === wanted ? [details] : []));
 };
 
 test('each person gets a mail of their own, with the public address, the message and who shares', async () => {
@@ -71,6 +71,19 @@ test('a link is mailed as it is given; who shares has not said who they are', as
   expect(mail).toMatchObject({ recipients: ['bob@example.org'], subject: '“Plans” was shared with you' });
   expect(mail?.links).toContain(linkTo(token));
   expect(await logged()).toEqual([{ name: 'Plans', count: 1 }]);
+});
+
+test('the log says of a request whether it was mailed', async () => {
+  const wish = { folder_id: folder.id, name: 'Photos' };
+  await ada.call('POST', '/api/file-requests', { ...wish, email: 'bob@example.org' });
+  await ada.call('POST', '/api/file-requests', wish);
+  await delivered();
+  expect(await recipients()).toEqual(['bob@example.org']);
+  const facts = await logged('file_request.created');
+  expect(facts).toEqual([
+    { name: 'Photos', mailed: false },
+    { name: 'Photos', mailed: true },
+  ]);
 });
 
 test('whoever is named twice gets one mail, and counts once', async () => {
