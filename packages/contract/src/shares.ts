@@ -21,6 +21,19 @@ export {
   type SharePermission,
   sharePermissions,
 } from './share-link.ts';
+export {
+  type Deed,
+  type DeedKind,
+  deedKinds,
+  type Deeds,
+  type EndedShare,
+  listDeeds,
+  listEndedShares,
+  markDeedsSeen,
+  revertDeeds,
+  type ShareSummary,
+  summarizeShares,
+} from './share-deeds.ts';
 
 const addresses = z
   .array(
@@ -147,168 +160,3 @@ export const mailShare = endpoint({
   answers: { 200: z.object({ meta: z.object({ count: z.number().int() }) }) },
   errors: ['share.not_found', 'limit.too_many'],
 });
-
-/** What guests can do through a link. */
-export const deedKinds = ['uploaded', 'created', 'renamed', 'moved', 'removed'] as const;
-export type DeedKind = (typeof deedKinds)[number];
-
-const deed = z.object({
-  id,
-  type: z.literal('deed'),
-  attributes: z.object({
-    kind: z.enum(deedKinds),
-    at: z.iso.datetime(),
-    /** Tells the visits to a link apart: 1, 2, …; who it was is not known. */
-    visit: z.number().int(),
-    /** Items that it was done to. */
-    count: z.number().int(),
-    /** The first of them as it was called then. */
-    name: z.string(),
-    /** `renamed`: what it is called since; `moved`: the folder that it was moved into. */
-    to: z.string().nullable(),
-    /** When it was taken back: by the owner, or by the guest. */
-    reverted_at: z.iso.datetime().nullable(),
-  }),
-});
-export type Deed = z.output<typeof deed>;
-
-export const listDeeds = endpoint({
-  ...owned,
-  method: 'GET',
-  path: '/api/share/{token}/activity',
-  summary: 'What was done through a link within 90 days, the latest first; also of one that has ended.',
-  params: byToken,
-  query: z.strictObject({
-    /** Deeds older than this one. */
-    before: id.optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-  }),
-  answers: {
-    200: z.object({
-      data: z.array(deed),
-      meta: z.object({
-        /** `before` of the next page; null: this is the last. */
-        next: id.nullable(),
-        /** With the first page: deeds that were not taken back. */
-        revertible: z.number().int().nullable(),
-      }),
-    }),
-  },
-  errors: ['share.not_found'],
-});
-export type Deeds = z.output<(typeof listDeeds.answers)[200]>;
-
-export const markDeedsSeen = endpoint({
-  ...owned,
-  method: 'POST',
-  path: '/api/share/{token}/seen',
-  summary: 'Say that you have looked at what was done through a link.',
-  params: byToken,
-  body: z.strictObject({
-    /** The latest deed that you have looked at; without it: all until now. */
-    until: id.optional(),
-  }),
-  bodyKind: 'json',
-  answers: { 204: null },
-  errors: ['share.not_found'],
-});
-
-export const revertDeeds = endpoint({
-  ...owned,
-  method: 'POST',
-  path: '/api/share/{token}/revert',
-  summary:
-    'Take back what was done through a link: one deed, or all of it, the latest first. What was changed since stays as it is.',
-  params: byToken,
-  body: z
-    .strictObject({
-      /** This one alone. */
-      deed: id.optional(),
-      /** Deeds older than this one: to go on with all of them. */
-      before: id.optional(),
-    })
-    .refine(({ deed: one, before }) => one === undefined || before === undefined, {
-      error: 'Either one deed, or all of them.',
-      path: ['before'],
-    }),
-  bodyKind: 'json',
-  answers: {
-    200: z.object({
-      meta: z.object({
-        reverted: z.number().int(),
-        /** Deeds that could not be taken back, because something has changed since. */
-        kept: z.number().int(),
-        /** There is more to take back than one call does: `before` of the next one; null: this was all. */
-        next: id.nullable(),
-      }),
-    }),
-  },
-  errors: ['share.not_found', 'deed.not_found'],
-});
-
-const endedShare = z.object({
-  id,
-  type: z.literal('ended_share'),
-  attributes: z.object({
-    token: linkToken,
-    item_id: id,
-    /** Null: the item is not there any more. */
-    name: z.string().nullable(),
-    /** Null: it has not ended, but what it leads to is in the trash. */
-    ended_at: z.iso.datetime().nullable(),
-    deeds: z.number().int(),
-    unseen: z.number().int(),
-  }),
-});
-export type EndedShare = z.output<typeof endedShare>;
-
-export const listEndedShares = endpoint({
-  ...owned,
-  method: 'GET',
-  // A link that is over by time can be given more of it.
-  secrets: true,
-  path: '/api/share-history',
-  summary:
-    'Links through which something was done and that have ended within 30 days, or lead into the trash; the latest 200.',
-  answers: {
-    200: z.object({
-      data: z.array(endedShare),
-      meta: z.object({
-        /** There are others, which ended earlier. */
-        more: z.boolean(),
-      }),
-    }),
-  },
-});
-
-export const summarizeShares = endpoint({
-  ...owned,
-  method: 'GET',
-  secrets: true,
-  path: '/api/share-summary',
-  summary:
-    'How many links you have, and whether guests did something, or sent files, that you have not looked at yet.',
-  answers: {
-    200: z.object({
-      data: z.object({
-        /** Links that lead somewhere. */
-        links: z.number().int(),
-        /** Deeds of guests that you have not looked at yet, also through links that ended within 30 days or lead into the trash. */
-        unseen: z.number().int(),
-        /** Files that came by your requests, and that you have not looked at yet. */
-        received: z.number().int(),
-        /** The last of those deeds; null: there is none. */
-        latest: z
-          .object({
-            token: linkToken,
-            /** What is shared; null: it is not there any more. */
-            name: z.string().nullable(),
-            visit: z.number().int(),
-            at: z.iso.datetime(),
-          })
-          .nullable(),
-      }),
-    }),
-  },
-});
-export type ShareSummary = z.output<(typeof summarizeShares.answers)[200]>['data'];
