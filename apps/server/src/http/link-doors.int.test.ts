@@ -1,6 +1,8 @@
+import type { Config } from '@holdall/contract/settings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createLinkCast, type LinkCast } from '#testing/link-cast.ts';
+import { connectRealtime } from '#testing/realtime-client.ts';
 
 let server: TestApp;
 let cast: LinkCast;
@@ -58,5 +60,37 @@ describe('authorizeChannel', () => {
     expect(await ask(`private-user.${cast.owner.userId}`, cast.cookies.stranger)).toBe(
       '403 channel.forbidden',
     );
+  });
+});
+
+describe('the entrance of guests’ connections', () => {
+  let address: (token: string) => string;
+  beforeAll(async () => {
+    const origin = await server.listen();
+    const { broadcasting } = (await server.app.inject({ url: '/api/config' })).json<Config>();
+    address = (token) =>
+      `${origin.replace('http', 'ws')}/realtime/share/${token}/app/${broadcasting?.key}?protocol=7`;
+  });
+  test.each([
+    ['none', '404'],
+    ['visitor', 'in'],
+    ['editor', 'in'],
+    ['file', 'in'],
+    ['locked', '401'],
+    ['expired', '404'],
+    ['revoked', '404'],
+    ['trashed', '404'],
+    ['suspended', '403'],
+    ['request', '404'],
+  ] as const)('by the link of kind %s', async (kind, answer) => {
+    const came = connectRealtime(address(cast.links[kind].token), { cookie: cast.cookies.owner }).then(
+      ({ socket }) => {
+        socket.terminate();
+        return 'in';
+      },
+      (error: unknown) =>
+        error instanceof Error ? (/\b\d{3}\b/.exec(error.message)?.[0] ?? error.message) : '',
+    );
+    expect(await came).toBe(answer);
   });
 });
