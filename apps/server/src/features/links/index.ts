@@ -23,4 +23,4 @@ export {
   restrictionsOf,
 } from './links.service.ts';
 export { areOf, type Whose, whoseOf } from './principals.repo.ts';
-export type { OwnerFacts, RequestWithOwner, ShareWithOwner } from './links.types.ts';
+export type { OwnerFacts, ShareWithOwner } from './links.types.ts';

@@ -11,9 +11,8 @@ import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
-import type { Staged } from './staging.service.ts';
 import { blockedEntry } from './uploads.rules.ts';
-import type { UploadWish } from './uploads.types.ts';
+import type { Staged, UploadWish } from './uploads.types.ts';
 
 /** The limits that one request is held to: as they were when it came. */
 export interface Admission {

@@ -1,18 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { Actor } from '#http/actor.ts';
 import { sumStaged } from './uploads.repo.ts';
-
-/** What an upload has brought that is no file yet. */
-export interface Staged {
-  /** The upload that it goes on with, if it is one: what lies there of it is its own. */
-  session: string | undefined;
-  /** Bytes of its file that have come. */
-  bytes: number;
-  /** Bytes that rest of other files of the same request for files, of which nothing comes now. */
-  resting(): Promise<number>;
-  /** Bytes that have come of those others of which more comes now. */
-  coming(): number;
-}
+import type { Staged } from './uploads.types.ts';
 
 /** What guests of a request for files have sent counts against what it takes before it becomes files. */
 export interface Staging {

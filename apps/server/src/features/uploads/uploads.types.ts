@@ -3,7 +3,6 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTarget } from '#features/files/index.ts';
 import type { Actor } from '#http/actor.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
-import type { Staged } from './staging.service.ts';
 
 /** Fields that only those send who may choose the place, and what becomes of a clash of names. */
 type Choosing = 'parent_id' | 'on_conflict';
@@ -33,6 +32,18 @@ export interface UploadWish {
   readonly isLast: boolean;
   /** Whether bytes that arrived before a broken connection stay; else the request never was. */
   readonly keepBroken: boolean;
+}
+
+/** What an upload has brought that is no file yet. */
+export interface Staged {
+  /** The upload that it goes on with, if it is one: what lies there of it is its own. */
+  session: string | undefined;
+  /** Bytes of its file that have come. */
+  bytes: number;
+  /** Bytes that rest of other files of the same request for files, of which nothing comes now. */
+  resting(): Promise<number>;
+  /** Bytes that have come of those others of which more comes now. */
+  coming(): number;
 }
 
 /** A request that brings bytes. */
