@@ -126,6 +126,11 @@ journey('actions work from every screen', async ({ page, signIn, server }) => {
   await files.row('from the trash screen.txt').click();
   await page.keyboard.press('Delete');
   await expectGone(files.row('from the trash screen.txt'));
+  await run('request', 'Request files…');
+  const asking = page.getByRole('dialog', { name: 'Request files' });
+  await expectVisible(asking.getByText('Files go into a new folder in Files'));
+  await page.keyboard.press('Escape');
+  await expectGone(asking);
   await run('empty', 'Empty trash');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Empty trash' }).click();
   await expectVisible(page.getByText('Your trash was successfully cleared.'));

@@ -1,5 +1,6 @@
-import { LogOut, Trash2 } from 'lucide-react';
+import { Inbox, LogOut, Trash2 } from 'lucide-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { askForFiles } from '#features/sharing/sharing.store.ts';
 import type { Command } from '#features/spotlight/results.ts';
 import { closeSpotlight } from '#features/spotlight/spotlight.store.ts';
 import { Spotlight } from '#features/spotlight/ui/spotlight.tsx';
@@ -26,6 +27,13 @@ const useNewFolder = (): ((name?: string) => void) => {
 const useOwnActions = (): readonly Command[] => {
   const t = useText();
   return [
+    {
+      id: 'request-files',
+      title: t('requests.menu'),
+      also: t('spotlight.also.request_files'),
+      icon: <Inbox />,
+      run: () => askForFiles(null),
+    },
     {
       id: 'empty-trash',
       title: t('spotlight.action.empty_trash'),

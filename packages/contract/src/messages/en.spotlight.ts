@@ -19,6 +19,7 @@ export const spotlightMessages = {
   'spotlight.also.new_folder': 'create directory',
   'spotlight.also.others':
     'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches',
+  'spotlight.also.request_files': 'ask, collect',
   'spotlight.also.server':
     'settings account admin server jobs queue logs mail e-mail smtp database health version workers cron status',
   'spotlight.also.shortcuts': 'keys, help',

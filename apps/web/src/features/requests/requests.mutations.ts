@@ -1,7 +1,7 @@
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { failedBy } from '#shared/api/api-error.ts';
+import { failedBy } from '#shared/api/failed-by.ts';
 import { itemsCall } from '#shared/api/items.calls.ts';
 import { requestsCall } from '#shared/api/requests.calls.ts';
 import type { Endpoints } from '#shared/api/routes.ts';

@@ -1,7 +1,7 @@
 import type { FileRequest } from '@holdall/contract/file-requests';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { summaryKey } from '#shared/api/query-keys.ts';
 import { requestsCall } from '#shared/api/requests.calls.ts';
+import { summaryKey } from '#shared/api/summary-key.ts';
 
 /** A request as its owner sees it. */
 export type OwnRequest = FileRequest['data'];

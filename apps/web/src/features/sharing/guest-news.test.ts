@@ -5,7 +5,8 @@ import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { openServer } from '#shared/testing/server.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { lookForGuests } from './guest-news.ts';
-import { sharingPopup, watchedLink } from './sharing.store.ts';
+import { sharingPopup } from './sharing.store.ts';
+import { watchedLink } from './watched-link.ts';
 import { endedQuery, summaryQuery } from './sharing.queries.ts';
 
 beforeAll(withMessages);

@@ -4,7 +4,8 @@ import { text } from '#shared/i18n/messages.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { sharingPopup, watchedLink } from './sharing.store.ts';
+import { sharingPopup } from './sharing.store.ts';
+import { watchedLink } from './watched-link.ts';
 import { outdateLinks, summaryQuery } from './sharing.queries.ts';
 
 /** Milliseconds in which changes gather before it is looked whether guests made them. */

@@ -1,9 +1,9 @@
 import type { Deed } from '@holdall/contract/shares';
 import type { Share } from '@holdall/contract/share-link';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { failedBy } from '#shared/api/api-error.ts';
-import { summaryKey } from '#shared/api/query-keys.ts';
+import { failedBy } from '#shared/api/failed-by.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
+import { summaryKey } from '#shared/api/summary-key.ts';
 
 /** Begins the keys of all that is known of links, as that of the summary does. */
 const linksKey = ['links'] as const;

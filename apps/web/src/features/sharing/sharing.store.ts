@@ -24,9 +24,6 @@ export type SharingPopup =
 export const sharingPopup = createStore<SharingPopup | undefined>(undefined);
 onSessionEnd(() => sharingPopup.set(undefined));
 
-/** The link whose deeds are being looked at, wherever that was opened from. */
-export const watchedLink = createStore<string | undefined>(undefined);
-
 export const openSharing = (
   about: 'share' | 'refused' | 'unshare' | 'guests',
   items: readonly SharedItem[],

@@ -40,10 +40,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call failed for this reason. */
-export const failedBy = (error: unknown, code: ErrorCode): boolean =>
-  error instanceof ApiError && error.code === code;
-
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 

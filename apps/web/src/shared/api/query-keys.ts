@@ -10,7 +10,5 @@ export const treeTopKey = [...treeKey, 'root'] as const;
 export const storageKey = ['storage'] as const;
 /** What happened around one's own account: outdated by whatever is written down. */
 export const ownActivityKey = ['own-activity'] as const;
-/** How many links there are, and what is new of them and of requests for files. */
-export const summaryKey = ['links', 'summary'] as const;
 /** The settings of the application, tab by tab: ['settings', group]. */
 export const settingsKey = ['settings'] as const;

@@ -38,11 +38,12 @@ export const formatShortDate = (iso: string, now = new Date()): string => {
  */
 export const formatEnd = (iso: string, now = new Date()): string => {
   const time = new Date(iso);
-  const isNear = Math.abs(time.getTime() - now.getTime()) < 2 * day;
+  const isNear = +time - +now < 2 * day;
+  const isOther = !isNear && time.getFullYear() !== now.getFullYear();
   return formatTime(time, {
     day: 'numeric',
     month: 'short',
-    ...(time.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+    ...(isOther && { year: 'numeric' }),
     ...(isNear && { hour: '2-digit', minute: '2-digit' }),
   });
 };

@@ -1,4 +1,4 @@
-import { failedBy } from '#shared/api/api-error.ts';
+import { failedBy } from '#shared/api/failed-by.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 import { markUnauthorized } from './session.ts';
 

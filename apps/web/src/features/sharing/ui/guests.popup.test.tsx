@@ -5,7 +5,7 @@ import { change, openPlace } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 import { deedOf } from '../testing/links.ts';
 import { outdateLinks } from '../sharing.queries.ts';
-import { watchedLink } from '../sharing.store.ts';
+import { watchedLink } from '../watched-link.ts';
 import { GuestsPopup, resultText } from './guests.popup.tsx';
 
 beforeAll(withMessages);

@@ -14,7 +14,7 @@ import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { deedsByDay, type DeedGroup } from '../deeds.ts';
 import { useRevertDeeds, type Reverted } from '../sharing.mutations.ts';
 import { deedsQuery, outdateMarks } from '../sharing.queries.ts';
-import { watchedLink } from '../sharing.store.ts';
+import { watchedLink } from '../watched-link.ts';
 import { DeedList } from './deed-list.tsx';
 
 /** What follows what is done in the list of what guests did. */

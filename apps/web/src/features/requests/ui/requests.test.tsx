@@ -1,0 +1,156 @@
+import type { Config } from '@holdall/contract/settings';
+import { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { putConfig } from '#shared/config/config.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { change, openPlace, write } from '#shared/testing/page.tsx';
+import { openServer, type Call } from '#shared/testing/server.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { toasts } from '#shared/ui/toast.ts';
+import { requestOf } from '../testing/requests.ts';
+import { AskPopup } from './ask.popup.tsx';
+import { RequestPopup } from './request.popup.tsx';
+import { RequestsPopup } from './requests.popup.tsx';
+import { RequestsSection } from './requests-section.tsx';
+
+beforeAll(withMessages);
+beforeEach(() => {
+  putConfig({ host: 'https://files.example.com' } as Config);
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  alerts.set([]);
+  toasts.set([]);
+});
+
+const refused = (status: number, code: string, errors = {}): Response =>
+  Response.json({ status, code, message: '', errors }, { status });
+const nothing = (): void => undefined;
+const path = '/api/file-requests/token-of-a-request-012345';
+
+const open = async (drawn: ReactNode, answer: (call: Call) => object | Promise<object>) => {
+  const calls = openServer(async (call) => {
+    const said = await answer(call);
+    return said instanceof Response ? said : Response.json(said);
+  });
+  const { box, draw } = openPlace(new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  await draw(drawn);
+  await change();
+  return {
+    box,
+    press: (name: string) =>
+      change(() =>
+        [...document.querySelectorAll('button')]
+          .findLast((button) => button.textContent === name || button.getAttribute('aria-label') === name)
+          ?.click(),
+      ),
+    type: (name: string, text: string) =>
+      change(() => write(box.querySelector(`input[name="${name}"]`), text)),
+    sent: (method: string, where: string) =>
+      calls.filter((call) => call.method === method && call.path === where).map(({ body }) => body),
+  };
+};
+
+test('files are asked for as the form says, by mail as well; what is wrong stands at its field', async () => {
+  const onFolder = vi.fn<() => void>();
+  let isFull = true;
+  const page = await open(
+    <AskPopup folder={null} {...{ onFolder }} onClose={nothing} />,
+    ({ path: asked }) => {
+      if (asked !== '/api/file-requests') return { data: { id: 'made' } };
+      if (isFull) return refused(429, 'request.too_many');
+      return { data: requestOf() };
+    },
+  );
+  await page.press('Create request');
+  expect(page.box.textContent).toContain('Say what you ask for.');
+  await page.type('name', 'Photos');
+  await page.type('max_files', '0');
+  await page.type('email', 'anna@exmaple');
+  await page.press('Create request');
+  expect(page.box.textContent).toContain('Enter a number from 1 to 100,000.');
+  expect(page.box.querySelectorAll('.field-error')).toHaveLength(2);
+  expect(page.sent('POST', '/api/create-folder')).toEqual([]);
+  await page.type('max_files', '3');
+  await page.type('email', 'anna@example.com');
+  await page.press('Create request');
+  // A folder that is there shows, and the next attempt takes it.
+  expect(onFolder).toHaveBeenCalledTimes(1);
+  isFull = false;
+  await page.press('Create request');
+  expect(onFolder).toHaveBeenCalledTimes(1);
+  expect(page.sent('POST', '/api/file-requests').at(-1)).toEqual({
+    name: 'Photos',
+    note: '',
+    deadline: null,
+    max_files: 3,
+    max_size: null,
+    email: 'anna@example.com',
+    folder_id: 'made',
+  });
+  expect(toasts.get().map(({ message }) => message)).toEqual(['Link sent to 1 person']);
+  expect(page.box.querySelector<HTMLInputElement>('input[readonly]')?.value).toBe(
+    'https://files.example.com/request/token-of-a-request-012345',
+  );
+});
+
+test('a request is changed, closed and opened again; what the server says of a term stands at it', async () => {
+  const said = 'The deadline has passed.';
+  const page = await open(<RequestPopup request={requestOf()} onClose={nothing} />, ({ body }) =>
+    (body as { deadline?: string }).deadline
+      ? refused(422, 'request.invalid', { deadline: [said] })
+      : { data: requestOf() },
+  );
+  await page.type('deadline', '2020-01-01T10:00');
+  await page.press('Save');
+  expect(page.box.textContent).toContain(said);
+  await page.press('Close request');
+  expect(page.sent('PATCH', path).at(-1)).toEqual({ state: 'filled' });
+  const ended = await open(
+    <RequestPopup request={requestOf({ state: 'filled', unseen: 2 })} onClose={nothing} />,
+    () => ({ data: requestOf() }),
+  );
+  expect(ended.sent('PATCH', path)).toEqual([{ seen: true }]);
+  await ended.press('Open again');
+  expect(ended.sent('PATCH', path).at(-1)).toMatchObject({ state: 'active', name: 'Photos' });
+});
+
+test('a request that cannot be deleted says so; one that is gone is as good as deleted', async () => {
+  const onClose = vi.fn<() => void>();
+  let answer = refused(500, 'server.failed');
+  const page = await open(<RequestPopup request={requestOf()} {...{ onClose }} />, () => answer);
+  await page.press('Delete');
+  await page.press('Delete');
+  expect([alerts.get().length, onClose.mock.calls.length]).toEqual([1, 0]);
+  expect(document.querySelector('[role="alertdialog"]')).toBeNull();
+  answer = refused(404, 'file_request.not_found');
+  await page.press('Delete');
+  await page.press('Delete');
+  expect([alerts.get().length, onClose.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('whoever opens the folder has looked at what came', async () => {
+  const onOpenFolder = vi.fn<(id: string) => void>();
+  const page = await open(
+    <RequestsPopup onAsk={nothing} onOpenFolder={onOpenFolder} onClose={nothing} />,
+    ({ method }) =>
+      method === 'PATCH'
+        ? { data: requestOf() }
+        : { data: [requestOf({ files: 2, unseen: 2 })], meta: { next: null } },
+  );
+  expect(page.box.textContent).toContain('2 new files');
+  await page.press('Open folder: Photos');
+  expect(page.sent('PATCH', path)).toEqual([{ seen: true }]);
+  expect(onOpenFolder.mock.calls).toEqual([['folder']]);
+});
+
+test('the section about requests stands before they are known, and where they did not load', async () => {
+  let fails = true;
+  const page = await open(<RequestsSection onAsk={nothing} onShow={nothing} />, () =>
+    fails ? refused(403, 'session.forbidden') : { data: [requestOf()], meta: { next: null } },
+  );
+  expect(page.box.textContent).toContain('Requests for files');
+  expect(page.box.textContent).toContain('Request files…');
+  fails = false;
+  await page.press('Try again');
+  expect(page.box.textContent).toContain('1 request for files');
+});
