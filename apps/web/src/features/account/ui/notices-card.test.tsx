@@ -1,0 +1,34 @@
+import type { User } from '@holdall/contract/users';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { userQuery } from '#shared/session/session.ts';
+import { change, openPlace } from '#shared/testing/page.tsx';
+import { openServer } from '#shared/testing/server.ts';
+import { NoticesCard } from './notices-card.tsx';
+
+beforeAll(withMessages);
+
+test('mails about what guests change are a wish, which saves itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const calls = openServer(() => new Response(null, { status: 204 }));
+  const client = new QueryClient();
+  const user = {
+    data: {
+      id: 'ada',
+      attributes: {},
+      relationships: { settings: { data: { attributes: { mail_guest_changes: false } } } },
+    },
+  } as unknown as User;
+  client.setQueryData(userQuery.queryKey, user);
+  const { box, draw } = openPlace(client);
+  await draw(<NoticesCard />);
+  const field = () => box.querySelector<HTMLInputElement>('[role="switch"]');
+  expect(field()?.checked).toBe(false);
+  await change(() => field()?.click());
+  await change(() => vi.advanceTimersByTime(150));
+  vi.useRealTimers();
+  expect(calls.map(({ body }) => body)).toMatchObject([{ name: 'mail_guest_changes', value: true }]);
+  const settings = client.getQueryData(userQuery.queryKey)?.data.relationships.settings.data.attributes;
+  expect([settings?.mail_guest_changes, field()?.checked]).toEqual([true, true]);
+});
