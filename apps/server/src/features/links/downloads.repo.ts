@@ -9,6 +9,7 @@ export interface Grant {
   readonly subject: string;
 }
 
+/** Whether a visit has begun to download something since a time. */
 export const findGrant = async (
   db: Db,
   { shareId, visit, subject }: Grant,
