@@ -2,7 +2,7 @@ import './listing.screen.css';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useState, type ReactNode } from 'react';
 import type { FavouriteActions } from '#features/files/actions/item-actions.ts';
-import { download } from '#features/files/download.ts';
+import { command } from '#features/files/actions/load-commands.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
 import { pathOf, targetOf, withinSource } from '#features/files/listing-source.ts';
 import { clearSelection, multiSelect } from '#features/files/selection.store.ts';
@@ -100,7 +100,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     else openPreview(entry.id);
   };
   const onDownload = (entry: Entry): void => {
-    if (!isFolder(entry)) download(entry, restrictions);
+    if (!isFolder(entry)) void command(({ download }) => download(entry, restrictions));
   };
   const showDetails = (): void => (mobile ? setDetailsSheet(true) : detailsSetting.set('open'));
   const toggleDetails = (): void =>

@@ -23,6 +23,7 @@ import { openItemPopup } from './item-popup.store.ts';
 import { forgetChange, forgetTrashed, noteChange, tellDone, undoLast, type Undoable } from './undo.ts';
 import { downloadZip } from './zip.ts';
 
+export { download } from '../download.ts';
 export const undo = undoLast;
 
 /** Downloads several items, or a folder, as one archive. */

@@ -8,7 +8,6 @@ import { mayDownload, type DownloadPermission } from '#shared/session/restrictio
 import { announce } from '#shared/ui/live-region.tsx';
 import type { DropPlace } from '#shared/ui/drop-targets.ts';
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
-import { download } from '../download.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderSource, pathOf, sourceName, targetOf } from '../listing-source.ts';
 import { isSelected, selectionOf } from '../selection.ts';
@@ -79,7 +78,7 @@ const chosenIn = ({ listing }: ItemHost): Chosen => ({
 
 const downloadBatch = (client: QueryClient, batch: Batch, { permission }: ItemHost): void => {
   const only = onlyOf(batch);
-  if (only && !isFolder(only)) download(only, permission);
+  if (only && !isFolder(only)) void command(({ download }) => download(only, permission));
   else if (mayDownload(permission)) void command((commands) => commands.downloadArchive(client, batch));
 };
 
