@@ -100,7 +100,9 @@ export const findOperation = (
     .selectFrom('operations')
     .selectAll()
     .where((eb) =>
-      principal === undefined ? eb('principal', 'like', `${guestPrincipals}%`) : eb('principal', '=', principal),
+      principal === undefined
+        ? eb('principal', 'like', `${guestPrincipals}%`)
+        : eb('principal', '=', principal),
     )
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
@@ -136,7 +138,9 @@ export const listOldOperations = async (
     .selectFrom('operations')
     .select('id')
     .where('created_at', '<', before.own)
-    .where((eb) => eb.or([eb('principal', 'not like', `${guestPrincipals}%`), eb('created_at', '<', before.guests)]))
+    .where((eb) =>
+      eb.or([eb('principal', 'not like', `${guestPrincipals}%`), eb('created_at', '<', before.guests)]),
+    )
     .orderBy('created_at')
     .limit(operationsAtOnce)
     .execute();

@@ -14,6 +14,7 @@ export {
 export { nameOf, presentOwner, presentShare, shareUrl } from './links.present.ts';
 export { isOpen, refusalOfRequest, roomOfRequest, stateOfRequest } from './links.rules.ts';
 export {
+  areOf,
   findOwner,
   listClosedToUploads,
   listLinkIds,
@@ -21,6 +22,7 @@ export {
   requireFileRequest,
   requireShare,
   restrictionsOf,
+  type Whose,
+  whoseOf,
 } from './links.service.ts';
-export { areOf, type Whose, whoseOf } from './principals.repo.ts';
 export type { OwnerFacts, ShareWithOwner } from './links.types.ts';

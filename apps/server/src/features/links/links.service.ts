@@ -6,6 +6,7 @@ import { findFileRequest, findShare, type LinkQuery, listTaking, listSharesOf } 
 import { isOpen, refusalOfRequest, roomOfRequest } from './links.rules.ts';
 import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
+export { areOf, type Whose, whoseOf } from './principals.repo.ts';
 export { findOwner } from './owners.repo.ts';
 
 /** Refuses what belongs to an account that is not in use. */

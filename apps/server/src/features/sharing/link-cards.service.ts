@@ -23,23 +23,26 @@ export interface LinkCardsDeps {
 const tokenOf = (path: string): string | undefined => /^\/share\/([^/]+)/.exec(path)?.[1];
 
 export const createLinkCards = ({ db, guests }: LinkCardsDeps): CardOf => {
-  const open = async (token: string): Promise<Awaited<ReturnType<typeof guests.open>> | undefined> => {
+  const look = async (token: string) => {
     try {
       // Without the cookie: whoever is shown the card has not entered the password.
-      return await guests.open({ via: 'share', token, cookie: undefined });
+      const guest = await guests.open({ via: 'share', token, cookie: undefined });
+      const [row, owner] = await Promise.all([
+        resolveItem(db, guest, { id: guest.rootId, action: 'view' }),
+        findOwner(db, guest.ownerId),
+      ]);
+      return { guest, row, owner };
     } catch (error) {
+      // Also what went to the trash a moment ago.
       if (error instanceof AppError) return undefined;
       throw error;
     }
   };
   return async (path, messages) => {
     const token = tokenOf(path);
-    const guest = token === undefined ? undefined : await open(token);
-    if (guest === undefined) return undefined;
-    const [row, owner] = await Promise.all([
-      resolveItem(db, guest, { id: guest.rootId, action: 'view' }),
-      findOwner(db, guest.ownerId),
-    ]);
+    const known = token === undefined ? undefined : await look(token);
+    if (known === undefined) return undefined;
+    const { guest, row, owner } = known;
     const { name, thumbnail } = presentItem(row, { link: guest }).data.attributes;
     const from = owner === undefined ? null : presentOwner(owner).name;
     const words = messages['guest.shared_by_name'] ?? en['guest.shared_by_name'];
