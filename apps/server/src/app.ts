@@ -129,7 +129,8 @@ const configReader =
       translations,
       users,
       realtime,
-    }: BaseServices & { users?: UsersService; realtime?: RealtimeService },
+      mail,
+    }: BaseServices & { users?: UsersService; realtime?: RealtimeService; mail?: MailService },
     { publicOrigin, version, recaptchaOrigin }: AppOptions,
     installation: boolean,
   ) =>
@@ -145,6 +146,7 @@ const configReader =
       isAuthenticated: actor !== undefined,
       installation,
       version,
+      mails: (await mail?.isConfigured()) ?? false,
       broadcasting: realtime === undefined ? null : await realtime.address(),
       recaptchaOrigin,
     });

@@ -33,6 +33,8 @@ export const config = z.object({
   recaptcha_origin: z.string().nullable(),
   /** Whether people may make themselves an account. */
   registration: z.boolean(),
+  /** Whether mails leave the server; false: it knows of no mail server, and keeps them in a folder. */
+  mails: z.boolean(),
   app: z.object({
     title: z.string(),
     description: z.string(),

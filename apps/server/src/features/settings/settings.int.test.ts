@@ -233,6 +233,18 @@ test.each([
   expect(await logged()).toHaveLength(before + 3);
 });
 
+test('pages know whether mails leave the server: through the server of the settings, or the operator’s', async () => {
+  expect((await config()).mails).toBe(false);
+  await patch('environment', { mail_driver: 'smtp' });
+  expect((await config()).mails, 'no host is named').toBe(false);
+  await patch('environment', { mail_host: 'mail.example.com' });
+  expect((await config()).mails).toBe(true);
+  await patch('environment', { mail_driver: 'log' });
+  expect((await config()).mails).toBe(false);
+  await restart({ mail: 'smtp://127.0.0.1:9' });
+  expect((await config()).mails).toBe(true);
+});
+
 test('the bot protection is on where it is switched on and has both its keys', async () => {
   await patch('others', { recaptcha_allowed: true });
   await patch('others', { recaptcha_client_id: 'client-1' });

@@ -13,6 +13,8 @@ export interface ConfigFacts {
   /** True until the server is installed. */
   readonly installation: boolean;
   readonly version: string;
+  /** Whether mails leave this server. */
+  readonly mails: boolean;
   /** How to reach the realtime hub, where there is one. */
   readonly broadcasting: Config['broadcasting'];
   /** Where the bot-protection service is. */
@@ -39,6 +41,7 @@ export const presentConfig = ({
   isAuthenticated,
   installation,
   version,
+  mails,
   broadcasting,
   recaptchaOrigin,
 }: ConfigFacts): Config => ({
@@ -58,6 +61,7 @@ export const presentConfig = ({
   installation,
   ...presentRecaptcha(settings, recaptchaOrigin),
   registration: settings.registration,
+  mails,
   app: {
     title: settings.title,
     description: settings.description,
