@@ -40,6 +40,7 @@ export const commonMessages = {
   'logout.uploads.message_one': '{{count}} upload is not finished. It stops when you log out.',
   'logout.uploads.message_other': '{{count}} uploads are not finished. They stop when you log out.',
   'logout.uploads.title': 'Log out now?',
+  'mails.off': 'This server does not send e-mails yet.',
   'not_found.action': 'Go home',
   'not_found.text': 'The address may be mistyped, or what was here has moved.',
   'not_found.title': 'This page doesn’t exist',

@@ -61,6 +61,7 @@ export const requestsMessages = {
   'requests.intro':
     'Whoever has the link can put files into the folder. They need no account, and they see nothing of what is in it.',
   'requests.link': 'Link',
+  'requests.mailed': 'Link sent to {{email}}',
   'requests.max_files': 'Files at the most',
   'requests.max_files_invalid': 'Enter a number from 1 to 100,000.',
   'requests.max_size': 'Size at the most',

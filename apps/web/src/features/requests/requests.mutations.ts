@@ -38,7 +38,7 @@ export const useCreateRequest = (folder: AskedFolder, onFolder: () => void) => {
       return (await requestsCall('createFileRequest', { body })).data;
     },
     onSuccess: (_request, { email }) => {
-      if (email !== undefined) showToast({ type: 'success', message: text('share.mailed', { count: 1 }) });
+      if (email) showToast({ type: 'success', message: text('requests.mailed', { email }) });
     },
     onSettled: () => requestsChanged(client),
   });

@@ -1,4 +1,5 @@
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -7,16 +8,19 @@ import { useOwnSetting } from '../use-own-setting.ts';
 /** What one is told of by mail. */
 export const NoticesCard = () => {
   const t = useText();
+  const areMailsSent = useConfig(({ mails }) => mails);
   const { value, change, onBlur, state, error } = useOwnSetting('mail_guest_changes');
   return (
     <Card>
       <CardRow
         label={t('profile.mail_guest_changes')}
-        help={t('profile.mail_guest_changes_help')}
+        help={t(areMailsSent ? 'profile.mail_guest_changes_help' : 'mails.off')}
         error={error}
         status={<SaveStatus state={state} />}
       >
-        {(field) => <Switch {...field} checked={value} onSwitch={change} onBlur={onBlur} />}
+        {(field) => (
+          <Switch {...field} disabled={!areMailsSent} checked={value} onSwitch={change} onBlur={onBlur} />
+        )}
       </CardRow>
     </Card>
   );

@@ -1,5 +1,6 @@
 import './requests.css';
 import { useId, useState, type ReactNode } from 'react';
+import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
@@ -29,6 +30,7 @@ interface RequestFormProps {
 export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormProps) => {
   const t = useText();
   const id = useId();
+  const areMailsSent = useConfig(({ mails }) => mails);
   const now = request?.attributes;
   const { form, faults, left, read } = useForm(error, { autoFocus: request === undefined });
   const [size, setSize] = useState<{ bytes: number | undefined; fault?: string | undefined } | undefined>(
@@ -124,9 +126,16 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
             type="email"
             maxLength={254}
             autoComplete="off"
-            placeholder="name@example.com"
+            placeholder={areMailsSent ? 'name@example.com' : undefined}
+            disabled={!areMailsSent}
+            aria-describedby={areMailsSent ? undefined : `${id}-mails`}
             error={faults['email']}
           />
+        )}
+        {!request && !areMailsSent && (
+          <p id={`${id}-mails`} className="request-hint">
+            {t('mails.off')}
+          </p>
         )}
         {left && <FormProblem>{errorText(left)}</FormProblem>}
       </div>

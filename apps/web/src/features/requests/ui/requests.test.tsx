@@ -16,7 +16,7 @@ import { RequestsSection } from './requests-section.tsx';
 
 beforeAll(withMessages);
 beforeEach(() => {
-  putConfig({ host: 'https://files.example.com' } as Config);
+  putConfig({ host: 'https://files.example.com', mails: true } as Config);
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   alerts.set([]);
   toasts.set([]);
@@ -87,10 +87,27 @@ test('files are asked for as the form says, by mail as well; what is wrong stand
     email: 'anna@example.com',
     folder_id: 'made',
   });
-  expect(toasts.get().map(({ message }) => message)).toEqual(['Link sent to 1 person']);
+  expect(toasts.get().map(({ message }) => message)).toEqual(['Link sent to anna@example.com']);
   expect(page.box.querySelector<HTMLInputElement>('input[readonly]')?.value).toBe(
     'https://files.example.com/request/token-of-a-request-012345',
   );
+});
+
+test('nothing is mailed where the server sends no mails, and the form says so', async () => {
+  putConfig({ host: 'https://files.example.com', mails: false } as Config);
+  const page = await open(
+    <AskPopup folder={{ id: 'folder', name: 'Photos' }} onFolder={nothing} onClose={nothing} />,
+    () => ({ data: requestOf() }),
+  );
+  const field = page.box.querySelector<HTMLInputElement>('input[name="email"]');
+  const about = document.getElementById(field?.getAttribute('aria-describedby') ?? '');
+  expect([field?.disabled, about?.textContent]).toEqual([true, 'This server does not send e-mails yet.']);
+  await page.type('name', 'Photos');
+  await page.type('email', 'anna@example.com');
+  await page.press('Create request');
+  expect(page.sent('POST', '/api/file-requests')).toHaveLength(1);
+  expect(page.sent('POST', '/api/file-requests')[0]).not.toHaveProperty('email');
+  expect(toasts.get()).toEqual([]);
 });
 
 test('a request is changed, closed and opened again; what the server says of a term stands at it', async () => {

@@ -35,7 +35,7 @@ export const openShare = async (
   answer: (call: Call) => object | Promise<object>,
   wasRefused = false,
 ) => {
-  putConfig({ host: 'https://files.example.com' } as Config);
+  putConfig({ host: 'https://files.example.com', mails: true } as Config);
   onChanged.mockClear();
   onClose.mockClear();
   const calls = openServer(async (call) => {

@@ -4,6 +4,7 @@ import { Link2, Lock, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
 import { failedBy } from '#shared/api/failed-by.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { copyText } from '#shared/lib/copy-text.ts';
@@ -58,7 +59,9 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
   /** Hours after which it ends, and when that would be now. */
   const [ending, setEnding] = useState<{ readonly hours: Hours; readonly end: string }>();
   const [limit, setLimit] = useState<string>();
-  const [isMailing, setMailing] = useState(false);
+  const areMailsSent = useConfig(({ mails }) => mails);
+  const [isMailAsked, setMailing] = useState(false);
+  const isMailing = isMailAsked && areMailsSent;
   const recipients = useRecipients();
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
   const [isLooking, setLooking] = useState(false);
@@ -155,8 +158,10 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
         <ShareOption
           icon={<Mail />}
           label={t('share.mail')}
-          text={t('share.mail_text')}
-          control={(ids) => <Switch {...ids} checked={isMailing} onSwitch={setMailing} />}
+          text={t(areMailsSent ? 'share.mail_text' : 'mails.off')}
+          control={(ids) => (
+            <Switch {...ids} disabled={!areMailsSent} checked={isMailing} onSwitch={setMailing} />
+          )}
         >
           {isMailing && <MailFields to={recipients} error={faultOf('emails')} />}
         </ShareOption>

@@ -2,6 +2,7 @@ import { linkNoteMax } from '@holdall/contract/link-limits';
 import { Mail, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ApiError } from '#shared/api/api-error.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -65,15 +66,21 @@ const MailForm = ({ token, onDone }: MailFormProps) => {
 /** Sends the link to people. */
 export const MailSetting = ({ token }: { readonly token: string }) => {
   const t = useText();
-  const [isOpen, setOpen] = useState(false);
+  const areMailsSent = useConfig(({ mails }) => mails);
+  const [wasOpened, setOpen] = useState(false);
+  const isOpen = wasOpened && areMailsSent;
   return (
     <ShareOption
       icon={<Mail />}
       label={t('share.mail')}
-      text={t('share.mail_text')}
+      text={t(areMailsSent ? 'share.mail_text' : 'mails.off')}
       control={(ids) =>
         !isOpen && (
-          <Button aria-describedby={ids['aria-labelledby']} onClick={() => setOpen(true)}>
+          <Button
+            aria-describedby={`${ids['aria-labelledby']} ${ids['aria-describedby']}`}
+            disabled={!areMailsSent}
+            onClick={() => setOpen(true)}
+          >
             {t('share.mail_write')}
           </Button>
         )

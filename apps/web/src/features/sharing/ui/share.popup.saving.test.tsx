@@ -1,4 +1,6 @@
+import type { Config } from '@holdall/contract/settings';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { putConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { change, write } from '#shared/testing/page.tsx';
 import { toasts } from '#shared/ui/toast.ts';
@@ -178,6 +180,35 @@ test('a link that is there is mailed with a message, whether its popup stays ope
   answer.resolve(Response.json({ meta: { count: 1 } }));
   await change();
   expect(told()).toEqual(['Link sent to 1 person']);
+});
+
+test('nothing is mailed where the server sends no mails, also from the moment on that it sends none', async () => {
+  const off = 'This server does not send e-mails yet.';
+  const sendNone = () =>
+    change(() => putConfig({ host: 'https://files.example.com', mails: false } as Config));
+  openClipboard();
+  const create = await openShare(itemOf('file'), () => linkOf());
+  expect(create.box.textContent).not.toContain(off);
+  await create.choose('Send by e-mail');
+  await sendNone();
+  const wish = [...create.box.querySelectorAll<HTMLInputElement>('[role="switch"]')].at(-1);
+  expect([wish?.disabled, wish?.checked, create.box.querySelector('.share-mail')]).toEqual([
+    true,
+    false,
+    null,
+  ]);
+  expect(create.box.textContent).toContain(off);
+  await create.press('Create link');
+  expect(create.sent('POST', '/api/share')).toEqual([{ id: 'item', type: 'file', permission: 'visitor' }]);
+  expect(told()).toEqual([]);
+  await create.leave();
+  const edit = await openShare(itemOf('file', linkOf()), () => linkOf());
+  await edit.press('Write');
+  await sendNone();
+  expect(edit.box.querySelector('.share-mail')).toBeNull();
+  expect(edit.box.textContent).toContain(off);
+  const write = [...edit.box.querySelectorAll('button')].find(({ textContent }) => textContent === 'Write');
+  expect(write?.disabled).toBe(true);
 });
 
 test('where somebody was first, but their link is gone again, it says why nothing was made', async () => {
