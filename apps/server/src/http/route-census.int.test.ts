@@ -273,14 +273,15 @@ const isAdmin = new Set<Principal>(['admin', 'adminToken']);
 
 /** With what an endpoint turns somebody away, by its declaration alone; undefined: it does not. */
 const refusalOf = (
-  { access, credentials: sessionOnly, method, reads }: Endpoint,
+  { access, credentials: sessionOnly, method, reads, secrets }: Endpoint,
   who: Principal,
 ): { status: number; code: string } | undefined => {
   if (access === 'public' || access === 'link') return undefined;
   if (isAnonymous.has(who)) return { status: 401, code: 'session.required' };
   if (access === 'admin' && !isAdmin.has(who)) return { status: 403, code: 'session.forbidden' };
   if (hasToken.has(who) && sessionOnly === true) return { status: 403, code: 'token.session_only' };
-  if (who === 'read' && method !== 'GET' && reads !== true) return { status: 403, code: 'token.scope' };
+  const onlyReads = (method === 'GET' || reads === true) && secrets !== true;
+  if (who === 'read' && !onlyReads) return { status: 403, code: 'token.scope' };
   return undefined;
 };
 
