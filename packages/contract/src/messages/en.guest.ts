@@ -11,6 +11,8 @@ export const guestMessages = {
   'guest.editor': 'Editor',
   'guest.empty.text': 'Come back later: what its owner adds shows up here.',
   'guest.empty.title': 'This folder is empty',
+  'guest.expires.day_and_hours_one': 'Expires in 1 day and {{count, number}} hour',
+  'guest.expires.day_and_hours_other': 'Expires in 1 day and {{count, number}} hours',
   'guest.expires.days_one': 'Expires in {{count, number}} day',
   'guest.expires.days_other': 'Expires in {{count, number}} days',
   'guest.expires.hours_one': 'Expires in {{count, number}} hour',

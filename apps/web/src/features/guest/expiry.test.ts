@@ -17,7 +17,9 @@ test.each([
   [119, 'Expires in 2 hours'],
   [23 * 60, 'Expires in 23 hours'],
   [24 * 60 - 1, 'Expires in 1 day'],
-  [36 * 60, 'Expires in 1 day'],
+  [25 * 60, 'Expires in 1 day and 1 hour'],
+  [36 * 60, 'Expires in 1 day and 12 hours'],
+  [47 * 60 + 40, 'Expires in 1 day and 23 hours'],
   [48 * 60 - 1, 'Expires in 2 days'],
   [7 * 24 * 60, 'Expires in 7 days'],
 ])('%s minutes before: %s', (minutes, said) => expect(after(minutes)).toBe(said));

@@ -3,7 +3,7 @@ import type { Translate } from '#shared/i18n/messages.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long a link still works, in the largest unit of which there is one; never longer than it does. */
+/** How long a link still works, in the largest unit of which there is one, a day with its hours; never longer than it does. */
 export const expiryText = (t: Translate, expiresAt: string, now: number): string => {
   const left = Math.max(0, Date.parse(expiresAt) - now);
   const minutes = Math.max(1, Math.ceil(left / minute));
@@ -11,5 +11,8 @@ export const expiryText = (t: Translate, expiresAt: string, now: number): string
   // A link for two days has that long as it is opened, though some seconds have gone.
   const hours = Math.floor((left + 10 * minute) / hour);
   if (hours < 24) return t('guest.expires.hours', { count: Math.max(1, hours) });
-  return t('guest.expires.days', { count: Math.floor(hours / 24) });
+  const days = Math.floor(hours / 24);
+  const more = hours % 24;
+  if (days > 1 || more === 0) return t('guest.expires.days', { count: days });
+  return t('guest.expires.day_and_hours', { count: more });
 };
