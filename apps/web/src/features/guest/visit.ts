@@ -33,7 +33,7 @@ const take = ({ attributes, relationships }: Share, token: string): void => {
   permission.set(attributes.permission);
   setFilesPlace({
     path: guestPaths.files(token),
-    top: { id, name: item.name, emoji: item.emoji, color: item.color },
+    top: { id, name: item.name, emoji: item.emoji, color: item.color, items: item.items ?? 0 },
   });
   linkRefusal.set(undefined);
 };

@@ -51,9 +51,9 @@ test('the top has a row of its own where it can be chosen', () => {
 
 test('a folder that stands for the top is above all others', () => {
   const given = levels({ top: [folder('a', 1)], a: [folder('a1')] });
-  const rows = treeRows(given, new Set(['a']), { id: 'shared', name: 'Shared', emoji: '🏗️' });
+  const rows = treeRows(given, new Set(['a']), { id: 'shared', name: 'Shared', emoji: '🏗️', items: 5 });
   expect(lines(rows)).toEqual(['shared 1 1/1  ', 'a 2 1/1 true shared', 'a1 3 1/1  shared>a']);
-  expect(rows[0]?.folder).toMatchObject({ id: 'shared', name: 'Shared', emoji: '🏗️' });
+  expect(rows[0]?.folder).toMatchObject({ id: 'shared', name: 'Shared', emoji: '🏗️', items: 5 });
 });
 
 test('a level with more than one page keeps room for what is not loaded', () => {

@@ -26,11 +26,12 @@ export interface TreeRow {
 export const topId = 'root';
 
 /** What the top is called, and looks like; of an account it is no folder. */
-export type TreeTop = Pick<TreeFolder, 'name'> & Partial<Pick<TreeFolder, 'id' | 'emoji' | 'color'>>;
+export type TreeTop = Pick<TreeFolder, 'name'> & Partial<Omit<TreeFolder, 'folders_count'>>;
 
-const topRow = ({ id = topId, name, emoji = null, color = null }: TreeTop, items: number): TreeRow => ({
-  key: id,
-  folder: { id, name, emoji, color, items, folders_count: items },
+const topRow = (top: TreeTop, folders: number): TreeRow => ({
+  key: top.id ?? topId,
+  // How many files an account has at its top is not known here.
+  folder: { id: topId, emoji: null, color: null, items: folders, folders_count: folders, ...top },
   above: [],
   parentId: null,
   index: 0,

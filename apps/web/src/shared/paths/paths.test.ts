@@ -20,7 +20,7 @@ test('addresses', () => {
 });
 
 test('on a page of a link Files is below it, and its top is what is shared', () => {
-  const top = { id: 'shared', name: 'Shared', emoji: null, color: null };
+  const top = { id: 'shared', name: 'Shared', emoji: null, color: null, items: 0 };
   setFilesPlace({ path: '/share/token/files', top });
   onTestFinished(() => setFilesPlace({ path: '/platform/files', top: undefined }));
   expect(filesTop()).toBe(top);

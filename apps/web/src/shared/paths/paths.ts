@@ -16,6 +16,8 @@ export interface FilesTop {
   readonly name: string;
   readonly emoji: string | null;
   readonly color: string | null;
+  /** Items directly in it. */
+  readonly items: number;
 }
 
 /** Where Files is. On a page of a link it is below the link, and its top is the folder that is shared. */

@@ -26,7 +26,7 @@ const menuOf = (...chosen: readonly Entry[]) =>
 beforeEach(() =>
   setFilesPlace({
     path: '/share/token/files',
-    top: { id: shared.id, name: 'shared', emoji: null, color: null },
+    top: { id: shared.id, name: 'shared', emoji: null, color: null, items: 0 },
   }),
 );
 afterEach(() => {
