@@ -1,10 +1,10 @@
 import '#features/preview/ui/preview.css';
 import './guest-file.screen.css';
 import { Check, Copy, Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { download } from '#features/files/download.ts';
 import { expiryText } from '#features/guest/expiry.ts';
-import { restrictionsOf } from '#features/guest/restrictions.ts';
+import { isUsedUp, restrictionsOf } from '#features/guest/restrictions.ts';
 import { OwnerAvatar } from '#features/guest/ui/owner-card.tsx';
 import { useNow } from '#features/guest/use-now.ts';
 import type { Share } from '#features/guest/visit.ts';
@@ -59,6 +59,8 @@ const CopyLink = () => {
 export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
   const t = useText();
   const [controls] = useState(() => createStore<ZoomControls | undefined>(undefined));
+  const usedUp = isUsedUp(share);
+  const usedUpId = useId();
   const item = share.relationships.item.data;
   const { name } = item.attributes;
   useTitle(name);
@@ -76,7 +78,7 @@ export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
     <main className="guest-file">
       <div className="guest-file-stage">
         <PreviewStage
-          {...{ item, controls, onDownload }}
+          {...{ item, controls }}
           gone={false}
           trashed={false}
           picturesOnly={share.attributes.downloads_left !== null}
@@ -91,11 +93,23 @@ export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
             <FileName name={name} />
           </h1>
           <Facts share={share} />
+          {usedUp && (
+            <p id={usedUpId} className="guest-file-used-up">
+              {t('errors.share.exhausted')}
+            </p>
+          )}
         </div>
         <span className="guest-file-actions">
           <ZoomButtons controls={controls} />
           <CopyLink />
-          <Button look="primary" size="large" icon={<Download />} onClick={onDownload}>
+          <Button
+            look="primary"
+            size="large"
+            icon={<Download />}
+            disabled={usedUp}
+            aria-describedby={usedUp ? usedUpId : undefined}
+            onClick={onDownload}
+          >
             {t('files.download')}
           </Button>
         </span>

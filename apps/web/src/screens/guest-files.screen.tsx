@@ -1,7 +1,7 @@
 import './guest-files.screen.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { command } from '#features/files/actions/load-commands.ts';
 import { batchOf } from '#features/files/actions/batch.ts';
 import { knownName } from '#features/files/known-folder.ts';
@@ -9,14 +9,13 @@ import { folderSource } from '#features/files/listing-source.ts';
 import { searchOf, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
 import { useListing } from '#features/files/use-listing.ts';
-import { restrictionsOf } from '#features/guest/restrictions.ts';
+import { givesDownloads, isUsedUp, restrictionsOf } from '#features/guest/restrictions.ts';
 import type { Share } from '#features/guest/visit.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { useLocation } from '#shared/router/location.ts';
-import { mayDownload } from '#shared/session/restrictions.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
@@ -63,12 +62,16 @@ export const GuestFilesScreen = ({ share, folderId: asked }: GuestFilesScreenPro
   const onNewFolder = adds ? newFolder.open : undefined;
 
   const downloadAll = (): void => {
-    if (!root || !mayDownload(restrictions)) return;
+    if (!root || !givesDownloads(share)) return;
     const batch = batchOf([root], { source, isTrash: false });
     void command((commands) => commands.downloadArchive(client, batch));
   };
+  const usedUp = isUsedUp(share);
+  const usedUpId = useId();
   const downloadButton = hasItems && (
     <Button
+      disabled={usedUp}
+      aria-describedby={usedUp ? usedUpId : undefined}
       look="primary"
       icon={<Download />}
       full={mobile}
@@ -96,6 +99,11 @@ export const GuestFilesScreen = ({ share, folderId: asked }: GuestFilesScreenPro
       actions={<GuestActions {...{ folderId, onNewFolder }} main={mobile ? undefined : downloadButton} />}
       empty={<GuestEmpty {...{ folderId, onNewFolder }} />}
     >
+      {usedUp && (
+        <p id={usedUpId} className="guest-used-up">
+          {t('errors.share.exhausted')}
+        </p>
+      )}
       {mobile && (hasItems || adds) && (
         <div className="guest-foot">
           {downloadButton}

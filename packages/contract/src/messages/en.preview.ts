@@ -1,6 +1,8 @@
 export const previewMessages = {
   'preview.audio': 'Audio player',
   'preview.close': 'Close preview',
+  'preview.counted.text': 'Previews of this link count as downloads: download it instead.',
+  'preview.counted.title': 'There is no preview of this file',
   'preview.details': 'Details',
   'preview.download': 'Download',
   'preview.empty.text': 'There is nothing in it to show.',

@@ -49,6 +49,8 @@ export const sharingMessages = {
   'share.days_other': '{{count}} days',
   'share.done': 'Done',
   'share.downloads_column': 'Downloads',
+  'share.downloads_of_one': '{{used, number}} of {{count, number}} download',
+  'share.downloads_of_other': '{{used, number}} of {{count, number}} downloads',
   'share.downloads_one': '{{count, number}} download',
   'share.downloads_other': '{{count, number}} downloads',
   'share.edit': 'Edit link…',

@@ -49,7 +49,10 @@ test('the link is asked before a download, and looked at again once that is coun
   await pass(0);
   expect(click).toHaveBeenCalledOnce();
   expect(alerts.get()).toMatchObject([
-    { message: 'This link has been downloaded from as often as its owner allows.' },
+    {
+      title: 'No downloads left',
+      message: 'This link has been downloaded from as often as its owner allows.',
+    },
   ]);
 });
 

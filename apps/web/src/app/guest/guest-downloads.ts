@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { askBeforeDownloads } from '#features/files/download.ts';
-import { restrictionsOf } from '#features/guest/restrictions.ts';
+import { givesDownloads } from '#features/guest/restrictions.ts';
 import { linkRefusal, shareKey, shareQuery } from '#features/guest/visit.ts';
-import { mayDownload } from '#shared/session/restrictions.ts';
 
 /** Milliseconds after which a download has begun, and is counted. */
 const begun = 1_000;
@@ -13,7 +12,7 @@ export const askOfDownloads = (client: QueryClient, token: string): void =>
     const look = async (): Promise<void> => {
       const share = await client.query({ ...shareQuery(token), staleTime: 0 }).catch(() => undefined);
       // The page says that the link is over, or an alert why nothing may be downloaded.
-      if (share ? !mayDownload(restrictionsOf(share)) : linkRefusal.get() !== undefined) return;
+      if (share ? !givesDownloads(share) : linkRefusal.get() !== undefined) return;
       save();
       if (share?.attributes.downloads_left !== null)
         setTimeout(() => void client.invalidateQueries({ queryKey: shareKey }), begun);

@@ -1,9 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
-import { restrictionsOf } from './restrictions.ts';
+import { alerts } from '#shared/ui/alert.ts';
+import { givesDownloads, restrictionsOf } from './restrictions.ts';
 import { shareOf } from './testing/shares.ts';
 
 beforeAll(withMessages);
+beforeEach(() => alerts.set([]));
 
 test('visitors add nothing; editors what the owner may', () => {
   expect(restrictionsOf(shareOf({ permission: 'visitor' }))).toEqual({
@@ -17,13 +19,21 @@ test('visitors add nothing; editors what the owner may', () => {
 });
 
 test('where no download is left it says so; where the owner may not give any, nothing of that', () => {
-  const exhausted = { downloads_left: 0 };
-  expect(restrictionsOf(shareOf(exhausted))).toMatchObject({
-    canDownload: false,
-    reason: 'This link has been downloaded from as often as its owner allows.',
-  });
-  expect(restrictionsOf(shareOf({ downloads_left: 1 }))).toMatchObject({ canDownload: true });
-  expect(restrictionsOf(shareOf(exhausted, { canDownload: false })).reason).toBe(
-    'Please ask the person who gave you the link.',
-  );
+  expect(givesDownloads(shareOf({ downloads_left: 1 }))).toBe(true);
+  expect(alerts.get()).toEqual([]);
+  expect(givesDownloads(shareOf({ downloads_left: 0 }))).toBe(false);
+  expect(alerts.get()).toMatchObject([
+    {
+      title: 'No downloads left',
+      message: 'This link has been downloaded from as often as its owner allows.',
+    },
+  ]);
+  alerts.set([]);
+  expect(givesDownloads(shareOf({ downloads_left: 0 }, { canDownload: false }))).toBe(false);
+  expect(alerts.get()).toMatchObject([
+    {
+      title: 'Downloading is temporarily disabled',
+      message: 'Please ask the person who gave you the link.',
+    },
+  ]);
 });

@@ -60,6 +60,12 @@ export const PreviewStage = ({
     case 'empty':
       return <FactsView item={item} reason="empty" onDownload={onDownload} />;
     case 'none':
-      return <FactsView item={item} reason="none" onDownload={onDownload} />;
+      return (
+        <FactsView
+          item={item}
+          reason={previewKind(item) === 'none' ? 'none' : 'counted'}
+          onDownload={onDownload}
+        />
+      );
   }
 };

@@ -7,7 +7,8 @@ export interface ViewProps {
   readonly controls: ZoomStore;
   /** The files beside it, the next one first. */
   readonly nearby: readonly (PreviewItem | undefined)[];
-  readonly onDownload: (item: PreviewItem) => void;
+  /** Undefined where the way to have it is beside the file. */
+  readonly onDownload?: ((item: PreviewItem) => void) | undefined;
   /** Keys that a frame had the focus for. */
   readonly onKey: (key: string) => void;
 }

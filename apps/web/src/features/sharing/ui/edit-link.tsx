@@ -38,6 +38,7 @@ export const EditLink = ({
 }: EditLinkProps) => {
   const t = useText();
   const { token, permission, visits, downloads, created_at: created, unseen } = link.data.attributes;
+  const { download_limit: limit } = link.data.attributes;
   const { name } = item.attributes;
   const changed = { link, onChanged };
   return (
@@ -48,7 +49,9 @@ export const EditLink = ({
           {[
             t('share.since', { date: formatLongDate(created) }),
             t('share.visits', { count: visits }),
-            t('share.downloads', { count: downloads }),
+            limit === null
+              ? t('share.downloads', { count: downloads })
+              : t('share.downloads_of', { used: downloads, count: limit }),
           ].join(' · ')}
         </p>
         {item.type === 'folder' && <LinkPermission {...changed} />}

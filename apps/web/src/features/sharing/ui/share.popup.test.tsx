@@ -138,3 +138,9 @@ test('sharing stops once that is confirmed, also where somebody else was first',
   expect(page.sent('POST', '/api/share/revoke')).toEqual([{ tokens: [token], _method: 'delete' }]);
   expect(onChanged).toHaveBeenCalledWith(null);
 });
+
+test('downloads are told of a limit, where there is one', async () => {
+  const link = linkOf({ download_limit: 5, downloads: 2 });
+  const { box } = await openShare(itemOf('file', link), () => link);
+  expect(box.querySelector('.share-stats')?.textContent).toMatch(/ · 2 of 5 downloads$/);
+});

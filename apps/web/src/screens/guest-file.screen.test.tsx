@@ -1,0 +1,35 @@
+import type { Config } from '@holdall/contract/settings';
+import { beforeAll, expect, test } from 'vitest';
+import { shareOf } from '#features/guest/testing/shares.ts';
+import { putConfig } from '#shared/config/config.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { openPlace } from '#shared/testing/page.tsx';
+import { GuestFileScreen } from './guest-file.screen.tsx';
+
+beforeAll(withMessages);
+beforeAll(() => putConfig({ app: { title: 'Northlight' } } as Config));
+
+/** The page of a text file whose link gives so many downloads. */
+const openFile = async (left: number) => {
+  const share = shareOf({ downloads_left: left });
+  const { data } = share.relationships.item;
+  const attributes = { ...data.attributes, name: 'read me.txt', size: 20, mimetype: 'text/plain' };
+  const item = { data: { ...data, type: 'file' as const, attributes } };
+  const { box, draw } = openPlace();
+  await draw(<GuestFileScreen share={{ ...share, relationships: { ...share.relationships, item } }} />);
+  const buttons = [...box.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Download');
+  return { box, buttons };
+};
+
+test('what a preview would cost is why there is none; there is one way to have the file', async () => {
+  const { box, buttons } = await openFile(1);
+  expect(box.textContent).toContain('Previews of this link count as downloads: download it instead.');
+  expect(buttons.map(({ disabled }) => disabled)).toEqual([false]);
+});
+
+test('a link that is used up says so, and offers no download', async () => {
+  const { box, buttons } = await openFile(0);
+  expect(buttons.map(({ disabled }) => disabled)).toEqual([true]);
+  const reason = box.querySelector(`[id="${buttons[0]?.getAttribute('aria-describedby')}"]`);
+  expect(reason?.textContent).toBe('This link has been downloaded from as often as its owner allows.');
+});
