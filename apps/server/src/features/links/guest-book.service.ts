@@ -6,7 +6,8 @@ import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { AppError } from '#lib/app-error.ts';
 import { countVisitor, insertDeed, markTakenBack, numberVisit } from './deeds.repo.ts';
-import { renewGuest } from './links.service.ts';
+import { requestFull } from './links.errors.ts';
+import { renewGuest, requireFileRequest } from './links.service.ts';
 import { countReceived, insertReceived } from './received.repo.ts';
 
 /** What somebody has done to items. */
@@ -114,8 +115,10 @@ export const createGuestBook = ({ clock, tellLog, onReceived }: GuestBookDeps): 
     receive: async (trx, actor, { itemId, ...file }) => {
       if (actor.kind !== 'guest' || actor.via !== 'request') return;
       const { linkId: requestId, visit = '' } = actor;
-      if (!(await countReceived(trx, { requestId, size: file.size })))
-        throw new AppError('file_request.full');
+      if (!(await countReceived(trx, { requestId, size: file.size }))) {
+        const query = { by: 'id', value: requestId, closed: true } as const;
+        throw requestFull(await requireFileRequest(trx, query, clock.now()));
+      }
       await insertReceived(trx, { id: itemId, request_id: requestId, visit, ...file, at: clock.now() });
       await onReceived(trx, actor);
     },

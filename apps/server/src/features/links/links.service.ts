@@ -2,6 +2,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
+import { requestFull } from './links.errors.ts';
 import { findFileRequest, findShare, type LinkQuery, listTaking, listSharesOf } from './links.repo.ts';
 import { isOpen, refusalOfRequest, roomOfRequest } from './links.rules.ts';
 import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
@@ -45,6 +46,7 @@ export const requireFileRequest = async (
   if (request === undefined) throw new AppError('file_request.not_found');
   refuseOwner(request, new AppError('file_request.not_found'));
   const refusal = closed ? undefined : refusalOfRequest(request, now);
+  if (refusal === 'file_request.full') throw requestFull(request);
   if (refusal !== undefined) throw new AppError(refusal);
   return request;
 };

@@ -132,7 +132,10 @@ describe('no more comes than was asked for', () => {
     for (const one of senders) await one.open();
     const answers = await Promise.all(senders.map((one, index) => one.send(`${index}.txt`, 'bytes')));
     expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(['201', '423']);
-    expect(answers.find(({ status }) => status === 423)?.code).toBe('file_request.full');
+    expect(answers.find(({ status }) => status === 423)).toMatchObject({
+      code: 'file_request.full',
+      body: expect.stringContaining('One file was asked for, and it has come already.') as string,
+    });
     expect(await ada.names(folder)).toHaveLength(1);
     expect((await listed())[0]?.attributes).toMatchObject({ state: 'filled', files: 1, size: 5 });
   });
@@ -142,10 +145,14 @@ describe('no more comes than was asked for', () => {
     expect(await sender.send('big.txt', 'x', '&size=9&upload_id=big')).toMatchObject({
       status: 423,
       code: 'file_request.full',
+      body: expect.stringContaining('At the most 8 B more can be sent.') as string,
     });
     expect(await sender.chunk('big.txt', '123456789')).toMatchObject({ code: 'file_request.full' });
     expect(await sender.send('fits.txt', '12345678')).toMatchObject({ status: 201 });
-    expect(await sender.send('more.txt', 'x')).toMatchObject({ code: 'file_request.full' });
+    expect(await sender.send('more.txt', 'x')).toMatchObject({
+      code: 'file_request.full',
+      body: expect.stringContaining('8 B were asked for, and as much has come already.') as string,
+    });
     expect(await server.parts.db.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
   });
 

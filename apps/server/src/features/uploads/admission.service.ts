@@ -5,12 +5,11 @@ import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { Account, AnnouncedLength, Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, originOf } from '#http/actor.ts';
-import { AppError } from '#lib/app-error.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
-import { blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
+import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
 import { blockedEntry } from './uploads.rules.ts';
 import type { Staged, UploadWish } from './uploads.types.ts';
 
@@ -96,7 +95,8 @@ export const createAdmissionService = ({
     };
     const refuse = (length: number): void => {
       if (limit > 0 && length > limit) throw overLimit();
-      if (length + resting + own.coming() > roomOf(actor)) throw new AppError('file_request.full');
+      const room = roomOf(actor) - resting - own.coming();
+      if (length > room) throw beyondRequest(room);
       if (wish.size !== undefined && length > wish.size) {
         throw uploadMismatch('There are more bytes than the size that was declared.');
       }

@@ -5,11 +5,10 @@ import type { FileTargets } from '#features/files/index.ts';
 import { whoseOf } from '#features/links/index.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
-import { AppError } from '#lib/app-error.ts';
 import { type Checksum, createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import { tooManyOpen, uploadMismatch } from './uploads.errors.ts';
+import { noFileMore, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
 import { checksumOfPart, type Whereabouts } from './intake.service.ts';
 import {
   countOpenSessions,
@@ -95,7 +94,7 @@ const refuseMore = (actor: Actor, open: number): void => {
   const { person, link } = openSessionsAtMost;
   if (open >= (actor.kind === 'guest' ? link : person)) throw tooManyOpen();
   const files = actor.kind === 'guest' ? (actor.room?.files ?? null) : null;
-  if (files !== null && open >= files) throw new AppError('file_request.full');
+  if (files !== null && open >= files) throw noFileMore(files);
 };
 
 const pathOf = ({ target }: UploadWish): string => target.path.join('/');

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '#lib/app-error.ts';
+import { formatBytes } from '#lib/format-bytes.ts';
 
 /** @param offset the byte at which the server wants to go on */
 export const uploadGap = (offset: number): AppError => new AppError('upload.gap', { offset });
@@ -18,5 +19,21 @@ export const visitRequired = (): AppError =>
     'upload_id',
     'Open the link first and keep its cookie to send a file in parts; without it send the file as a whole.',
   );
+/** @param left bytes that a request for files takes besides what is on its way */
+export const beyondRequest = (left: number): AppError =>
+  new AppError('file_request.full', {
+    message:
+      left > 0
+        ? `At the most ${formatBytes(left)} more can be sent.`
+        : 'As much as was asked for has come or is on its way.',
+  });
+/** @param files that a request for files takes, all of which are on their way */
+export const noFileMore = (files: number): AppError =>
+  new AppError('file_request.full', {
+    message:
+      files === 1
+        ? 'One more file can be sent, and it is on its way already.'
+        : `${files.toLocaleString('en')} more files can be sent, and as many are on their way already.`,
+  });
 export const isRequestFull = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'file_request.full';

@@ -45,9 +45,13 @@ const forbidden: Readonly<Partial<Record<ApiError['code'], FailureReason>>> = {
   'folder.disabled': 'folders_disabled',
 };
 
+/** What a request for files takes no more of: no file that is tried again is taken. */
+const unasked: readonly ApiError['code'][] = ['file_request.full', 'file_request.closed'];
+
 /** Names the failure behind an answer that no further attempt can mend (specification section 8). */
 export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure {
   const detail = error.message;
+  if (unasked.includes(error.code)) return { reason: 'unasked', detail };
   switch (error.status) {
     case 401:
       return { reason: 'signed_out', detail };
@@ -60,9 +64,7 @@ export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder')
     case 422:
       return unprocessable(error, sentAs);
     case 423:
-      return error.code === 'file_request.full'
-        ? { reason: 'refused', detail }
-        : { reason: 'out_of_space', detail: '' };
+      return { reason: 'out_of_space', detail: '' };
     case 500:
     case 507:
       return { reason: 'server', detail };

@@ -25,6 +25,7 @@ export type FailureReason =
   | 'disabled'
   | 'folders_disabled'
   | 'name_taken'
+  | 'unasked'
   | 'refused'
   | 'server';
 
@@ -88,7 +89,13 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 /** What stands before the last part of a path; empty where nothing does. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-const cannotHelp: readonly FailureReason[] = ['blocked_type', 'over_limit', 'unreadable', 'too_large'];
+const cannotHelp: readonly FailureReason[] = [
+  'blocked_type',
+  'over_limit',
+  'unreadable',
+  'too_large',
+  'unasked',
+];
 
 /** Whether nothing more happens to an entry unless somebody asks for it. */
 export const isSettled = ({ state }: UploadEntry): boolean =>

@@ -43,7 +43,7 @@ const popupOf = (reason: FailureReason, details: readonly string[]): AlertEvent 
   return keys && { title: text(keys[0]), message: text(keys[1], { limit: detail }) };
 };
 
-const quiet: readonly FailureReason[] = ['unreadable', 'refused'];
+const quiet: readonly FailureReason[] = ['unreadable', 'refused', 'unasked'];
 
 /** Says that an administrator has taken the right to upload, or to make folders. */
 export interface Refusals {

@@ -16,6 +16,8 @@ export function failureText({ reason, detail }: UploadFailure, t: Translate): st
     case 'signed_out':
     case 'name_taken':
       return detail === '' ? t(`uploads.failed.${reason}`) : detail;
+    case 'unasked':
+      return detail === '' ? t('uploads.failed.refused') : detail;
     case 'disabled':
     case 'folders_disabled':
     case 'out_of_space':

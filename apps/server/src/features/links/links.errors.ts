@@ -1,0 +1,23 @@
+import type { FileRequestRow } from '#db/tables/links.ts';
+import { AppError } from '#lib/app-error.ts';
+import { formatBytes } from '#lib/format-bytes.ts';
+
+type Caps = Pick<FileRequestRow, 'max_files' | 'files' | 'max_size' | 'size'>;
+
+const sentenceOf = ({ max_files: most, files, max_size: mostBytes, size }: Caps): string | undefined => {
+  if (most !== null && files >= most) {
+    return most === 1
+      ? 'One file was asked for, and it has come already.'
+      : `${most.toLocaleString('en')} files were asked for, and as many have come already.`;
+  }
+  if (mostBytes === null) return undefined;
+  return size >= mostBytes
+    ? `${formatBytes(mostBytes)} were asked for, and as much has come already.`
+    : `At the most ${formatBytes(mostBytes - size)} more can be sent.`;
+};
+
+/** A request for files does not take so much: says which of its limits is met. */
+export const requestFull = (caps: Caps): AppError => {
+  const message = sentenceOf(caps);
+  return new AppError('file_request.full', message === undefined ? {} : { message });
+};

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#shared/api/api-error.ts';
+import { failureOf } from './transfer-error.ts';
+import { isRetryable, type UploadEntry } from './upload-entry.ts';
+
+test.each([
+  [423, 'file_request.full', 'unasked', false],
+  [410, 'file_request.closed', 'unasked', false],
+  [404, 'item.not_found', 'refused', true],
+] as const)('%i %s is %s', (status, code, reason, retryable) => {
+  const message = 'At the most 8 B more can be sent.';
+  const failure = failureOf(new ApiError({ status, code, message }), 'whole');
+  expect(failure).toEqual({ reason, detail: message });
+  const entry: UploadEntry = {
+    id: 1,
+    kind: 'file',
+    name: 'a.txt',
+    path: 'a.txt',
+    parentId: null,
+    size: 10,
+    type: '',
+    state: 'failed',
+    sent: 0,
+    failures: 0,
+    failure,
+  };
+  expect(isRetryable(entry)).toBe(retryable);
+});
