@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { createMailServer } from '../apps/server/src/testing/mail-server.ts';
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
@@ -7,7 +8,9 @@ import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { guestOf, openLinks } from './harness/sharing.ts';
 
-const journey = journeysOf();
+const mails = await createMailServer();
+const journey = journeysOf({ HOLDALL_SMTP_URL: mails.url });
+afterAll(() => mails.close());
 const bytes = new TextEncoder().encode('text');
 const clipboard = ['clipboard-read', 'clipboard-write'];
 
