@@ -1,16 +1,18 @@
 import { Camera, FileUp, FolderUp, UploadCloud } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ownerNameOf, useFinish, type Asked } from '#features/asked/asked.queries.ts';
+import { AskedEnd } from '#features/asked/ui/asked-end.tsx';
 import { AskedHead } from '#features/asked/ui/asked-head.tsx';
 import { Receipt } from '#features/asked/ui/receipt.tsx';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { openCamera, openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
-import { sendOnly } from '#features/uploads/uploads.store.ts';
+import { sendOnly, uploads } from '#features/uploads/uploads.store.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
+import { useStore } from '#shared/lib/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { useFreshReceipt } from './use-fresh-receipt.ts';
@@ -73,17 +75,22 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
   const { active, sentHere } = useFreshReceipt(token, asked);
   const finish = useFinish(token);
   const [finished, setFinished] = useState(false);
+  // What is tried again after all goes on as before.
+  if (finished && active) setFinished(false);
+  const failed = useStore(uploads, (snapshot) => snapshot.failed);
   const around = useRef<HTMLDivElement>(null);
   const { canUpload } = asked.meta;
   const hasSent = asked.relationships.received.data.length > 0;
   const state = finished ? 'finished' : canUpload || active ? 'open' : 'closed';
   const [closedTitle, closed] = closedText(t, asked, name);
   const titles = {
-    finished: t('asked.thanks', { name }),
+    finished: failed > 0 ? t('asked.thanks_some') : t('asked.thanks', { name }),
     open: t('asked.title', { name }),
     closed: closedTitle,
   };
   const title = titles[state];
+  const leftOut = failed > 0 ? t('asked.left_out', { count: failed }) : undefined;
+  const instead = { finished: leftOut, open: undefined, closed }[state];
   useTitle(title);
   useEffect(() => {
     sendOnly.set(true);
@@ -107,24 +114,19 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
         permission={{ canUpload, canCreateFolder: true, reason: t('guest.ask_owner') }}
       >
         <div>
-          <AskedHead {...{ asked, title }} instead={state === 'closed' ? closed : undefined} />
-          {state === 'open' && canUpload && <Sending asked={asked} />}
-          {state !== 'finished' && <UploadDock docked />}
-          <Receipt asked={asked} whole={state !== 'open'} />
-          {state === 'open' && hasSent && (
-            <div className="asked-end">
-              <Button look="primary" size="large" disabled={active} busy={finish.isPending} onClick={done}>
-                {t('asked.done')}
-              </Button>
-              <p className="asked-hint">{t('asked.done_hint', { name })}</p>
-            </div>
-          )}
+          <AskedHead {...{ asked, title, instead }} />
           {state === 'finished' && canUpload && (
             <div className="asked-end">
-              <Button size="large" onClick={() => setFinished(false)}>
+              <Button size="large" icon={<FileUp />} onClick={() => setFinished(false)}>
                 {t('asked.again')}
               </Button>
             </div>
+          )}
+          {state === 'open' && canUpload && <Sending asked={asked} />}
+          {(state !== 'finished' || failed > 0) && <UploadDock docked />}
+          <Receipt asked={asked} whole={state !== 'open'} />
+          {state === 'open' && hasSent && (
+            <AskedEnd {...{ name, active }} busy={finish.isPending} onDone={done} />
           )}
         </div>
       </DropZone>

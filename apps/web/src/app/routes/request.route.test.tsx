@@ -2,6 +2,7 @@ import type { OpenedRequest } from '@holdall/contract/file-requests';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
+import type { UploadEntry } from '#features/uploads/upload-entry.ts';
 import { noUploads, uploads } from '#features/uploads/uploads.store.ts';
 import { queryClient } from '../query-client.ts';
 import { loadRequest } from './request.route.tsx';
@@ -95,6 +96,52 @@ test.each([
   await expectHeading(desk, title);
   expect(desk.text()).toContain(said);
   expect(desk.text()).toContain('a1'.repeat(32));
+  expect(desk.text()).not.toContain('Choose files');
+});
+
+const refusedFile: UploadEntry = {
+  id: 1,
+  kind: 'file',
+  name: 'party2.jpg',
+  path: 'party2.jpg',
+  parentId: null,
+  size: 10,
+  type: '',
+  state: 'failed',
+  sent: 0,
+  failures: 0,
+  failure: { reason: 'unasked', detail: 'One file was asked for, and it has come already.' },
+};
+
+test('the last file that was asked for ends it; what was refused stays named, and is not thanked for', async () => {
+  const desk = await open(requestOf({ files_left: 1 }, true, []));
+  await expectHeading(desk, 'Upload files for Mara');
+  const filled = requestOf({ files_left: 0, state: 'filled' }, false);
+  desk.answer(address, filled);
+  desk.answer(`${address}/done`, filled);
+  await desk.change(() =>
+    uploads.set({ ...noUploads, entries: [refusedFile], total: 2, done: 1, failed: 1, percent: 100 }),
+  );
+  await expectHeading(desk, 'Thanks. Not all of your files were sent.');
+  for (const said of [
+    '1 file was not sent.',
+    'party2.jpg',
+    'One file was asked for, and it has come already.',
+  ])
+    expect(desk.text()).toContain(said);
+  expect(desk.text()).not.toContain('has your files');
+  expect(desk.text()).not.toContain('Retry');
+  expect(document.querySelector('[aria-label^="Try"], [aria-label^="Retry"]')).toBeNull();
+});
+
+test('an owner who closes it reaches a page that is open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const desk = await open(requestOf());
+  await expectHeading(desk, 'Upload files for Mara');
+  desk.answer(address, requestOf({ state: 'filled' }, false));
+  await desk.change(() => void vi.advanceTimersByTime(10_100));
+  await expectHeading(desk, 'This request is closed');
   expect(desk.text()).not.toContain('Choose files');
 });
 

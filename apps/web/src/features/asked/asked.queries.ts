@@ -10,8 +10,9 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 /** A request as those see it who are asked. */
 export type Asked = OpenedRequest['data'];
 
-/** Milliseconds between two looks at whether it still takes files. */
-const lookEvery = 30_000;
+/** Milliseconds between two looks at whether it still takes files; the more was sent, the longer is each answer. */
+const lookEvery = 10_000;
+const pausePerFile = 5;
 
 /** Whether a request says that it cannot be seen, now or ever. */
 export const isRefusal = (error: unknown, code: 'file_request.not_found' | 'share.unavailable'): boolean =>
@@ -27,7 +28,9 @@ export const askedQuery = (token: string) =>
     // Who draws it shows why it failed, and has it tried again.
     retryOnMount: false,
     // What is gone does not come back.
-    refetchInterval: ({ state }) => (isRefusal(state.error, 'file_request.not_found') ? false : lookEvery),
+    refetchInterval: ({ state: { data, error } }) =>
+      !isRefusal(error, 'file_request.not_found') &&
+      lookEvery + (data?.relationships.received.data.length ?? 0) * pausePerFile,
   });
 
 /** What was possible a moment ago, and is refused: the request is another one than the page knows. */

@@ -1,0 +1,24 @@
+import './asked.css';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+
+interface AskedEndProps {
+  readonly name: string;
+  /** Files are on their way. */
+  readonly active: boolean;
+  readonly busy: boolean;
+  readonly onDone: () => void;
+}
+
+/** Says that this was all; stays in sight, however much was sent. */
+export const AskedEnd = ({ name, active, busy, onDone }: AskedEndProps) => {
+  const t = useText();
+  return (
+    <div className="asked-end asked-end-kept">
+      <Button look="primary" size="large" disabled={active} busy={busy} onClick={onDone}>
+        {t('asked.done')}
+      </Button>
+      <p className="asked-hint">{t('asked.done_hint', { name })}</p>
+    </div>
+  );
+};
