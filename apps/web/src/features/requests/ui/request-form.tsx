@@ -4,7 +4,7 @@ import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
-import { useForm } from '#shared/lib/use-form.ts';
+import { useForm, valuesIn, type Faults, type Values } from '#shared/lib/use-form.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { FieldError, FormProblem } from '#shared/ui/field-error.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
@@ -32,18 +32,26 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
   const id = useId();
   const areMailsSent = useConfig(({ mails }) => mails);
   const now = request?.attributes;
-  const { form, faults, left, read } = useForm(error, { autoFocus: request === undefined });
+  const { form, faults: said, left, read } = useForm(error, { autoFocus: request === undefined });
   const [size, setSize] = useState<{ bytes: number | undefined; fault?: string | undefined } | undefined>(
     now?.max_size === null || now === undefined ? undefined : { bytes: now.max_size },
   );
+  /** Fields that were mended since it was said what is wrong with them. */
+  const [mended, setMended] = useState<readonly string[]>([]);
+  const faults = Object.fromEntries(Object.entries(said).filter(([name]) => !mended.includes(name)));
+  const find = (value: Values): Faults => ({
+    name: value('name').trim() === '' ? t('requests.name_missing') : undefined,
+    deadline: deadlineOf(value('deadline')) === undefined ? t('requests.deadline_invalid') : undefined,
+    max_files: filesOf(value('max_files')) === undefined ? t('requests.max_files_invalid') : undefined,
+    max_size: size?.fault,
+    email: value('email') !== '' && !isEmail(value('email')) ? t('sign_in.email_invalid') : undefined,
+  });
+  const lookAgain = (name: string): void => {
+    if (find(valuesIn(form.current))[name] === undefined) setMended((known) => [...known, name]);
+  };
   const submit = (): void => {
-    const values = read((value) => ({
-      name: value('name').trim() === '' ? t('requests.name_missing') : undefined,
-      deadline: deadlineOf(value('deadline')) === undefined ? t('requests.deadline_invalid') : undefined,
-      max_files: filesOf(value('max_files')) === undefined ? t('requests.max_files_invalid') : undefined,
-      max_size: size?.fault,
-      email: value('email') !== '' && !isEmail(value('email')) ? t('sign_in.email_invalid') : undefined,
-    }));
+    setMended([]);
+    const values = read(find);
     if (!values) return;
     const email = values('email').trim();
     onSubmit({ ...wishOf(values, size?.bytes ?? null), ...(email === '' ? {} : { email }) });
@@ -53,6 +61,9 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
       ref={form}
       className="request-form"
       noValidate
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement) lookAgain(target.name);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -114,7 +125,10 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
               aria-invalid={faults['max_size'] ? true : undefined}
               aria-describedby={faults['max_size'] ? `${id}-size-error` : undefined}
               value={size.bytes}
-              onChange={(bytes, fault) => setSize({ bytes, fault })}
+              onChange={(bytes, fault) => {
+                setSize({ bytes, fault });
+                if (fault === undefined) setMended((known) => [...known, 'max_size']);
+              }}
             />
           )}
         </div>

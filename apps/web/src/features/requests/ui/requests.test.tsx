@@ -64,13 +64,22 @@ test('files are asked for as the form says, by mail as well; what is wrong stand
   await page.press('Create request');
   expect(page.box.textContent).toContain('Say what you ask for.');
   await page.type('name', 'Photos');
+  await page.type('name', 'P');
+  expect(page.box.querySelector('.field-error')).toBeNull();
+  await page.type('name', ' ');
+  await page.press('Create request');
+  expect(page.box.textContent).toContain('Say what you ask for.');
+  await page.type('name', 'Photos');
   await page.type('max_files', '0');
   await page.type('email', 'anna@exmaple');
   await page.press('Create request');
   expect(page.box.textContent).toContain('Enter a number from 1 to 100,000.');
   expect(page.box.querySelectorAll('.field-error')).toHaveLength(2);
   expect(page.sent('POST', '/api/create-folder')).toEqual([]);
+  await page.type('max_files', 'many');
+  expect(page.box.querySelectorAll('.field-error')).toHaveLength(2);
   await page.type('max_files', '3');
+  expect(page.box.querySelectorAll('.field-error')).toHaveLength(1);
   await page.type('email', 'anna@example.com');
   await page.press('Create request');
   // A folder that is there shows, and the next attempt takes it.

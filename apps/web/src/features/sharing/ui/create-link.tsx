@@ -2,7 +2,6 @@ import { linkPasswordLimits } from '@holdall/contract/link-limits';
 import type { Share, SharePermission } from '@holdall/contract/share-link';
 import { Link2, Lock, Mail } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '#shared/api/api-error.ts';
 import { failedBy } from '#shared/api/failed-by.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
@@ -14,6 +13,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
+import { faultIn } from '../fault-in.ts';
 import { readLimit } from '../read-limit.ts';
 import { useCreateLink } from '../sharing.mutations.ts';
 import type { SharedItem } from '../sharing.store.ts';
@@ -44,12 +44,6 @@ interface CreateLinkProps {
   readonly onClose: () => void;
 }
 
-/** What the server says against a field, or against one of its entries. */
-const faultIn = (error: Error | null, name: string): string | undefined => {
-  if (!(error instanceof ApiError)) return undefined;
-  return Object.entries(error.errors).find(([field]) => field.split('.')[0] === name)?.[1][0];
-};
-
 /** Says what a new link allows, and makes it. */
 export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }: CreateLinkProps) => {
   const t = useText();
@@ -68,6 +62,13 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
   const { error } = create;
   const faultOf = (name: string): string | undefined => found[name] ?? faultIn(error, name);
   const isTold = ['password', 'download_limit', 'emails'].some((name) => faultIn(error, name) !== undefined);
+
+  /** What was said of a field goes as soon as it is right. */
+  const mend = (name: string, isRight: boolean): void => {
+    if (!isRight) return;
+    setFound((known) => Object.fromEntries(Object.entries(known).filter(([other]) => other !== name)));
+    if (faultIn(error, name) !== undefined) create.reset();
+  };
 
   const submit = (): void => {
     const faults: Record<string, string> = {};
@@ -129,7 +130,10 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
             <Switch
               {...ids}
               checked={password !== undefined}
-              onSwitch={(on) => setPassword(on ? '' : undefined)}
+              onSwitch={(on) => {
+                setPassword(on ? '' : undefined);
+                mend('password', true);
+              }}
             />
           )}
         >
@@ -138,7 +142,10 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
               value={password}
               about={[item.attributes.name]}
               error={faultOf('password')}
-              onChange={setPassword}
+              onChange={(next) => {
+                setPassword(next);
+                mend('password', next.length >= linkPasswordLimits.min);
+              }}
             />
           )}
         </ShareOption>
@@ -152,8 +159,14 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
           value={limit}
           text={t(limit === undefined ? 'share.limit_off' : 'share.limit_on')}
           error={faultOf('download_limit')}
-          onSwitch={(on) => setLimit(on ? firstLimit : undefined)}
-          onChange={setLimit}
+          onSwitch={(on) => {
+            setLimit(on ? firstLimit : undefined);
+            mend('download_limit', true);
+          }}
+          onChange={(next) => {
+            setLimit(next);
+            mend('download_limit', readLimit(next) !== undefined);
+          }}
         />
         <ShareOption
           icon={<Mail />}

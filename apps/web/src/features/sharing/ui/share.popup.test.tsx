@@ -18,6 +18,7 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   expect(box.querySelector('.field-error')?.textContent).toContain('at least 4 characters');
   expect(sent('POST', '/api/share')).toEqual([]);
   await type('input[name="password"]', 'harbour');
+  expect(box.querySelector('.field-error')).toBeNull();
   await choose('Expiration');
   await choose('7 days');
   await choose('Download limit');
