@@ -179,7 +179,7 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   await expectVisible(page.getByText('3 new changes by guests').first());
   await page.getByRole('button', { name: 'See', exact: true }).click();
   const popup = page.getByRole('dialog', { name: 'What guests did' });
-  await expectVisible(popup.getByText('Uploaded 2 files'));
+  await expectVisible(popup.getByText('Uploaded “two.txt” and “one.txt”'));
   await expectVisible(popup.getByText('Visitor 1'));
   await popup.getByRole('button', { name: 'Revert: Renamed “kept.txt” to “renamed.txt”' }).click();
   await expectVisible(popup.getByText('1 taken back.'));
@@ -190,7 +190,7 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   await api.remove([{ id: one?.id ?? '', type: 'file' }]);
   await popup.getByRole('button', { name: 'Revert all' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revert all' }).click();
-  await expectVisible(popup.getByText('1 taken back, 1 stayed: it was changed since.'));
+  await expectVisible(popup.getByText('1 taken back, 1 stayed as it is: it was changed or moved since'));
   expect(await namesNow()).toEqual(['kept.txt']);
   await popup.getByRole('button', { name: 'Done' }).click();
   await expectGone(page.getByText('new changes by guests'));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { text } from '#shared/i18n/messages.ts';
-import { deedsByDay } from './deeds.ts';
+import { deedsByDay, nameOf } from './deeds.ts';
 import { deedOf } from './testing/links.ts';
 import { deedText } from './ui/deed-text.tsx';
 
@@ -28,7 +28,7 @@ test('files that came one after the other are one; another deed, visit or day be
   ).toEqual([
     [
       [1, 'Uploaded “file 8.txt”'],
-      [2, 'Uploaded 2 files', 'Renamed “a” to “b”', 'Uploaded “file 4.txt”'],
+      [2, 'Uploaded “file 7.txt” and “file 6.txt”', 'Renamed “a” to “b”', 'Uploaded “file 4.txt”'],
     ],
     [[2, 'Uploaded “file 3.txt”']],
   ]);
@@ -54,9 +54,20 @@ test('every kind has its sentence, for one and for several', () => {
     1,
     'Made the folder “New”',
     'Moved “a” to “B”',
-    'Moved 3 items to “B”',
+    'Moved “a” and 2 other items to “B”',
     'Deleted “a”',
-    'Deleted 2 items',
+    'Deleted “a” and 1 other item',
     'Changed the look of “a”',
   ]);
+});
+
+test('of several files the first are named; a single deed is called as its item is now', () => {
+  expect(told(deedOf(4), deedOf(3), deedOf(2), deedOf(1)).flat(2)).toEqual([
+    1,
+    'Uploaded “file 4.txt”, “file 3.txt” and 2 other files',
+  ]);
+  const names = (...deeds: Parameters<typeof deedsByDay>[0]) =>
+    deedsByDay(deeds)[0]?.visits[0]?.groups.map((group) => nameOf(group));
+  expect(names(deedOf(2, { kind: 'renamed', name: 'a', to: 'b' }), deedOf(1))).toEqual(['b', 'file 1.txt']);
+  expect(names(deedOf(2), deedOf(1))).toEqual([undefined]);
 });

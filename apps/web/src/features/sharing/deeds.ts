@@ -61,3 +61,10 @@ export const deedsByDay = (deeds: readonly Deed[]): DayDeeds[] =>
       groups: runsOf(ofVisit, areOneUpload).map(groupOf),
     })),
   }));
+
+/** What it is called now that a single deed was done to; undefined where there are several. */
+export const nameOf = ({ standing: [deed, another], count }: DeedGroup): string | undefined => {
+  if (!deed || another || count > 1) return undefined;
+  const { kind, name, to } = deed.attributes;
+  return kind === 'renamed' && to !== null ? to : name;
+};

@@ -14,15 +14,22 @@ export const deedIcons: Readonly<Record<DeedKind, ReactNode>> = {
 
 /** What was done, in words. */
 export const deedText = (t: Translate, { deeds, count }: DeedGroup): string => {
-  const [first] = deeds;
+  const [first, second] = deeds;
   if (!first) return '';
   const { kind, name, to } = first.attributes;
   if (kind === 'created') return t('guests.created', { name });
   if (kind === 'renamed')
     return to === null || to === name ? t('guests.restyled', { name }) : t('guests.renamed', { name, to });
+  const others = count - 1;
   if (kind === 'moved')
-    return count > 1
-      ? t('guests.moved_many', { count, to: to ?? '' })
+    return others > 0
+      ? t('guests.moved_more', { name, count: others, to: to ?? '' })
       : t('guests.moved', { name, to: to ?? '' });
-  return count > 1 ? t(`guests.${kind}_many`, { count }) : t(`guests.${kind}`, { name });
+  if (kind === 'removed')
+    return others > 0 ? t('guests.removed_more', { name, count: others }) : t('guests.removed', { name });
+  if (!second) return t('guests.uploaded', { name });
+  const names = { name, second: second.attributes.name };
+  return count > 2
+    ? t('guests.uploaded_more', { ...names, count: count - 2 })
+    : t('guests.uploaded_two', names);
 };

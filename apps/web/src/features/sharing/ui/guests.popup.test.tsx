@@ -13,13 +13,22 @@ const onSeen = vi.fn<() => void>();
 beforeEach(() => void onSeen.mockClear());
 
 test.each([
-  [9, 2, '9 taken back, 2 stayed: they were changed since.'],
+  [
+    9,
+    2,
+    '9 taken back, 2 stayed as they are: they were changed or moved since, or there is something else in them now.',
+  ],
   [1, 0, '1 taken back.'],
-  [0, 1, '1 stayed: it was changed since.'],
+  [0, 1, '1 stayed as it is: it was changed or moved since, or there is something else in it now.'],
   [0, 0, 'There was nothing to take back.'],
 ])('%i taken back and %i not: %s', (reverted, kept, said) =>
   expect(resultText({ reverted, kept })).toBe(said),
 );
+
+test('what stayed is named, where it is one thing alone', () =>
+  expect(resultText({ reverted: 0, kept: 1, name: 'From guests' })).toBe(
+    '“From guests” stayed as it is: it was changed or moved since, or there is something else in it now.',
+  ));
 
 test('opening it marks what guests did as seen; deeds are taken back one by one, groups whole, or all', async () => {
   const reverted = new Set<string>();
@@ -51,7 +60,7 @@ test('opening it marks what guests did as seen; deeds are taken back one by one,
   expect([onSeen.mock.calls.length, onReverted.mock.calls.length]).toEqual([1, 0]);
   expect(watchedLink.get()).toBe('token');
   const rows = () => [...box.querySelectorAll('li')].map((row) => row.textContent ?? '');
-  expect(rows()[0]).toMatch(/^Uploaded 2 files.*Revert$/);
+  expect(rows()[0]).toMatch(/^Uploaded “file 4.txt” and “file 3.txt”.*Revert$/);
   const press = (name: string) =>
     change(() => [...box.querySelectorAll('button')].find((button) => button.textContent === name)?.click());
   await press('Revert');
@@ -88,7 +97,7 @@ test('all of it is taken back in as many calls as the server wants, and told tog
   const bodies = calls.filter(({ path }) => path.endsWith('/revert')).map(({ body }) => body);
   expect(bodies).toEqual([{}, { before: 'deed-3' }, { before: 'deed-2' }]);
   expect(box.querySelector('[role="status"]')?.textContent).toBe(
-    '6 taken back, 3 stayed: they were changed since.',
+    '6 taken back, 3 stayed as they are: they were changed or moved since, or there is something else in them now.',
   );
 });
 

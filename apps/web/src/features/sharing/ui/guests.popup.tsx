@@ -11,7 +11,7 @@ import { EmptyBlock } from '#shared/ui/empty-block.tsx';
 import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
-import { deedsByDay, type DeedGroup } from '../deeds.ts';
+import { deedsByDay, nameOf, type DeedGroup } from '../deeds.ts';
 import { useRevertDeeds, type Reverted } from '../sharing.mutations.ts';
 import { deedsQuery, outdateMarks } from '../sharing.queries.ts';
 import { watchedLink } from '../watched-link.ts';
@@ -32,10 +32,16 @@ interface GuestsPopupProps extends GuestsFollow {
   readonly onClose: () => void;
 }
 
+interface Result extends Reverted {
+  /** What it is called that was to be as before, where that was one thing alone. */
+  readonly name?: string | undefined;
+}
+
 /** What came of taking back, honestly. */
-export const resultText = ({ reverted, kept }: Reverted): string => {
+export const resultText = ({ reverted, kept, name }: Result): string => {
   const done = text('guests.done', { count: reverted });
   if (kept === 0) return reverted === 0 ? text('guests.nothing_left') : `${done}.`;
+  if (name !== undefined && reverted === 0) return text('guests.stayed_named', { name });
   const stayed = text('guests.stayed', { count: kept });
   return reverted === 0 ? stayed : `${done}, ${stayed}`;
 };
@@ -63,14 +69,17 @@ export const GuestsPopup = ({ token, name, onSeen, onReverted, onClose }: Guests
   const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(deedsQuery(token));
   const revert = useRevertDeeds(token, onReverted);
   const [asking, setAsking] = useState(false);
-  const [result, setResult] = useState<Reverted>();
+  const [result, setResult] = useState<Result>();
   useSeen(token, data?.deeds[0]?.id, onSeen);
   useEffect(() => {
     watchedLink.set(token);
     return () => watchedLink.set(undefined);
   }, [token]);
   const take = (group: DeedGroup | undefined): void =>
-    revert.mutate(group, { onSuccess: setResult, onSettled: () => setAsking(false) });
+    revert.mutate(group, {
+      onSuccess: (done) => setResult({ ...done, name: group && nameOf(group) }),
+      onSettled: () => setAsking(false),
+    });
   const busy = revert.isPending ? (revert.variables?.id ?? 'all') : undefined;
   return (
     <Popup title={t('guests.title')} onClose={onClose}>
