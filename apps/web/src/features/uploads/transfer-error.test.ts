@@ -4,10 +4,10 @@ import { failureOf } from './transfer-error.ts';
 import { isRetryable, type UploadEntry } from './upload-entry.ts';
 
 test.each([
-  [423, 'file_request.full', 'unasked', false],
-  [410, 'file_request.closed', 'unasked', false],
-  [404, 'item.not_found', 'refused', true],
-] as const)('%i %s is %s', (status, code, reason, retryable) => {
+  { status: 423, code: 'file_request.full', reason: 'unasked', retryable: false },
+  { status: 410, code: 'file_request.closed', reason: 'unasked', retryable: false },
+  { status: 404, code: 'item.not_found', reason: 'refused', retryable: true },
+] as const)('$status $code is $reason', ({ status, code, reason, retryable }) => {
   const message = 'At the most 8 B more can be sent.';
   const failure = failureOf(new ApiError({ status, code, message }), 'whole');
   expect(failure).toEqual({ reason, detail: message });
