@@ -97,6 +97,18 @@ test('what is renamed keeps its identity and takes its new place; coming twice c
   expect(client.getQueryData(pageQuery(top, 0).queryKey)?.meta.total).toBe(3);
 });
 
+test('what is new in a folder counts in its row, what only has a thumbnail now does not', async () => {
+  const client = new QueryClient();
+  cached(client, top, [folder]);
+  const count = () => client.getQueryData(pageQuery(top, 0).queryKey)?.entries[0]?.attributes.items;
+  const before = count() ?? 0;
+  await vi.advanceTimersByTimeAsync(5_000);
+  applyFilesChanged(client, { ...nothing, items: [file('a', folder.id)] });
+  expect(count() ?? 0).toBe(before);
+  applyFilesChanged(client, { ...nothing, containers: [folder.id], items: [file('b', folder.id)] });
+  expect(count()).toBe(before + 1);
+});
+
 test('what goes to the trash is not added to a folder', () => {
   const client = new QueryClient();
   cached(client, top, [file('a')]);

@@ -64,12 +64,16 @@ const isShown = (client: QueryClient, { id, attributes }: Entry): boolean =>
 /** Milliseconds that a change may have been on its way here. */
 const onTheWayFor = 1_000;
 
-/** Shows what is new or different at its place. */
-const showItems = (client: QueryClient, { items }: FilesChanged): void => {
+/**
+ * Shows what is new or different at its place. Only a folder that is named has got something new: an item that
+ * has a thumbnail or a link now was counted when it came.
+ */
+const showItems = (client: QueryClient, { containers, items }: FilesChanged): void => {
   for (const item of items) {
     if (item.attributes.deleted_at !== null) continue;
     if (isShown(client, item)) itemChanged(client, item);
-    else itemAdded(client, item, Date.now() - onTheWayFor);
+    else if (containers.includes(item.attributes.parent_id))
+      itemAdded(client, item, Date.now() - onTheWayFor);
   }
 };
 
