@@ -117,6 +117,8 @@ journey('files and whole folders are uploaded without a mouse', async ({ page, s
   await page.keyboard.press('Enter');
   await expectVisible(page.getByRole('menu'));
   await page.keyboard.press('End');
+  await expectEventually(() => isFocused(page.getByRole('menuitem', { name: 'Request files…' })), true);
+  await page.keyboard.press('ArrowUp');
   await expectEventually(() => isFocused(page.getByRole('menuitem', { name: 'Folder' })), true);
   await page.keyboard.press('Enter');
   await choose('Trip');
