@@ -120,7 +120,7 @@ journey('somebody is restricted, shut out, let in again, and knows why', async (
   const popup = page.getByRole('dialog', { name: 'Suspend Ilse Okafor?' });
   await popup.getByLabel('Reason (optional)').fill('Left the studio');
   await popup.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await welcome(other.page).waitFor({ timeout: 5_000 });
+  await welcome(other.page).waitFor();
   await expectVisible(page.getByText('Reason: Left the studio'));
   await signInWithForm(other.page, ilse);
   await expectVisible(other.page.getByText('Left the studio'));
@@ -152,7 +152,7 @@ journey('somebody becomes an administrator, and is none again while looking at u
   await page.getByLabel('Role').selectOption({ label: 'User' });
   await expectVisible(page.getByText('Ben Okafor is a user without administration now'));
   // What they may is another matter now: they sign in anew, and come back to where they were.
-  await welcome(other.page).waitFor({ timeout: 5_000 });
+  await welcome(other.page).waitFor();
   await fillSignIn(other.page, ben);
   await expectVisible(heading(other.page, 'You need an administrator account'));
   expect(other.guard.complaints()).toEqual([]);
@@ -197,7 +197,7 @@ journey('somebody is given room, and deleted by typing their name', async (world
   await confirm.click();
   await expectPath(page, '/admin/users');
   await expectVisible(page.getByText('Priya Okafor is being deleted'));
-  await welcome(other.page).waitFor({ timeout: 5_000 });
+  await welcome(other.page).waitFor();
   await page.getByRole('searchbox').fill('priya');
   await expectVisible(page.getByText('No users match “priya”'));
   expect(other.guard.complaints()).toEqual([]);
