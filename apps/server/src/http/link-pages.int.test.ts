@@ -102,7 +102,7 @@ describe('the page of a link that is open', () => {
   });
 });
 
-describe('the page of a link that tells nothing is as any other', () => {
+describe('the page of a link that tells nothing is like every other', () => {
   test.each(['none', 'locked', 'expired', 'revoked', 'trashed', 'suspended', 'request'] as const)(
     '%s',
     async (kind) => {

@@ -71,7 +71,7 @@ const renderPage = (
     rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
     `<link rel="preload" as="fetch" crossorigin="anonymous" href="/translations/${escapeHtml(config.locale)}">`,
   ].join('');
-  // The nonce first: in what people write, its placeholder is a word as any other.
+  // The nonce first: in what people write, its placeholder is a word like every other.
   return withIcons(template.replaceAll(noncePlaceholder, nonce), favicon)
     .replace('<html ', () => `<html data-accent="${color}" `)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)

@@ -35,7 +35,7 @@ test.each(others)('%s opens to no request', async (_name, endpoint) => {
       pathOf(endpoint, id),
       endpoint.bodyKind === 'json' ? { password: 'x' } : undefined,
     );
-    // What is for signed-in people says so; all else is as unknown as any token.
+    // What is for signed-in people says so; all else is unknown, like every made-up token.
     expect(answer).toMatchObject(endpoint.access === 'user' ? { status: 401 } : { status: 404 });
     expect(answer.body).not.toContain('secret');
   }

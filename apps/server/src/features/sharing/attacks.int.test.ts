@@ -130,7 +130,7 @@ describe('what lies outside the shared folder', () => {
     ['..\\x.txt', 422],
     ['a/../../x.txt', 422],
     ['a\0b/x.txt', 422],
-    // Signs as any others: this is what the folder is called.
+    // Signs like all others: this is what the folder is called.
     ['%2e%2e/x.txt', 201],
   ])('is not reached by the path %j of an upload', async (path, status) => {
     const top = await ada.names();

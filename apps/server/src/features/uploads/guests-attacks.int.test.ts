@@ -90,7 +90,7 @@ describe('a chunk', () => {
 });
 
 test.each(['..%5Cx', '%00', 'a%2Fb', 'x'.repeat(301)])(
-  'an upload called %j is as unknown as any other, and the link is not',
+  'an upload called %j is unknown like all others, and the link is not',
   async (name) => {
     const unknown = { status: 404, code: 'upload.not_found' };
     const request = `/api/request/${asked}/upload/chunks/${name}`;
