@@ -4,13 +4,26 @@ import { TallyReporter } from './scripts/vitest/tally.reporter.ts';
 const unitTests = ['apps/server/src/**/*.test.ts', 'packages/contract/src/**/*.test.ts'];
 /** Tests with a database: the same files run once per dialect, but for those that name theirs. */
 const integrationTests = ['apps/server/src/**/*.int.test.ts'];
+/** Tests on a real S3 server. */
+const storageTests = ['apps/server/src/**/*.s3.test.ts'];
+/** Tests of uploads that run on a disk, and once more with everything in object storage. */
+const uploadsInStorage = ['apps/server/src/features/uploads/{uploads,resume,killed}.int.test.ts'];
+/** Tests of two servers on PostgreSQL and S3 behind nginx. */
+const clusterTests = ['apps/server/src/**/*.cluster.test.ts'];
 const onlyOn = (dialect: 'sqlite' | 'postgres') => [`apps/server/src/**/*.${dialect}.int.test.ts`];
 const journeys = ['e2e/**/*.spec.ts'];
+/** Journeys that need a real S3 server, where there is none. */
+const withoutStorage = process.env['HOLDALL_TEST_S3_URL'] === undefined ? ['e2e/**/*.s3.spec.ts'] : [];
 /** The journeys that touch the database in every way; the rest is the same code on both. */
-const journeysOnPostgres = ['e2e/{sign-in,files,uploads}.spec.ts'];
+const journeysOnPostgres = ['e2e/{sign-in,files,uploads}.spec.ts', 'e2e/**/*.postgres.spec.ts'];
 
 /** Milliseconds: for machines that have other work to do, too. A test that hangs is found all the same. */
 const patience = { testTimeout: 20_000, hookTimeout: 30_000 };
+/**
+ * Of the server's tests the files of one worker share its modules: making them anew for each file would take half of
+ * the time. What a test changes in a module it changes back.
+ */
+const ofServer = { isolate: false, ...patience };
 const browserTimeouts = { testTimeout: 90_000, hookTimeout: 60_000 };
 /**
  * Two at a time, each with a browser that its files share: more would wait for one another. What fails is tried
@@ -38,14 +51,37 @@ export default defineConfig({
     setupFiles: ['scripts/vitest/console-is-quiet.ts'],
     coverage: { provider: 'v8', include: ['apps/*/src/**', 'packages/*/src/**'] },
     projects: [
-      { test: { name: 'unit', include: unitTests, exclude: integrationTests, ...patience } },
+      {
+        test: {
+          name: 'unit',
+          include: unitTests,
+          exclude: [...integrationTests, ...storageTests, ...clusterTests],
+          ...ofServer,
+        },
+      },
+      {
+        test: {
+          name: 's3',
+          include: [...storageTests, ...uploadsInStorage],
+          env: { HOLDALL_TEST_STORAGE: 's3' },
+          ...ofServer,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: clusterTests,
+          env: { HOLDALL_TEST_DIALECT: 'postgres' },
+          ...patience,
+        },
+      },
       {
         test: {
           name: 'sqlite',
           include: integrationTests,
           exclude: onlyOn('postgres'),
           env: { HOLDALL_TEST_DIALECT: 'sqlite' },
-          ...patience,
+          ...ofServer,
         },
       },
       {
@@ -54,7 +90,7 @@ export default defineConfig({
           include: integrationTests,
           exclude: onlyOn('sqlite'),
           env: { HOLDALL_TEST_DIALECT: 'postgres' },
-          ...patience,
+          ...ofServer,
         },
       },
       {
@@ -77,6 +113,7 @@ export default defineConfig({
         test: {
           name: 'e2e-sqlite',
           include: journeys,
+          exclude: ['e2e/**/*.postgres.spec.ts', ...withoutStorage],
           env: { HOLDALL_TEST_DIALECT: 'sqlite' },
           ...inBrowsers,
         },

@@ -6,6 +6,7 @@ import { addUser } from './harness/accounts.ts';
 import { codeOf } from './harness/authenticator.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
 import { post } from './harness/session.ts';
 import type { Credentials } from './harness/server.ts';
@@ -35,8 +36,12 @@ const signInStatus = async (url: string, { email, password }: Credentials): Prom
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
 journey('a profile saves itself, field by field, and comes back as it was saved', async (world) => {
-  const { page } = world;
+  const { page, context, server } = world;
   await openAt(world, '/user/profile');
+  await context.request.post(`${server.url}/api/create-folder`, {
+    headers: { origin: server.url },
+    data: { name: 'Harvest', emoji: '🍎' },
+  });
   await page.getByLabel('First name').fill('Mara');
   await expectSaved(page);
   await page.getByLabel('Last name').pressSequentially('Lindqvist');
@@ -65,6 +70,10 @@ journey('a profile saves itself, field by field, and comes back as it was saved'
   expect(await page.getByLabel('Timezone').inputValue()).toBe('5.75');
   expect(await page.getByRole('radio', { name: 'Purple' }).isChecked()).toBe(true);
   expect(await page.getByRole('radio', { name: 'Apple' }).isChecked()).toBe(true);
+  // The device's own emoji are text.
+  await page.goto('/platform/files');
+  const emoji = filesPage(page).row('Harvest').locator('.emoji');
+  await expectEventually(() => emoji.evaluate((drawn) => [drawn.tagName, drawn.textContent]), ['SPAN', '🍎']);
 });
 
 journey(

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { expectEventually, expectVisible } from './harness/expect-page.ts';
 import { journeysOf } from './harness/journey.ts';
 
@@ -43,3 +44,51 @@ journey(
     await expectEventually(background(other), canvas.light);
   },
 );
+
+/** Has every page note what it is about to paint, in each frame from its first one on. */
+const noteFrames = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const frames = new Set<string>();
+    Object.assign(window, { frames });
+    const look = (): void => {
+      const { theme } = document.documentElement.dataset;
+      if (document.body) frames.add(`${theme} ${getComputedStyle(document.body).backgroundColor}`);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+const framesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...(window as unknown as { frames: Set<string> }).frames]);
+
+for (const [what, stored, system] of [
+  ['dark that was chosen on a light device', 'dark', 'light'],
+  ['dark of the device', 'system', 'dark'],
+  ['light that was chosen on a dark device', 'light', 'dark'],
+] as const)
+  journey(
+    `nothing flashes in another colour while a page loads: ${what}`,
+    async ({ page, signIn }) => {
+      const isDark = (stored === 'system' ? system : stored) === 'dark';
+      await signIn();
+      await chooseTheme(page, { dark: 'Dark', light: 'Light', system: 'System' }[stored] as 'Dark');
+      await expectEventually(background(page), isDark ? canvas.dark : canvas.light);
+      await noteFrames(page);
+      // The page is painted before its scripts have come.
+      const painted = Promise.withResolvers<void>();
+      await page.route('**/chunks/app-*', async (route) => {
+        await painted.promise;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: 'commit' });
+      await expectEventually(async () => (await framesOf(page)).length > 0, true);
+      painted.resolve();
+      await expectVisible(page.getByRole('heading', { level: 1 }));
+      expect(await framesOf(page)).toEqual([isDark ? `dark ${canvas.dark}` : `light ${canvas.light}`]);
+      const drawn = await page.evaluate(() => [
+        document.querySelector('meta[name="theme-color"]')?.getAttribute('content'),
+        document.querySelector('meta[name="color-scheme"]')?.getAttribute('content'),
+      ]);
+      expect(drawn).toEqual(isDark ? ['#070f10', 'dark'] : ['#eff3f4', 'light']);
+    },
+    { colorScheme: system },
+  );

@@ -34,6 +34,26 @@ for (const [cause, reason, action] of [
   );
 
 journey(
+  'a screen whose script takes two minutes has failed, and “Reload” mends it',
+  async ({ page, signIn, guard }) => {
+    guard.allow(/files\.screen-|Loading chunk files failed/);
+    await signIn();
+    await page.clock.install();
+    // Nobody answers.
+    await page.route(filesScript, () => undefined);
+    const asked = page.waitForRequest(filesScript);
+    await page.goto('/platform/files', { waitUntil: 'commit' });
+    await asked;
+    await page.clock.fastForward(120_000);
+    await expectVisible(page.getByText('Loading chunk files failed (timeout)'));
+    await expectVisible(page.getByRole('heading', { name: 'A new version is ready' }));
+    await page.unroute(filesScript);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expectVisible(filesPage(page).newFolderButton);
+  },
+);
+
+journey(
   'a popup whose script does not arrive leaves the page as it is, and opens at the next try',
   async ({ page, signIn, guard }) => {
     guard.allow(

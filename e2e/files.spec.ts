@@ -130,8 +130,35 @@ journey('details tell the facts of a file, its checksum too', async ({ page, sig
   if (!(await details.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click();
   await expectVisible(details.getByText('facts.txt'));
   await expectVisible(details.getByText(createHash('sha256').update(bytes).digest('hex')));
+  // Closed and open both stay, whatever the window would have chosen.
   await page.getByRole('button', { name: 'Close details' }).click();
   await expectGone(details);
+  await page.reload();
+  await expectVisible(files.row('facts.txt'));
+  expect(await details.count()).toBe(0);
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await expectVisible(details);
+  await page.reload();
+  await expectVisible(details);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.reload();
+  await expectVisible(details);
+});
+
+journey('the navigation bar that is hidden stays hidden', async ({ page, signIn }) => {
+  await signIn();
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expectVisible(bar);
+  await page.getByRole('button', { name: 'Hide navigation bar' }).click();
+  await expectGone(bar);
+  await page.reload();
+  const show = page.getByRole('button', { name: 'Show navigation bar' });
+  await expectVisible(show);
+  expect(await bar.count()).toBe(0);
+  await show.click();
+  await expectVisible(bar);
+  await page.reload();
+  await expectVisible(bar);
 });
 
 journey('a download is the file, byte for byte', async ({ page, signIn, server }) => {

@@ -14,6 +14,8 @@ let accounts = 0;
 const openAt = async ({ server, context, page }: World, path: string) => {
   const user = addUser(server.dataDir, `thoughts-${(accounts += 1)}@example.com`);
   const headers = { origin: server.url };
+  // A page that stands would go on asking, as somebody else from one question to the next.
+  await page.goto('about:blank');
   await context.request.post(`${server.url}/api/login`, { headers, data: { ...user, remember: false } });
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -89,6 +89,7 @@ journey('signing out shows a popup once it has taken 300 ms', async ({ page, sig
 });
 
 journey('once the session has ended on the server nothing more is asked in it', async ({ page, signIn }) => {
+  await page.clock.install();
   const opened = page.waitForEvent('websocket');
   await signIn();
   const socket = await opened;
@@ -103,6 +104,8 @@ journey('once the session has ended on the server nothing more is asked in it', 
     // The server ends the connection before its answer is there.
     const response = await route.fetch();
     await hungUp;
+    // Long after the last look.
+    await page.clock.fastForward(10_000);
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await route.fulfill({ response });
   });

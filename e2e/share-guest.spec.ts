@@ -331,3 +331,21 @@ for (const width of [1280, 360])
     },
     { viewport: { width, height: 800 } },
   );
+
+journey(
+  'a visitor is told when the network is gone, and when it is back',
+  async ({ page, context, server, guard }) => {
+    guard.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_FAILED|net::ERR_ABORTED/);
+    const { folder } = await arrange(server.url);
+    const { share } = await openLinks(server.url);
+    const token = await share({ id: folder, type: 'folder' }, {});
+    await page.goto(`/share/${token}`);
+    await expectVisible(filesPage(page).row('notes.txt'));
+    const watched = () => page.evaluate(() => performance.getEntriesByName('holdall:network').length);
+    await expectEventually(watched, 1);
+    await context.setOffline(true);
+    await expectVisible(page.getByText('You’re offline. What you see may be out of date.'));
+    await context.setOffline(false);
+    await expectVisible(page.getByText('You’re back online.'));
+  },
+);

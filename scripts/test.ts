@@ -6,7 +6,7 @@
  *     npm test -- --e2e             only the browser's journeys
  *     npm test -- uploads -t name   files and options for Vitest
  *
- * It starts its own PostgreSQL cluster and stops it again. What a machine does not have is installed
+ * It starts its own PostgreSQL cluster, its own S3 server and nginx, and stops them again. What a machine does not have is installed
  * where that is possible (Debian, as root), else skipped with a warning; in CI nothing is skipped: a
  * whole run in which a test was, or of which a part has no test, has failed.
  */
@@ -15,9 +15,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runLoudly, stopAll } from './process/run.ts';
 import { findPostgres, startPostgres } from './test/postgres.ts';
+import { findCeph, startS3 } from './test/s3.ts';
 import { missing } from './test/completeness.ts';
 import { sum, summaryLines } from './test/summary.ts';
-import { canInstall, findAll, findChromium, installPackages } from './test/tools.ts';
+import { canInstall, findAll, findChromium, findNginx, installPackages } from './test/tools.ts';
 import type { Tallies } from './vitest/tally.reporter.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -71,6 +72,18 @@ const postgres: Need = {
   packages: ['postgresql'],
   find: findPostgres,
 };
+const objectStorage: Need = {
+  what: "Ceph's S3 gateway",
+  parts: 'the tests on S3',
+  packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+  find: findCeph,
+};
+const proxy: Need = {
+  what: 'nginx',
+  parts: 'the tests of two servers behind nginx',
+  packages: ['nginx'],
+  find: findNginx,
+};
 const browser: Need = {
   what: 'Chromium',
   parts: 'the journeys in a browser',
@@ -119,10 +132,24 @@ try {
   }
   if (!onlyJourneys && (await locate(mediaPrograms)) === undefined)
     env['HOLDALL_TEST_WITHOUT_MEDIA_PROGRAMS'] = '1';
+  const hasStorage = (await locate(objectStorage)) !== undefined;
+  if (hasStorage) {
+    const server = await startS3();
+    stops.push(server.stop);
+    env['HOLDALL_TEST_S3_URL'] = server.url;
+  }
+  const nginx = hasStorage && programs !== undefined ? await locate(proxy) : undefined;
+  if (nginx !== undefined) env['HOLDALL_TEST_NGINX'] = nginx;
   const onPostgres = (project: string) => (programs === undefined ? [] : [project]);
 
   if (!onlyJourneys)
-    await runVitest('tests', ['unit', 'sqlite', ...onPostgres('postgres'), 'web', 'scripts'], env);
+    await runVitest(
+      'tests',
+      ['unit', 'sqlite', ...onPostgres('postgres'), ...(hasStorage ? ['s3'] : []), 'web', 'scripts'],
+      env,
+    );
+  // By themselves: they start servers, kill them, and look what becomes of their clients.
+  if (nginx !== undefined) await runVitest('cluster', ['cluster'], env);
 
   if (!onlyUnit && !interrupted) {
     const chromium = await locate(browser);

@@ -42,6 +42,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: {
+      /** All of the browsers above know it. */
+      polyfill: false,
       /**
        * The scripts that a part needs are not listed in those that load it: nearly all of them are there already, and
        * their names, which compress badly, would be 5 kB of the first load. Styles are: they must come first.

@@ -5,6 +5,9 @@ export interface CuttableProxy {
   readonly url: string;
   /** Cuts every connection once, when the next `bytes` bytes have gone to the server. */
   readonly cutAfter: (bytes: number) => Promise<void>;
+  /** Cuts every connection, and all that come until it is mended. */
+  readonly stop: () => void;
+  readonly mend: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -14,6 +17,7 @@ export const startCuttableProxy = async (target: string): Promise<CuttableProxy>
   const sockets = new Set<Socket>();
   let left = Number.POSITIVE_INFINITY;
   let onCut: () => void = () => undefined;
+  let isStopped = false;
 
   const cut = () => {
     left = Number.POSITIVE_INFINITY;
@@ -21,6 +25,10 @@ export const startCuttableProxy = async (target: string): Promise<CuttableProxy>
     onCut();
   };
   const server = createServer((client) => {
+    if (isStopped) {
+      client.destroy();
+      return;
+    }
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -47,6 +55,13 @@ export const startCuttableProxy = async (target: string): Promise<CuttableProxy>
         left = bytes;
         onCut = resolve;
       }),
+    stop: () => {
+      isStopped = true;
+      cut();
+    },
+    mend: () => {
+      isStopped = false;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -32,6 +32,8 @@ export interface Installation {
 export interface RunningServer {
   readonly url: string;
   readonly dataDir: string;
+  /** The one-time code of the setup wizard, as the server has printed it. */
+  readonly setupCode: () => string;
   /** Runs `holdall setup` beside it. */
   readonly install: () => void;
   /** Ends it at once, as a power cut would, and starts it again on the same data and port. */
@@ -128,6 +130,11 @@ export const startServer = async (
   return {
     url,
     dataDir,
+    setupCode: () => {
+      const code = /\/install#code=([\w-]+)/.exec(output)?.[1];
+      if (code === undefined) throw new Error(`The server has printed no code:\n${output.slice(-2_000)}`);
+      return code;
+    },
     install: () => install(wholeEnv, installation),
     restartAfterKill: async () => {
       child.kill('SIGKILL');

@@ -30,8 +30,8 @@ const serverLayers: Readonly<Record<Exclude<ServerLayer, 'testing'>, readonly Se
 
 /** Features in the order in which they may know each other: a group knows those before it. */
 const featureGroups: readonly (readonly string[])[] = [
-  ['settings', 'users', 'jobs'],
-  ['mail'],
+  ['settings', 'users', 'jobs', 'nodes'],
+  ['mail', 'storage'],
   ['activity'],
   ['auth'],
   ['account'],
@@ -50,7 +50,7 @@ const featureGroups: readonly (readonly string[])[] = [
     'views',
     'pictures',
   ],
-  ['setup', 'realtime', 'translations', 'admin'],
+  ['setup', 'realtime', 'translations', 'admin', 'demo', 'upkeep'],
 ];
 const groupOf = (feature: string): number => featureGroups.findIndex((group) => group.includes(feature));
 

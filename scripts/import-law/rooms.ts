@@ -95,8 +95,10 @@ export const roomOf = (path: string): Room => {
   const [first = '', second = '', ...rest] = inside.split('/');
   const isFile = second === '';
   if (house === 'apps/server') {
-    // What is composed of parts, and the parts: one room of two files.
-    const name = isFile ? first.replace(/(?<=^compose)-parts(?=\.ts$)/, '').replace(/\.ts$/, '') : first;
+    // compose.ts and app.ts are rooms of several files each, named after them: compose-parts.ts.
+    const name = isFile
+      ? first.replace(/(?<=^(?:compose|app))-[a-z-]+(?=\.ts$)/, '').replace(/\.ts$/, '')
+      : first;
     const known = (isFile ? serverFiles : serverFolders).has(name);
     if (name === 'features' && !isFile)
       return {

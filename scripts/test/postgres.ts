@@ -1,6 +1,14 @@
 /** A private PostgreSQL cluster for the tests: in a temporary folder, on loopback, gone afterwards. */
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../process/free-port.ts';
@@ -36,8 +44,21 @@ export interface Cluster {
   readonly stop: () => Promise<void>;
 }
 
-/** The data is thrown away: what makes it durable would only cost time. Each test file has its own pool. */
-const forTests = '-c fsync=off -c full_page_writes=off -c max_connections=300';
+/**
+ * The data is thrown away: what makes it durable would only cost time, and so would looking after hundreds of
+ * databases that each live for seconds. Each test file has its own pool.
+ */
+const forTests = [
+  'fsync=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  'jit=off',
+  'max_connections=300',
+]
+  .map((option) => `-c ${option}`)
+  .join(' ');
 
 /**
  * Makes and starts a cluster with the programs in `programs`. PostgreSQL refuses to run as root, so
@@ -73,6 +94,10 @@ export const startPostgres = async (programs: string, options = forTests): Promi
       '--locale=C.UTF-8',
       '--no-sync',
     ]);
+    // Tests of signing in need somebody whose password is asked for.
+    const admission = join(data, 'pg_hba.conf');
+    const rules = readFileSync(admission, 'utf8');
+    writeFileSync(admission, `host all +holdall_by_password all scram-sha-256\n${rules}`);
     const port = await freePort();
     const settings = [
       `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`,

@@ -32,6 +32,13 @@ export const findChromium = (): string | undefined => {
     .find((path) => existsSync(path));
 };
 
+/** Debian has it where only administrators' programs are looked for. */
+export const findNginx = (): string | undefined =>
+  [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, 'nginx'))
+    .find((path) => existsSync(path));
+
 /** Where the first of these programs is, if all of them are here. */
 export const findAll = (names: readonly string[]): string | undefined => {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');

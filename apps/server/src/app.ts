@@ -1,181 +1,76 @@
-import type { Config } from '@holdall/contract/settings';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AccountService, registerAccountRoutes, registerWaysInRoutes } from '#features/account/index.ts';
-import { type ActivityService, registerActivityRoutes } from '#features/activity/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { registerAccountRoutes, registerWaysInRoutes } from '#features/account/index.ts';
+import { registerActivityRoutes } from '#features/activity/index.ts';
+import { registerAdminUsersRoutes, registerDashboardRoutes } from '#features/admin/index.ts';
+import { registerAuthRoutes } from '#features/auth/index.ts';
+import { registerDownloadsRoutes } from '#features/downloads/index.ts';
+import { registerActionsRoutes, registerFilesRoutes } from '#features/files/index.ts';
+import { registerFavouritesRoutes } from '#features/favourites/index.ts';
+import { registerDemoRoutes } from '#features/demo/index.ts';
+import { registerJobsRoutes } from '#features/jobs/index.ts';
+import { registerMailRoutes } from '#features/mail/index.ts';
+import { registerRealtimeRoutes, registerServiceSettingsRoutes } from '#features/realtime/index.ts';
+import { registerRequestsRoutes } from '#features/requests/index.ts';
+import { registerSearchRoutes } from '#features/search/index.ts';
+import { registerPicturesRoutes } from '#features/pictures/index.ts';
+import { registerSettingsChangesRoutes, registerSettingsRoutes } from '#features/settings/index.ts';
+import { registerGuestsRoutes, registerSharesRoutes } from '#features/sharing/index.ts';
+import { isOfSetup, registerSetupOverRoutes } from '#features/setup/index.ts';
+import { registerStorageRoutes } from '#features/storage/index.ts';
+import { registerThumbnailsRoutes } from '#features/thumbnails/index.ts';
 import {
-  type AdminService,
-  registerAdminUsersRoutes,
-  registerDashboardRoutes,
-} from '#features/admin/index.ts';
-import { type AuthService, registerAuthRoutes } from '#features/auth/index.ts';
-import {
-  type DownloadsService,
-  registerDownloadsRoutes,
-  type ZipService,
-} from '#features/downloads/index.ts';
-import {
-  type FileActions,
-  type FilesService,
-  registerActionsRoutes,
-  registerFilesRoutes,
-  type ViewItems,
-} from '#features/files/index.ts';
-import { type FavouritesService, registerFavouritesRoutes } from '#features/favourites/index.ts';
-import { type JobsService, registerJobsRoutes } from '#features/jobs/index.ts';
-import type { GuestBook, LinkDownloads } from '#features/links/index.ts';
-import type { MailService } from '#features/mail/index.ts';
-import { type RealtimeService, registerRealtimeRoutes } from '#features/realtime/index.ts';
-import {
-  type ReceivedService,
-  registerRequestsRoutes,
-  type RequestsService,
-} from '#features/requests/index.ts';
-import { registerSearchRoutes, type SearchService } from '#features/search/index.ts';
-import { type PicturesService, registerPicturesRoutes } from '#features/pictures/index.ts';
-import {
-  presentConfig,
-  registerSettingsChangesRoutes,
-  registerSettingsRoutes,
-  type ServerTools,
-  type SettingsChanges,
-  type SettingsService,
-} from '#features/settings/index.ts';
-import {
-  type GuestsService,
-  registerGuestsRoutes,
-  registerSharesRoutes,
-  type CardOf,
-  type DeedsService,
-  type GuestWatch,
-  type SharesService,
-  type SummarizeLinks,
-} from '#features/sharing/index.ts';
-import { registerSetupRoutes } from '#features/setup/index.ts';
-import { registerThumbnailsRoutes, type ThumbnailsService } from '#features/thumbnails/index.ts';
-import { registerTranslationsRoutes, type TranslationsService } from '#features/translations/index.ts';
-import { registerTrashRoutes, type TrashService } from '#features/trash/index.ts';
-import { registerUploadsRoutes, type UploadsService } from '#features/uploads/index.ts';
-import { registerUsageRoutes, type UsageService } from '#features/usage/index.ts';
-import { registerUsersRoutes, type UsersService } from '#features/users/index.ts';
-import { registerViewsRoutes, type ViewsService } from '#features/views/index.ts';
+  awayWordsOf,
+  registerLanguagesRoutes,
+  registerTranslationsRoutes,
+} from '#features/translations/index.ts';
+import { registerTrashRoutes } from '#features/trash/index.ts';
+import { registerLogsRoutes, registerMetricsRoutes, registerUpkeepRoutes } from '#features/upkeep/index.ts';
+import { registerUploadsRoutes } from '#features/uploads/index.ts';
+import { registerUsageRoutes } from '#features/usage/index.ts';
+import { registerUsersRoutes } from '#features/users/index.ts';
+import { registerViewsRoutes } from '#features/views/index.ts';
 import { callerOf } from '#http/caller.ts';
-import { createHttpApp, type HttpOptions } from '#http/create-http-app.ts';
-import { type HealthCheck, registerHealth } from '#http/health.ts';
-import { isHttpsRequest, originOfRequest } from '#http/request-context.ts';
-import { AppError } from '#lib/app-error.ts';
+import { createHttpApp } from '#http/create-http-app.ts';
+import { registerHealth } from '#http/health.ts';
+import { isHttpsRequest } from '#http/request-context.ts';
+import { type AppOptions, configReader, webOf } from '#app-config.ts';
+import type { Services } from '#app-services.ts';
 
-/** What answers before an installation exists, and after it. */
-export interface BaseServices {
-  readonly settings: SettingsService;
-  readonly translations: TranslationsService;
-}
-
-export interface Services extends BaseServices {
-  readonly account: AccountService;
-  readonly activity: ActivityService;
-  readonly admin: AdminService;
-  readonly actions: FileActions;
-  readonly auth: AuthService;
-  readonly downloads: DownloadsService;
-  readonly favourites: FavouritesService;
-  readonly guestBook: GuestBook;
-  readonly guests: GuestsService;
-  readonly guestWatch: GuestWatch;
-  readonly linkCards: CardOf;
-  readonly linkDownloads: LinkDownloads;
-  readonly deeds: DeedsService;
-  readonly shares: SharesService;
-  readonly summarizeLinks: SummarizeLinks;
-  readonly viewItems: ViewItems;
-  /** The application's origin, as people reach it. */
-  readonly publicAddress: () => string;
-  readonly files: FilesService;
-  readonly pictures: PicturesService;
-  readonly realtime: RealtimeService;
-  readonly received: ReceivedService;
-  readonly requests: RequestsService;
-  readonly jobs: JobsService;
-  readonly mail: MailService;
-  readonly search: SearchService;
-  readonly serverTools: ServerTools;
-  readonly settingsChanges: SettingsChanges;
-  readonly thumbnails: ThumbnailsService;
-  readonly trash: TrashService;
-  readonly uploads: UploadsService;
-  readonly usage: UsageService;
-  readonly users: UsersService;
-  readonly views: ViewsService;
-  readonly zip: ZipService;
-  readonly ready: HealthCheck;
-  /** Clears what a killed process has left, and begins to do jobs; called once, before the first request. */
-  readonly prepare: () => Promise<void>;
-  /** Resolves when uploads whose connections were cut have kept what they had, and no job runs any more. */
-  readonly settled: () => Promise<void>;
-  /** Forgets what has expired; called from time to time. */
-  readonly sweep: () => Promise<void>;
-}
-
-export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web'> {
-  /** Where the bot-protection service is. */
-  readonly recaptchaOrigin: string;
-  /** Folder of the built web application; undefined: an API without pages. */
-  readonly webDist: string | undefined;
-}
-
-const configReader =
-  (
-    {
-      settings,
-      translations,
-      users,
-      realtime,
-      mail,
-    }: BaseServices & { users?: UsersService; realtime?: RealtimeService; mail?: MailService },
-    { publicOrigin, version, recaptchaOrigin }: AppOptions,
-    installation: boolean,
-  ) =>
-  async (request: FastifyRequest): Promise<Config> => {
-    const current = await settings.current();
-    const { actor } = request;
-    const own = actor === undefined ? undefined : (await users?.find(actor.id))?.locale;
-    return presentConfig({
-      settings: current,
-      locale: translations.firstOf([own, current.locale]),
-      languages: translations.languages,
-      origin: originOfRequest(request, publicOrigin),
-      isAuthenticated: actor !== undefined,
-      installation,
-      version,
-      mails: (await mail?.isConfigured()) ?? false,
-      broadcasting: realtime === undefined ? null : await realtime.address(),
-      recaptchaOrigin,
-    });
-  };
-
-const webOf = (
-  { webDist }: AppOptions,
-  web: Omit<NonNullable<HttpOptions['web']>, 'dist'>,
-): HttpOptions['web'] => (webDist === undefined ? undefined : { dist: webDist, ...web });
+export type { AppOptions, SetupAppOptions } from '#app-config.ts';
+export type { BaseServices, Services, SetupServices } from '#app-services.ts';
+export { createMaintenanceApp, createSetupApp } from '#app-waiting.ts';
 
 /** The application of an installed server: every feature's routes on one HTTP app. No I/O of its own. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
-  const { publicOrigin } = options;
-  const configOf = configReader(services, options, false);
+  const publicOrigin = services.address.origin;
+  const configOf = configReader(services, { ...options, publicOrigin }, false);
   const app = await createHttpApp({
     ...options,
+    publicOrigin,
     authenticate: (credential) => services.auth.authenticate(credential),
     openLink: (wish) => services.guests.open(wish),
     watchGuest: (guest, end) => services.guestWatch.watch(guest, end),
+    awayWords: options.webDist === undefined ? undefined : awayWordsOf,
+    isOver: isOfSetup,
     web: webOf(options, {
       configOf,
       cardOf: (path, { locale }) =>
-        services.linkCards(path, services.translations.getMessages(locale).messages),
+        services.linkCards(path, async () => (await services.translations.getMessages(locale)).messages),
     }),
   });
   registerHealth(app, services.ready);
+  registerSetupOverRoutes(app);
   registerSettingsRoutes(app, { configOf });
-  registerSettingsChangesRoutes(app, services);
+  registerSettingsChangesRoutes(app, {
+    ...services,
+    isHttps: (request) => isHttpsRequest(request, publicOrigin()),
+    renewSession: (session) => services.auth.sessions.renew(session),
+  });
+  registerStorageRoutes(app, services);
+  registerServiceSettingsRoutes(app, services);
+  registerMailRoutes(app, services);
   registerPicturesRoutes(app, services);
+  registerLanguagesRoutes(app, services);
   registerTranslationsRoutes(app, services);
   registerUsersRoutes(app, {
     users: services.users,
@@ -185,13 +80,18 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   });
   registerAuthRoutes(app, {
     auth: services.auth,
-    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+    isHttps: (request) => isHttpsRequest(request, publicOrigin()),
   });
   registerAccountRoutes(app, {
     account: services.account,
-    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+    isHttps: (request) => isHttpsRequest(request, publicOrigin()),
   });
   registerWaysInRoutes(app, services);
+  registerDemoRoutes(app, {
+    demo: services.demo,
+    isOn: options.demo ?? false,
+    isHttps: (request) => isHttpsRequest(request, publicOrigin()),
+  });
   registerActivityRoutes(app, services);
   registerJobsRoutes(app, {
     jobs: services.jobs,
@@ -203,14 +103,17 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   });
   registerAdminUsersRoutes(app, services);
   registerDashboardRoutes(app, { ...services, version: options.version });
+  registerUpkeepRoutes(app, services);
+  registerLogsRoutes(app, services);
+  registerMetricsRoutes(app, services);
   registerSharesRoutes(app, services);
   registerGuestsRoutes(app, {
     ...services,
-    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+    isHttps: (request) => isHttpsRequest(request, publicOrigin()),
   });
   registerRequestsRoutes(app, {
     ...services,
-    isHttps: (request) => isHttpsRequest(request, publicOrigin),
+    isHttps: (request) => isHttpsRequest(request, publicOrigin()),
   });
   registerFilesRoutes(app, services);
   registerActionsRoutes(app, services);
@@ -226,24 +129,5 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     publicOrigin,
   });
   registerThumbnailsRoutes(app, services);
-  return app;
-};
-
-/** The application of a server that waits for its installation: its page says how to install. */
-export const createSetupApp = async (
-  services: BaseServices,
-  options: AppOptions,
-): Promise<FastifyInstance> => {
-  const configOf = configReader(services, options, true);
-  const app = await createHttpApp({
-    ...options,
-    authenticate: async () => undefined,
-    web: webOf(options, { configOf }),
-  });
-  registerHealth(app, async () => {
-    throw new AppError('setup.required');
-  });
-  registerTranslationsRoutes(app, services);
-  registerSetupRoutes(app, { configOf });
   return app;
 };

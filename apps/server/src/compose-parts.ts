@@ -1,38 +1,63 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
+import { openPostgresEvents } from '#adapters/events-postgres.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createMailers } from '#adapters/mailers.ts';
-import { openNodeId } from '#adapters/node-id.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
-import { createAesSealer } from '#adapters/sealer-aes.ts';
-import { openSecretKey } from '#adapters/secret-key.ts';
+import { createPusherLines } from '#adapters/pusher-line.ts';
+import { createServiceTrial } from '#adapters/pusher-trial.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
-import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
+import { openDataDir, reasonOf } from '#config/data-dir.ts';
+import { type ChosenDatabase, chosenDatabase, describePlace } from '#config/database-choice.ts';
 import { type Config, ConfigError } from '#config/load.ts';
+import { objectStorageOf } from '#config/object-storage.ts';
 import type { SmtpUrl } from '#config/smtp-url.ts';
+import { choiceOf, openSealer } from '#compose-databases.ts';
+import { openNode } from '#compose-nodes.ts';
+import { type OpenedStorage, openInstalledStorage, openStorage } from '#compose-storage.ts';
+import { openSurroundings, type ServerSurroundings } from '#compose-surroundings.ts';
+import { takeIntoUse } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
+import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { isDiskFull, isUnavailable } from '#db/errors.ts';
+import { isInstalled } from '#db/installation-look.ts';
 import { migrate } from '#db/migrate.ts';
-import { openDatabase } from '#db/open-database.ts';
+import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+import { createKeeping, type KeepBlob } from '#features/storage/index.ts';
+import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
+import { restoringFile } from '#features/upkeep/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type BlobStore, BlobStoreFullError } from '#ports/blob-store.ts';
+import { type BlobStore, BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import type { BotCheck } from '#ports/bot-check.ts';
 import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import type { OpenMailer, OperatorMail } from '#ports/mailer.ts';
+import type { ObjectStorage } from '#ports/object-storage.ts';
+import type { OpenRealtimeLine, TryRealtimeService } from '#ports/realtime-service.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
+
+export interface StorageParts extends Omit<OpenedStorage, 'blobs'> {
+  /** The bucket that the operator's configuration names. */
+  readonly operator: ObjectStorage | undefined;
+  /** Whether files come straight from the bucket, where the operator has decided that. */
+  readonly downloads: 'proxy' | 'direct' | undefined;
+}
 
 /** The parts that differ between one machine, many nodes and a test. */
 export interface Parts {
   readonly db: Db;
   readonly blobs: BlobStore;
+  /** Where those are kept, and how to take up another place. */
+  readonly storage: StorageParts;
+  /** Puts blobs on record. */
+  readonly keepBlob: KeepBlob;
   readonly hasher: PasswordHasher;
   readonly breached: BreachedPasswords;
   readonly clock: Clock;
@@ -42,10 +67,18 @@ export interface Parts {
   readonly openMailer: OpenMailer;
   readonly operatorMail: OperatorMail | undefined;
   readonly botCheck: BotCheck;
-  /** Origin that links in mails lead to; never what a request names. */
+  readonly openRealtimeLine: OpenRealtimeLine;
+  readonly tryRealtimeService: TryRealtimeService;
+  /** The origin that the operator says; it beats the settings. */
+  readonly publicUrl: string | undefined;
+  /** Origin that links in mails lead to where the settings say none; never what a request names. */
   readonly publicAddress: () => string;
   /** Names this server, also after its next start; no two run under one name at once. */
   readonly node: string;
+  /** Ends being one of the servers of the database. Absent: this is a program beside them. */
+  readonly leave?: () => Promise<void>;
+  /** The machine and the folder that the server runs in. */
+  readonly surroundings: ServerSurroundings;
   /** Told of failures of work that no caller waits for. */
   readonly onBackgroundError: (error: unknown) => void;
 }
@@ -54,26 +87,23 @@ export interface Parts {
 export const translateError = (error: unknown): AppError | undefined => {
   if (error instanceof BlobStoreFullError || isDiskFull(error))
     return new AppError('storage.disk_full', { cause: error });
+  if (error instanceof BlobStoreError)
+    return new AppError('storage.unavailable', { retryAfter: 5, cause: error });
   if (isUnavailable(error)) return new AppError('server.unavailable', { retryAfter: 5, cause: error });
   return undefined;
 };
 
-const openBlobs = async (dataDir: string): Promise<BlobStore> => {
-  try {
-    return await createDiskBlobStore(dataDir);
-  } catch (error) {
-    throw new ConfigError(`The blobs in ${dataDir} cannot be used: ${reasonOf(error)}`);
-  }
-};
-
 /**
- * Keeps a second server off the data directory: each would take the other's staged bytes for leftovers.
+ * Keeps a second server off the data directory: each would take the other's staged bytes for leftovers, and what
+ * one changes in SQLite the other's pages would not be told.
  *
  * @returns how to release it
  * @throws ConfigError where another server holds it
  */
 export const lockDataDir = (config: Config): (() => void) => {
   const dataDir = openDataDir(config.dataDir);
+  if (existsSync(join(dataDir, restoringFile)))
+    throw new ConfigError(`A restore into ${dataDir} has not ended; run holdall restore again.`);
   const release = lockFolder(join(dataDir, 'serve.lock'));
   if (release === undefined) {
     throw new ConfigError(
@@ -88,8 +118,14 @@ export interface PartHooks {
   readonly publicAddress: () => string;
   /** A mail was kept as a file, because there is no server to send it through. */
   readonly onMailWritten: (path: string) => void;
+  /** Something works, and somebody should see to it all the same. Absent: this is a program beside the server. */
+  readonly onWarning?: (sentence: string) => void;
+  /** Of this program, for the list of servers. */
+  readonly version?: string;
   /** A connection to PostgreSQL broke while nobody used it. */
   readonly onIdleError: (error: Error) => void;
+  /** The connection by which nodes tell each other what happened broke, or could not be made anew. */
+  readonly onEventsBroken: (error: unknown) => void;
   /** A feature failed at an event of another one. */
   readonly onListenerError: (error: unknown) => void;
   /** The queue of jobs failed, or what puts work into it. */
@@ -102,29 +138,41 @@ export const operatorMailOf = ({ from, ...server }: SmtpUrl): OperatorMail => ({
   from,
 });
 
-const openKey = ({ secretKey }: Config, dataDir: string): Uint8Array => {
-  if (secretKey !== undefined) return secretKey;
-  try {
-    return openSecretKey(join(dataDir, 'secret.key'));
-  } catch (error) {
-    throw new ConfigError(`The secret key cannot be used: ${reasonOf(error)}.`);
-  }
-};
-
 /** The ways to other servers. */
 const openOutside = (config: Config, dataDir: string, { publicAddress, onMailWritten }: PartHooks) => {
   const { allowedPrivateHosts, smtpUrl, recaptchaOrigin, url } = config;
   const outbound = createOutbound({ allowedPrivateHosts });
   return {
+    publicUrl: url,
     publicAddress,
     openMailer: createMailers({ outbound, dataDir, clock: systemClock, onWritten: onMailWritten }),
     operatorMail: smtpUrl && operatorMailOf(smtpUrl),
-    botCheck: createRecaptcha({
-      outbound,
-      origin: recaptchaOrigin,
-      host: url === undefined ? undefined : new URL(url).hostname,
-    }),
+    openRealtimeLine: createPusherLines(outbound),
+    tryRealtimeService: createServiceTrial(outbound),
+    botCheck: createRecaptcha({ outbound, origin: recaptchaOrigin }),
   };
+};
+
+/** SQLite is one node's; whoever uses one PostgreSQL tells each other what happens. */
+const openEvents = async (
+  choice: DatabaseChoice,
+  settings: SettingsService,
+  { onListenerError: onFailure, onEventsBroken: onBroken }: PartHooks,
+): Promise<Events> => {
+  if (choice.kind === 'sqlite') return createMemoryEvents(onFailure);
+  const key = await settings.secret('events');
+  return openPostgresEvents({
+    createClient: () => createPostgresClient(choice),
+    key,
+    onFailure,
+    onBroken,
+  });
+};
+
+/** A database's name in a sentence for whoever runs the server. */
+export const nameOf = ({ place, setBy }: ChosenDatabase, dataDir: string): string => {
+  if (setBy === 'operator') return 'The database of HOLDALL_DATABASE_URL';
+  return place.kind === 'sqlite' ? `The database in ${dataDir}` : `The database ${describePlace(place)}`;
 };
 
 /**
@@ -133,39 +181,61 @@ const openOutside = (config: Config, dataDir: string, { publicAddress, onMailWri
  * @throws ConfigError where the data directory or the database cannot be used
  */
 export const openParts = async (config: Config, hooks: PartHooks): Promise<Parts> => {
-  const { onIdleError, onListenerError, onBackgroundError } = hooks;
-  const { databaseUrl } = config;
+  const { onIdleError, onBackgroundError } = hooks;
   const dataDir = openDataDir(config.dataDir);
-  const db = openDatabase(
-    databaseUrl === undefined
-      ? { kind: 'sqlite', path: sqlitePath(dataDir) }
-      : { kind: 'postgres', url: databaseUrl, onIdleError },
-  );
+  const sealer = openSealer(config, dataDir);
+  const chosen = chosenDatabase(config, dataDir, sealer);
+  const choice = choiceOf(chosen.place, dataDir);
+  const db = openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError });
+  let leave = async (): Promise<void> => undefined;
   try {
-    const blobs = await openBlobs(dataDir);
+    await takeIntoUse(db);
+    // What is opened beside an installation would take its place, or begin another one.
+    if (!(await isInstalled(db))) throw new ConfigError(`${nameOf(chosen, dataDir)} holds no installation.`);
     await migrate(db);
+    const { onWarning: warn, version = '' } = hooks;
+    const server = warn && { version, warn, onError: onBackgroundError };
+    const member = await openNode({ db, sealer, dataDir, server });
+    leave = () => member.leave();
+    const node = member.id;
+    const operator = objectStorageOf(config);
+    const { allowedPrivateHosts, s3Downloads: downloads } = config;
+    const others = () => member.others();
+    const place = { db, sealer, dataDir, node, operator, allowedPrivateHosts, others };
+    const { blobs, ...storage } = await (warn === undefined
+      ? openInstalledStorage(place)
+      : openStorage(place, warn));
+    await member.keepFilesIn(
+      () => storage.records.place(),
+      (trx) => storage.takeDisk(trx),
+    );
     return {
       db,
       blobs,
+      storage: { ...storage, operator, downloads },
+      keepBlob: createKeeping({ blobs, storage }),
       hasher: createArgon2Hasher(),
       breached: createBreachedPasswords(),
       clock: systemClock,
-      events: createMemoryEvents(onListenerError),
       thumbnailer: createProcessThumbnailer({
         workers: config.thumbnailWorkers,
         searchPath: config.searchPath,
         folder: join(dataDir, 'thumbnailing'),
       }),
-      sealer: createAesSealer(openKey(config, dataDir)),
+      sealer,
       ...openOutside(config, dataDir, hooks),
-      node: openNodeId(join(dataDir, 'node-id')),
+      node,
+      leave,
+      surroundings: openSurroundings(config, { dataDir, place: chosen.place }),
       onBackgroundError,
+      // Last: where anything else fails no connection is left open.
+      events: await openEvents(choice, createSettingsService({ db, clock: systemClock, sealer }), hooks),
     };
   } catch (error) {
+    await leave().catch(onBackgroundError);
     await db.destroy();
     if (error instanceof ConfigError) throw error;
-    const name =
-      databaseUrl === undefined ? `The database in ${dataDir}` : 'The database of HOLDALL_DATABASE_URL';
+    const name = nameOf(chosen, dataDir);
     throw new ConfigError(`${name} cannot be used: ${reasonOf(error)}.`);
   }
 };

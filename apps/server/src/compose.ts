@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { createPusherHub } from '#adapters/pusher-hub.ts';
-import type { BaseServices, Services } from '#app.ts';
+import type { Services } from '#app.ts';
 import { createAccountService } from '#features/account/index.ts';
 import { createActivityService } from '#features/activity/index.ts';
 import { createAdminService } from '#features/admin/index.ts';
@@ -13,74 +12,47 @@ import {
   createItemViews,
   createHoldTree,
 } from '#features/files/index.ts';
+import { createDemoService } from '#features/demo/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
-import { createEndedLinks, createGuestBook, createLinkDownloads } from '#features/links/index.ts';
+import { createGuestBook } from '#features/links/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createMailService } from '#features/mail/index.ts';
 import { createPicturesService } from '#features/pictures/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
-import { createReceivedService, createRequestsService } from '#features/requests/index.ts';
 import { createSearchService } from '#features/search/index.ts';
-import {
-  createServerTools,
-  createSettingsChanges,
-  createSettingsService,
-  lockedBy,
-} from '#features/settings/index.ts';
-import {
-  createDeedsService,
-  createGuestsService,
-  createGuestWatch,
-  createLinkCards,
-  createLinksSummary,
-  createNotices,
-  createSharesService,
-} from '#features/sharing/index.ts';
-import { createSetupService, type SetupService } from '#features/setup/index.ts';
+import { createServerTools, createPublicAddress } from '#features/settings/index.ts';
+import { createGuestWatch, createNotices } from '#features/sharing/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
-import { createTranslationsService } from '#features/translations/index.ts';
 import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
-import { createPasswordRule, createUsersService, type UsersService } from '#features/users/index.ts';
 import { createViewsService } from '#features/views/index.ts';
+import type { Foundation } from '#compose-foundation.ts';
 import type { Parts } from '#compose-parts.ts';
+import { composeServerTab } from '#compose-server-tab.ts';
+import { composeSettings } from '#compose-settings.ts';
+import { composeSharing } from '#compose-sharing.ts';
+import { createLife } from '#compose-life.ts';
 
-/** What exists before anything is installed. */
-export interface Foundation extends BaseServices {
-  readonly setup: SetupService;
-  readonly users: UsersService;
-}
-
-export const composeFoundation = ({ db, clock, events, hasher, breached, sealer }: Parts): Foundation => {
-  const settings = createSettingsService({ db, clock, sealer });
-  const translations = createTranslationsService();
-  const users = createUsersService({
-    hasMessages: translations.hasMessages,
-    db,
-    clock,
-    events,
-    hasher,
-    checkNewPassword: createPasswordRule({
-      breached,
-      title: async () => (await settings.current()).title,
-    }),
-  });
-  return { settings, users, translations, setup: createSetupService({ db, settings, users }) };
-};
+export { composeFoundation, type Foundation } from '#compose-foundation.ts';
 
 /** Every feature of an installed server. */
-export const composeServices = (parts: Parts, { settings, translations, users }: Foundation): Services => {
-  const { db, blobs, clock, events } = parts;
+export const composeServices = (given: Parts, { settings, translations, users }: Foundation): Services => {
+  const { db, blobs, clock, events } = given;
+  const address = createPublicAddress({
+    settings,
+    events,
+    decided: given.publicUrl,
+    onError: given.onBackgroundError,
+  });
+  const parts: Parts = { ...given, publicAddress: () => address.origin() ?? given.publicAddress() };
   const jobs = createJobsService({ db, clock, node: parts.node, onError: parts.onBackgroundError });
   const mail = createMailService({
     ...parts,
     settings,
     jobs,
-    wordsOf: (wishes) => {
-      const locale = translations.firstOf(wishes);
-      return { locale, messages: translations.getMessages(locale).messages };
-    },
+    wordsOf: (wishes) => translations.catalogueFor(wishes),
+    pictureOf: (id) => pictures.forMails(id),
   });
   const activity = createActivityService({ db, clock });
   const auth = createAuthService({
@@ -88,6 +60,7 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     users,
     activity,
     botSecret: () => settings.recaptchaSecret(),
+    publicOrigin: address.origin,
     onError: parts.onBackgroundError,
   });
   const account = createAccountService({ db, clock, events, users, auth, activity, mail, settings });
@@ -110,16 +83,20 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const files = createFilesService({ db, clock, events, guests: guestBook });
   const holdTree = createHoldTree(db);
   const actions = createFileActions({ db, clock, events, holdTree, guests: guestBook });
-  const settingsChanges = createSettingsChanges({
-    ...parts,
-    settings,
-    record: (on, entry) => activity.record(on, entry),
-    locked: lockedBy(parts.operatorMail),
-    hasMessages: translations.hasMessages,
+  const { storage } = parts;
+  const { settling, ...settingsParts } = composeSettings({
+    parts,
+    foundation: { settings, users },
+    address,
+    auth,
+    activity,
+    mail,
   });
+  const owns = (): Promise<boolean> => storage.owns();
   const pictures = createPicturesService({
     ...parts,
-    settingsChanges,
+    owns,
+    settingsChanges: settingsParts.settingsChanges,
     countImage: (userId) => auth.limits.count(`image:${userId}`, limits.imagesOfAccount),
   });
   const thumbnails = createThumbnailsService({
@@ -131,10 +108,9 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const zip = createZipService({ db, blobs, clock, events });
   const guestWatch = createGuestWatch({ db, clock, events, onError: parts.onBackgroundError });
   const realtime = createRealtimeService({
-    db,
+    ...parts,
     settings,
     auth,
-    events,
     hub: createPusherHub(),
     viewItems,
     watchGuest: (guest, end) => guestWatch.watch(guest, end),
@@ -144,22 +120,24 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   const uploads = createUploadsService({
     db,
     blobs,
+    keepBlob: parts.keepBlob,
     clock,
     settings,
     usage,
     events,
     targets: createFileTargets({ db, clock, guests: guestBook }),
+    node: parts.node,
+    owns,
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => pictures.claimedKeys(keys)],
     onError: parts.onBackgroundError,
   });
-  const endedLinks = createEndedLinks({ db, clock });
+  const sharing = composeSharing({ parts, auth, activity, mail, jobs, usage, actions });
+  const { received, requests, linkDownloads, endedLinks } = sharing;
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
-  const ofLinks = { ...parts, limits: auth.limits, mail, record };
-  const requests = createRequestsService(ofLinks);
-  const received = createReceivedService({ ...ofLinks, jobs, usage });
   const trash = createTrashService({
     db,
     blobs,
+    owns,
     clock,
     events,
     settings,
@@ -172,18 +150,17 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
   });
   const serverTools = createServerTools({
     db,
-    countTestMail: (userId) => auth.limits.count(`test_mail:${userId}`, limits.testMailOfAccount),
-    emailOf: async (actor) => (await users.getOwn(actor)).email,
-    sendMail: (to) => mail.sendTest(to),
     caches: {
       zip_layouts: async () => zip.clearLayouts(),
       failed_thumbnails: () => thumbnails.retryFailed(),
       finished_jobs: () => jobs.forgetDone(),
     },
-    record: (on, entry) => activity.record(on, entry),
+    record,
   });
+  const serverTab = composeServerTab({ parts, settings, jobs });
   const admin = createAdminService({
     ...parts,
+    lastExamination: () => serverTab.upkeep.lastExamination(),
     settings,
     jobs,
     users,
@@ -196,27 +173,31 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     // What guests have begun is known by their links: those go after it.
     erasing: [uploads, zip, endedLinks, requests, trash, actions],
   });
-  const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits, record });
-  const linkCards = createLinkCards({ db, guests });
-  const shares = createSharesService(ofLinks);
-  const linkDownloads = createLinkDownloads({ db, clock });
-  const deeds = createDeedsService({ db, clock, events, actions, record });
+  const demo = createDemoService({
+    db,
+    clock,
+    jobs,
+    users,
+    auth,
+    usage,
+    files,
+    uploads,
+    record,
+    endAccount: (userId) => admin.users.endDemo(userId),
+  });
   return {
     admin,
-    deeds,
-    shares,
-    summarizeLinks: createLinksSummary({ db, clock }),
-    received,
-    requests,
+    clock,
+    ...serverTab,
+    ...sharing,
+    demo,
     publicAddress: parts.publicAddress,
-    guests,
+    address,
     guestBook,
     guestWatch,
-    linkCards,
-    linkDownloads,
     viewItems,
     settings,
-    settingsChanges,
+    ...settingsParts,
     serverTools,
     pictures,
     translations,
@@ -230,7 +211,12 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     trash,
     uploads,
     usage,
-    downloads: createDownloadsService({ files, blobs, clock }),
+    downloads: createDownloadsService({
+      files,
+      blobs,
+      clock,
+      isDirect: async () => (storage.downloads ?? (await settings.current()).storage_downloads) === 'direct',
+    }),
     jobs,
     search: createSearchService({ db, clock }),
     views: createViewsService({ db, files, clock }),
@@ -238,28 +224,16 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
     thumbnails,
     zip,
     realtime,
-    settled: async () => {
-      guestWatch.close();
-      await uploads.settled();
-      await thumbnails.settled();
-      await jobs.settled();
-      await usage.settled();
-      await auth.settled();
-      await parts.thumbnailer.close();
-    },
-    ready: async () => {
-      await sql`select 1`.execute(db);
-      await blobs.probe();
-    },
-    prepare: async () => {
-      await uploads.clearStaging();
-      await thumbnails.sweep();
-      await trash.resume();
-      await admin.resume();
-      jobs.start();
-    },
-    sweep: async () => {
-      for (const part of [
+    ...createLife(parts, {
+      admin,
+      auth,
+      guestWatch,
+      jobs,
+      thumbnails,
+      trash,
+      uploads,
+      usage,
+      sweepers: [
         auth,
         account,
         uploads,
@@ -273,16 +247,10 @@ export const composeServices = (parts: Parts, { settings, translations, users }:
         linkDownloads,
         requests,
         endedLinks,
+        demo,
         admin,
-      ]) {
-        try {
-          // One after the other, so that cleaning up never crowds out requests.
-          await part.sweep();
-        } catch (error) {
-          // What one part cannot clean up, a blob store that is away for example, stops no other.
-          parts.onBackgroundError(error);
-        }
-      }
-    },
+        settling,
+      ],
+    }),
   };
 };

@@ -2,26 +2,45 @@ import pino from 'pino';
 
 export type Logger = pino.Logger;
 
-/** Structured logs on standard output, one JSON line each; fields that may hold a secret are masked. */
-export const createLogger = (level: string): Logger =>
-  pino({
-    // In a terminal somebody is reading: requests would drown what matters there.
-    level: level === 'info' && process.stdout.isTTY ? 'warn' : level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: [
-        'password',
-        '*.password',
-        'token',
-        '*.token',
-        'authorization',
-        '*.authorization',
-        'cookie',
-        '*.cookie',
-        'connectionString',
-        '*.connectionString',
-      ],
-      censor: '[hidden]',
+/** Names under which secrets travel, wherever somebody would write an object down that holds one. */
+const secretNames = [
+  'password',
+  'token',
+  'secret',
+  'secretKey',
+  's3_secret_key',
+  'mail_password',
+  'recaptcha_secret',
+  'authorization',
+  'cookie',
+  'connectionString',
+];
+
+/**
+ * Structured logs, one JSON line each, on standard output and wherever else they are kept; fields that may hold a
+ * secret are masked.
+ *
+ * @param keep takes each line
+ * @param show standard output
+ */
+export const createLogger = (
+  level: string,
+  keep?: (line: string) => void,
+  show: pino.DestinationStream = pino.destination(1),
+): Logger => {
+  // In a terminal somebody is reading: requests would drown what matters there.
+  const shown = level === 'info' && process.stdout.isTTY ? 'warn' : level;
+  const streams = [
+    { level: shown as pino.Level, stream: show },
+    ...(keep === undefined ? [] : [{ level: level as pino.Level, stream: { write: keep } }]),
+  ];
+  return pino(
+    {
+      level: keep === undefined ? shown : level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
     },
-  });
+    pino.multistream(streams),
+  );
+};

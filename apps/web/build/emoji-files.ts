@@ -2,6 +2,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { emojiLanguages } from '../src/features/files/emoji-languages.ts';
 import { servedFiles } from './served-files.ts';
 
 const packageRoot = (name: string): string =>
@@ -10,7 +11,6 @@ const packageRoot = (name: string): string =>
 const pictures = packageRoot('@twemoji/svg');
 /** Emoji names and groups for the picker; one folder for each language. */
 const data = packageRoot('emojibase-data');
-const languages = ['en'];
 const notice = fileURLToPath(new URL('../NOTICE', import.meta.url));
 
 /**
@@ -34,7 +34,7 @@ export const emojiFiles = (): Plugin =>
         recursive: true,
         filter: (source) => source === pictures || source.endsWith('.svg'),
       });
-      for (const language of languages)
+      for (const language of emojiLanguages)
         for (const table of ['data.json', 'messages.json'])
           await cp(join(data, language, table), join(out, 'data', language, table));
       await cp(notice, join(out, 'NOTICE'));

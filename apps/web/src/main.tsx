@@ -3,12 +3,12 @@ import './styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
 import { queryClient } from '#app/query-client.ts';
-import { notInstalled, routeFor } from '#app/router.tsx';
+import { setupRoute, routeFor } from '#app/router.tsx';
 import { startTheme } from '#features/appearance/theme.store.ts';
 import { forgetWithSession } from '#app/session-end.ts';
 import { followTabs } from '#features/auth/tabs.ts';
 import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
-import { loadConfig } from '#shared/config/config.ts';
+import { directionIn, loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
 import { linkOf } from '#shared/paths/paths.ts';
@@ -29,9 +29,9 @@ const start = async (): Promise<void> => {
   forgetWithSession();
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
-  const route = config.installation ? notInstalled : routeFor(location.pathname);
+  const route = config.installation ? setupRoute : routeFor(location.pathname);
   const screen = route.load().catch(() => undefined);
-  if (!(await loadMessages(config.locale))) return;
+  if (!(await loadMessages(config.locale, directionIn(config)))) return;
   // Drawn without them the page would show empty places first, and React keeps each of those for a while.
   await Promise.all([screen, user]);
   const root = document.getElementById('root');

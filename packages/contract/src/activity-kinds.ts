@@ -53,9 +53,16 @@ export const activityKinds = {
     'user.deletion_begun',
     'user.deleted',
     'settings.changed',
+    'language.added',
+    'language.removed',
+    'language.imported',
     'caches.cleared',
     'job.retried',
     'job.dismissed',
+    'backup.begun',
+    'backup.checked',
+    'doctor.begun',
+    'logs.downloaded',
   ],
 } as const;
 export type ActivityGroup = keyof typeof activityKinds;

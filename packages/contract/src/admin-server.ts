@@ -56,9 +56,13 @@ export const getDashboard = endpoint({
             state: z.enum(healthStates),
             /** A designed sentence where something is wrong. */
             reason: z.string().nullable(),
+            /** Names that sentence: the message `health.{code}` says it in every language. */
+            code: z.string().nullable(),
           }),
         ),
         version: z.string(),
+        /** When everything was last looked at, and whether all was well; null: never. */
+        verification: z.object({ at: z.iso.datetime(), sound: z.boolean() }).nullable(),
       }),
     }),
   },

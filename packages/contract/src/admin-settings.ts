@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { mailForm } from './mail-form.ts';
+import { storageFaultCodes, storageForm } from './object-storage.ts';
+import { realtimeFaultCodes, realtimeForm } from './realtime-service.ts';
 
 const tag = 'Administration';
 const access = 'admin';
@@ -8,6 +11,7 @@ const access = 'admin';
 export const settingGroups = {
   appearance: ['title', 'description', 'color', 'default_theme', 'default_emoji', 'locale'],
   environment: [
+    'url',
     'mail_driver',
     'mail_host',
     'mail_port',
@@ -16,6 +20,23 @@ export const settingGroups = {
     'mail_encryption',
     'mail_from',
     'realtime',
+    'realtime_service',
+    'pusher_host',
+    'pusher_port',
+    'pusher_tls',
+    'pusher_api',
+    'pusher_app_id',
+    'pusher_key',
+    'pusher_secret',
+    'storage_driver',
+    's3_endpoint',
+    's3_region',
+    's3_bucket',
+    's3_access_key',
+    's3_secret_key',
+    's3_path_style',
+    's3_prefix',
+    'storage_downloads',
   ],
   others: [
     'upload_limit',
@@ -38,7 +59,12 @@ const groups = Object.keys(settingGroups) as [SettingGroup, ...SettingGroup[]];
 const names = Object.values(settingGroups).flat() as [SettingName, ...SettingName[]];
 
 /** Settings that are sealed at rest and never answered: only whether there is one. */
-export const secretSettings = ['mail_password', 'recaptcha_secret'] as const satisfies readonly SettingName[];
+export const secretSettings = [
+  'mail_password',
+  'pusher_secret',
+  'recaptcha_secret',
+  's3_secret_key',
+] as const satisfies readonly SettingName[];
 
 const value = z.union(
   [z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())],
@@ -59,6 +85,8 @@ const answer = z.object({
   meta: z.object({
     /** Settings that the environment decides: they cannot be changed here. */
     locked: z.array(z.string()),
+    /** Settings of where files are kept that stay as they are while there are files: `holdall migrate-blobs` moves those. */
+    fixed: z.array(z.string()),
   }),
 });
 export type GroupSettings = z.output<typeof answer>;
@@ -88,23 +116,108 @@ export const updateSetting = endpoint({
   access,
   tag,
   summary:
-    'Save one setting; it counts at once, everywhere. The answer has the value as it was kept. Access tokens change none of what mails are sent through (`mail_…`).',
+    'Save one setting; it counts at once, everywhere. The answer has the value as it was kept. Access tokens change neither the public address (`url`) nor the sender (`mail_from`).',
   params,
   body,
   bodyKind: 'json',
   override: ['PATCH'],
   answers: { 200: z.object({ name: z.string(), value }) },
-  errors: ['settings.locked', 'token.session_only'],
+  errors: ['settings.locked', 'settings.address_away', 'token.session_only'],
+});
+
+/** What a mail server refuses names its field in `errors`; `reason` says in every language what is wrong there. */
+export const saveMail = endpoint({
+  method: 'POST',
+  path: '/api/admin/settings/mail',
+  access,
+  credentials: true,
+  tag,
+  summary:
+    'Save how e-mails leave the server, all of it together, after the server was tried; it counts at once, everywhere. Without `mail_password` the kept one stays, for the same server and user alone.',
+  body: mailForm,
+  bodyKind: 'json',
+  answers: { 200: answer },
+  errors: ['settings.locked', 'mail.not_sent', 'limit.too_many', 'token.session_only'],
 });
 
 export const testMail = endpoint({
   method: 'POST',
   path: '/api/admin/settings/test/mail',
   access,
+  credentials: true,
   tag,
-  summary: 'Send a test e-mail to yourself with the settings as they are saved.',
+  summary:
+    'Really send an e-mail to yourself, without saving how. A missing `mail`: as it is saved, or the environment has it.',
+  body: z.strictObject({ mail: mailForm.optional() }),
+  bodyKind: 'json',
   answers: { 200: z.object({ to: z.string() }) },
-  errors: ['mail.not_sent', 'limit.too_many'],
+  errors: ['settings.locked', 'mail.not_sent', 'limit.too_many', 'token.session_only'],
+});
+
+/** A fault of the storage names its field in `errors`, and its code says in every language what is wrong there. */
+export const saveStorage = endpoint({
+  method: 'POST',
+  path: '/api/admin/settings/storage',
+  access,
+  credentials: true,
+  tag,
+  summary:
+    'Save where files are kept, all of it together, after it was tried; it counts at once, everywhere. Without `s3_secret_key` the kept one stays, for the same endpoint and access key alone.',
+  body: storageForm,
+  bodyKind: 'json',
+  answers: { 200: answer },
+  errors: [
+    'settings.locked',
+    'storage.in_use',
+    'storage.taken',
+    'storage.unavailable',
+    'limit.too_many',
+    'token.session_only',
+    ...storageFaultCodes,
+  ],
+});
+
+export const testStorage = endpoint({
+  method: 'POST',
+  path: '/api/admin/settings/test/storage',
+  access,
+  credentials: true,
+  tag,
+  summary:
+    'Try storage without saving it: small objects are written, read, listed, joined and deleted there.',
+  body: storageForm,
+  bodyKind: 'json',
+  answers: { 200: z.object({ works: z.literal(true) }) },
+  errors: ['settings.locked', 'limit.too_many', 'token.session_only', ...storageFaultCodes],
+});
+
+/** A fault of the service names its field in `errors`, and its code says in every language what is wrong there. */
+export const saveRealtime = endpoint({
+  method: 'POST',
+  path: '/api/admin/settings/realtime',
+  access,
+  credentials: true,
+  tag,
+  summary:
+    'Save what tells pages of changes, all of it together, after it was tried; it counts at once, everywhere. Without `pusher_secret` the kept one stays, for the same service and app alone.',
+  body: realtimeForm,
+  bodyKind: 'json',
+  answers: { 200: answer },
+  errors: ['limit.too_many', 'token.session_only', ...realtimeFaultCodes],
+});
+
+export const testRealtime = endpoint({
+  method: 'POST',
+  path: '/api/admin/settings/test/realtime',
+  access,
+  credentials: true,
+  tag,
+  summary:
+    'Try a Pusher-compatible service without saving it: a connection joins a private channel there, and hears what is sent to it.',
+  body: realtimeForm,
+  bodyKind: 'json',
+  answers: { 200: z.object({ works: z.literal(true) }) },
+  errors: ['limit.too_many', 'token.session_only', ...realtimeFaultCodes],
 });
 
 export const clearCaches = endpoint({

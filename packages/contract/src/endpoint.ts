@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly closed?: true;
   /** For whoever has signed in with a password alone: a personal access token is refused. */
   readonly credentials?: true;
+  /** Changes what opens an account, or mails somebody: whoever tries the demo is refused. */
+  readonly demo?: false;
   /** Changes nothing though it is no GET: a token that may only read may call it. */
   readonly reads?: true;
   /** Answers what lets whoever has it write: a token that may only read is refused though it is a GET. */

@@ -26,6 +26,8 @@ export const openedShare = z.object({
     type: z.literal('share'),
     attributes: z.object({
       token: linkToken,
+      /** What its channel is called where another realtime service tells: nothing that opens the link. */
+      channel: z.string(),
       permission: sharePermission,
       protected: z.boolean(),
       expires_at: z.iso.datetime().nullable(),

@@ -17,7 +17,17 @@ export const healthReady = endpoint({
   path: '/health/ready',
   access: 'public',
   tag: 'Health',
-  summary: 'Database and blob store answer; 503 otherwise.',
+  summary: 'Database and blob store answer, or the installation is waited for; 503 otherwise.',
   answers: { 200: health },
-  errors: ['server.unavailable', 'setup.required'],
+  errors: ['server.unavailable'],
+});
+
+export const readMetrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  access: 'public',
+  tag: 'Health',
+  summary: 'Figures in the format of Prometheus, with the operator’s token alone; others find nothing here.',
+  answers: { 200: 'bytes' },
+  errors: ['request.not_found'],
 });

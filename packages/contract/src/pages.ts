@@ -27,9 +27,11 @@ export const pages = {
   deleteUser: '/admin/user/{id}/delete',
   settings: '/admin/settings',
   appearance: '/admin/settings/appearance',
+  environmentSettings: '/admin/settings/environment',
   otherSettings: '/admin/settings/others',
   serverSettings: '/admin/settings/server',
   activity: '/admin/activity',
+  languages: '/admin/language',
   forgottenPassword: '/forgotten-password',
   mailSent: '/successfully-send',
   newPassword: '/create-new-password',
@@ -42,6 +44,14 @@ export const pages = {
   sharedFile: '/share/{token}/file',
   protectedShare: '/share/{token}/authenticate',
   unavailable: '/temporary-unavailable',
+  demo: '/demo',
+  install: '/install',
+  setupStatus: '/setup-wizard/status-check',
+  setupPurchaseCode: '/setup-wizard/purchase-code',
+  setupDatabase: '/setup-wizard/database',
+  setupEnvironment: '/setup-wizard/environment',
+  setupApplication: '/setup-wizard/app-setup',
+  setupAdministrator: '/setup-wizard/admin-setup',
 } as const;
 
 const patterns = Object.values(pages).map(

@@ -5,5 +5,5 @@
 export const pictureLimit = 10 * 1024 * 1024;
 export const picturePixels = 50_000_000;
 
-/** The larger picture beside a favicon. @param address of the favicon */
-export const homeScreenIcon = (address: string): string => address.replace(/full$/, 'md');
+/** The picture beside a favicon for home screens. @param address of the favicon */
+export const homeScreenIcon = (address: string): string => address.replace(/full$/, 'home');

@@ -4,8 +4,11 @@ import { endpoint } from './endpoint.ts';
 /** Edges of an avatar in pixels (product.md, "Profile"). */
 export const avatarSizes = { xs: 48, sm: 96, md: 192 } as const;
 export type AvatarSize = keyof typeof avatarSizes;
-/** `full` is an image's of the application; the favicon has a larger `md` beside it, for home screens. */
-const pictureSizes = ['xs', 'sm', 'md', 'full'] as const;
+/**
+ * `full` is an image's of the application. A logo has a smaller `md` beside it for mails. The favicon has larger ones beside it for devices that it is installed on: `md` and
+ * `lg`, and `home`, which has no transparency and may be cut into any form.
+ */
+const pictureSizes = ['xs', 'sm', 'md', 'lg', 'full', 'home'] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 
 /** 128 random bits: nobody finds a picture who was not given its address. */

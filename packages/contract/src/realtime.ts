@@ -60,8 +60,22 @@ export const authorizeChannel = endpoint({
   access: 'public',
   tag: 'Realtime',
   summary: 'Signs a subscription to a private channel (Pusher protocol).',
+  /**
+   * A link's is asked for as `private-share.{token}` always. Where another service tells, what is signed is the link's
+   * `channel`: that service is not told the token.
+   */
   body: z.strictObject({ socket_id: socketId, channel_name: z.string().max(200) }),
   bodyKind: 'json',
-  answers: { 200: z.object({ auth: z.string(), channel_data: z.string().optional() }) },
+  answers: {
+    200: z.object({
+      auth: z.string(),
+      channel_data: z.string().optional(),
+      /**
+       * Where another service than the server itself tells: what the connection signs in there with, so that it can be
+       * ended with the session or the link that it is of.
+       */
+      user: z.object({ auth: z.string(), user_data: z.string() }).optional(),
+    }),
+  },
   errors: ['session.required', 'channel.forbidden'],
 });

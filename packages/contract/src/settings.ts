@@ -9,10 +9,12 @@ export const subscriptionTypes = ['none', 'fixed', 'metered'] as const;
 export const config = z.object({
   api: z.string(),
   host: z.string(),
-  /** The signed-in person's own language, else the application's. */
+  /** The signed-in person's own language, else the first of the browser's that there is, else the application's. */
   locale: z.string(),
   /** The languages that there are messages of, each by its own name. */
-  languages: z.array(z.object({ locale: z.string(), name: z.string() })),
+  languages: z.array(z.object({ locale: z.string(), name: z.string(), direction: z.enum(['ltr', 'rtl']) })),
+  /** Another one whenever the messages of `locale` have changed. */
+  messagesVersion: z.string(),
   isAuthenticated: z.boolean(),
   defaultThemeMode: themeMode,
   defaultEmoji: emojiType,
@@ -33,6 +35,8 @@ export const config = z.object({
   recaptcha_origin: z.string().nullable(),
   /** Whether people may make themselves an account. */
   registration: z.boolean(),
+  /** Whether anybody may try the application in a throwaway account. */
+  demo: z.boolean(),
   /** Whether mails leave the server; false: it knows of no mail server, and keeps them in a folder. */
   mails: z.boolean(),
   app: z.object({
@@ -47,12 +51,14 @@ export const config = z.object({
     /** Where people turn for help. */
     contact_email: z.string().nullable(),
   }),
-  /** How to reach the realtime hub with the Pusher protocol; null where realtime is off. */
+  /** How to be told of changes by the Pusher protocol; null where realtime is off. */
   broadcasting: z
     .object({
       key: z.string(),
-      /** Path of the WebSocket below the page's own origin. */
+      /** Path of the WebSocket below the page's own origin; empty at another service. */
       path: z.string(),
+      /** Where another service than the server itself tells; null: the server does. */
+      service: z.object({ host: z.string(), port: z.number().int(), tls: z.boolean() }).nullable(),
     })
     .nullable(),
   version: z.string(),

@@ -152,6 +152,7 @@ export const mailShare = endpoint({
   ...owned,
   method: 'POST',
   path: '/api/share/{token}/email',
+  demo: false,
   summary: 'Mail a link to people; each gets a mail of their own.',
   params: byToken,
   body: z.strictObject({ emails: addresses, message: note.default('') }),

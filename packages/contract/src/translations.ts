@@ -13,7 +13,8 @@ export const getTranslations = endpoint({
   path: '/translations/{locale}',
   access: 'public',
   tag: 'Application',
-  summary: "All messages of a language, keyed flat; an unknown language answers the default one's.",
+  summary:
+    'All messages of a language, keyed flat, with English where a translation is missing; an unknown language answers English.',
   params: z.strictObject({ locale }),
   answers: { 200: messages },
   errors: ['request.not_found'],

@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
-import { describeBlobStore } from '#adapters/blob-store.suite.ts';
-import { type BlobStore, BlobStoreError, BlobStoreFullError, createBlobKey } from '#ports/blob-store.ts';
+import { describeBlobStore, describeOwner } from '#adapters/blob-store.suite.ts';
+import {
+  type BlobStore,
+  BlobStoreError,
+  BlobStoreFullError,
+  createBlobKey,
+  normaliseKey,
+} from '#ports/blob-store.ts';
 
 let base: string;
 beforeAll(async () => {
@@ -32,6 +38,7 @@ const openDescriptors = async (): Promise<number> => (await readdir('/proc/self/
 
 describe('blobs on disk', () => {
   describeBlobStore(async () => createDiskBlobStore(await freshRoot()));
+  describeOwner(async () => createDiskBlobStore(await freshRoot()));
 
   it('keeps files and folders private to its user', async () => {
     const root = await freshRoot();
@@ -53,6 +60,17 @@ describe('blobs on disk', () => {
     const after = await createDiskBlobStore(root);
     expect(await after.size(key as typeof draft)).toBe(7);
     expect(await after.stagedSize(draft)).toBe(4);
+  });
+
+  it('goes on where its folders were taken away, as after a move of all files elsewhere', async () => {
+    const root = await freshRoot();
+    const store = await createDiskBlobStore(root);
+    const key = createBlobKey();
+    await put(store, Buffer.from('gone'), key);
+    await rm(join(root, 'blobs', key.slice(0, 2)), { recursive: true });
+    const neighbour = normaliseKey(`${key.slice(0, 4)}${createBlobKey().slice(4)}`);
+    await put(store, Buffer.from('here'), neighbour);
+    expect(await store.size(neighbour)).toBe(4);
   });
 
   describe('links planted in its folders', () => {

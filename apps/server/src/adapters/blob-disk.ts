@@ -4,21 +4,23 @@ import { join } from 'node:path';
 import { absentAs, attempt, openPlain, removeFile, sizeOf, stagedWriter } from '#adapters/blob-disk-files.ts';
 import { openBytes, readPiece } from '#adapters/blob-disk-reader.ts';
 import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
+import { replaceFile } from '#lib/replace-file.ts';
 import {
   BlobAbsentError,
   type BlobKey,
-  type BlobStore,
   BlobStoreError,
   createBlobKey,
   normaliseKey,
   type StoredEntry,
 } from '#ports/blob-store.ts';
+import { markName } from '#lib/mark-name.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
 
 /**
  * Blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
  * Both directories must be on one file system. Links planted in them are refused, not followed.
  */
-export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
+export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore> => {
   const staging = join(root, 'staging');
   const blobs = join(root, 'blobs');
   /** Directories that were seen to be real ones, by this process. */
@@ -51,12 +53,29 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
     }
   };
 
+  /** Gives staged bytes their name among the blobs. */
+  const moveToShard = async (key: BlobKey): Promise<void> => {
+    const shards = shardsOf(normaliseKey(key));
+    const move = async () => {
+      for (const path of shards) await ensure(path);
+      await rename(stagedPath(key), blobPath(key));
+    };
+    try {
+      await move();
+    } catch (error) {
+      if (systemErrorCode(error) !== 'ENOENT') throw error;
+      // Somebody has taken the directories away since they were seen, as after a move of all files elsewhere.
+      for (const path of shards) known.delete(path);
+      await move();
+    }
+  };
+
   async function* entries(directory: string, accept: (name: string) => boolean): AsyncGenerator<StoredEntry> {
     for await (const entry of await opendir(directory)) {
       if (!entry.isFile() || !accept(entry.name)) continue;
       try {
         const stats = await lstat(join(directory, entry.name));
-        yield { key: normaliseKey(entry.name), modifiedAt: stats.mtimeMs };
+        yield { key: normaliseKey(entry.name), modifiedAt: stats.mtimeMs, size: stats.size };
       } catch (error) {
         absentAs(undefined, error);
       }
@@ -73,7 +92,8 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
     for (const path of [root, staging, blobs]) await ensure(path);
   });
 
-  const store: BlobStore = {
+  const mark = join(blobs, markName);
+  const store: MarkedBlobStore = {
     stage: (key, position) =>
       attempt('opening a staged file', async () => {
         const path = stagedPath(key);
@@ -100,7 +120,7 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
     readStaged: (key, span) => attempt('opening a staged file', () => openBytes(stagedPath(key), span)),
     publish: (key, size) =>
       attempt('publishing a blob', async () => {
-        const [outer, inner] = shardsOf(normaliseKey(key));
+        const [, inner] = shardsOf(normaliseKey(key));
         const staged = await sizeOf(stagedPath(key));
         if (staged === undefined) {
           await checkShards(key);
@@ -110,9 +130,7 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
             throw new BlobStoreError(`The blob has ${published} bytes instead of ${size}.`);
         } else {
           if (staged !== size) throw new BlobStoreError(`${staged} bytes are staged instead of ${size}.`);
-          await ensure(outer);
-          await ensure(inner);
-          await rename(stagedPath(key), blobPath(key));
+          await moveToShard(key);
         }
         // Also where it was published before: that attempt may have died between the two steps.
         await syncDirectory(inner);
@@ -130,6 +148,7 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
         await checkShards(key);
         await readPiece(blobPath(key), start, target);
       }),
+    readAddress: async () => undefined,
     localPath: (key) =>
       attempt('looking for a blob', async () => {
         await checkShards(key);
@@ -152,6 +171,21 @@ export const createDiskBlobStore = async (root: string): Promise<BlobStore> => {
         for await (const inner of subdirectories(outer)) yield* entries(inner, isKey);
       }
     },
+    owner: () =>
+      attempt('looking whose files these are', async () => {
+        try {
+          const { file } = await openPlain(mark, constants.O_RDONLY);
+          try {
+            return (await file.readFile('utf8')).trim();
+          } finally {
+            await file.close();
+          }
+        } catch (error) {
+          return absentAs(undefined, error);
+        }
+      }),
+    setOwner: (installation) =>
+      attempt('saying whose files these are', async () => replaceFile(mark, `${installation}\n`)),
     probe: async () => {
       const key = createBlobKey();
       const sent = Buffer.from(key);

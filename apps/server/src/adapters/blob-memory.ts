@@ -40,7 +40,7 @@ export const createMemoryBlobStore = (): BlobStore => {
   const blobs = new Map<BlobKey, Stored>();
   async function* entriesOf(map: Map<BlobKey, Stored>): AsyncGenerator<StoredEntry> {
     await setImmediate();
-    for (const [key, { modifiedAt }] of map) yield { key, modifiedAt };
+    for (const [key, { modifiedAt, bytes }] of map) yield { key, modifiedAt, size: bytes.length };
   }
   const remember = (key: BlobKey, bytes: Buffer): void => {
     staged.set(key, { bytes, modifiedAt: Date.now() });
@@ -93,6 +93,7 @@ export const createMemoryBlobStore = (): BlobStore => {
         throw new BlobStoreError(`The blob ends ${target.length - copied} bytes too early.`);
     },
     localPath: async () => undefined,
+    readAddress: async () => undefined,
     size: async (key) => blobs.get(normaliseKey(key))?.bytes.length,
     remove: async (key) => {
       blobs.delete(normaliseKey(key));

@@ -10,6 +10,7 @@ import {
   createBlobKey,
   normaliseKey,
 } from '#ports/blob-store.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
 
 const stage = async (
   store: BlobStore,
@@ -101,6 +102,27 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       expect((await buffer(await store.readStaged(key))).toString()).toBe('anew');
     });
 
+    it('says how far it has come, wherever looking begins', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      const bytes = randomBytes(18_000_000);
+      const sizes: number[] = [];
+      for (const [from, to] of [
+        [0, 7_000_000],
+        [7_000_000, 16_777_216],
+        [16_777_216, 18_000_000],
+      ] as const) {
+        await stage(store, bytes.subarray(from, to), { key, position: from });
+        sizes.push((await store.stagedSize(key, from)) ?? 0, (await store.stagedSize(key, to)) ?? 0);
+      }
+      expect(sizes).toEqual([7_000_000, 7_000_000, 16_777_216, 16_777_216, 18_000_000, 18_000_000]);
+      // More is not there than is there, and what is gone is gone.
+      expect(await store.stagedSize(key, 40_000_000)).toBe(18_000_000);
+      expect(await store.stagedSize(createBlobKey(), 40_000_000)).toBeUndefined();
+      await store.publish(key, bytes.length);
+      expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
+    });
+
     it('refuses to leave a hole', async () => {
       const store = await open();
       const key = createBlobKey();
@@ -151,6 +173,93 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       await store.discard(key);
       expect(await store.stagedSize(key)).toBeUndefined();
       await expect(store.readStaged(key)).rejects.toThrow(BlobAbsentError);
+    });
+  });
+
+  describe('in one go', () => {
+    it.each([
+      [0, undefined],
+      [1, 1],
+      [1_048_577, undefined],
+      [8_388_608, 8_388_608],
+      [20_000_000, 20_000_000],
+    ])('keeps %i bytes as they are', async (length, expected) => {
+      const store = await open();
+      const key = createBlobKey();
+      const bytes = randomBytes(length);
+      const writer = await store.stage(key, 0, { inOneGo: true, expected });
+      for (let at = 0; at < length; at += 300_000) await writer.write(bytes.subarray(at, at + 300_000));
+      await writer.flush();
+      expect(writer.position).toBe(length);
+      expect(await store.size(key)).toBeUndefined();
+      await store.publish(key, length);
+      await store.publish(key, length);
+      await writer.close();
+      await store.publish(key, length);
+      expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
+      expect(await store.stagedSize(key)).toBeUndefined();
+      expect(await keysOf(store.listStaged())).toEqual([]);
+    });
+
+    it('refuses another length, and leaves no blob where it was given up', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      const writer = await store.stage(key, 0, { inOneGo: true });
+      await writer.write(Buffer.alloc(9_000_000));
+      await writer.flush();
+      await expect(store.publish(key, 9_000_001)).rejects.toThrow(BlobStoreError);
+      await writer.close();
+      await store.discard(key);
+      expect(await store.size(key)).toBeUndefined();
+      await expect(store.publish(key, 9_000_000)).rejects.toThrow(BlobAbsentError);
+    });
+  });
+
+  describe('in many goes', () => {
+    it('joins whatever sizes the bytes came in', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      const bytes = randomBytes(20_000_000);
+      const stops = [1, 500_000, 8_388_607, 8_388_608, 8_388_609, 16_000_000, 17_500_000, bytes.length];
+      let at = 0;
+      for (const stop of stops) {
+        await stage(store, bytes.subarray(at, stop), { key, position: at });
+        at = stop;
+        expect(await store.stagedSize(key)).toBe(at);
+      }
+      expect((await buffer(await store.readStaged(key))).equals(bytes)).toBe(true);
+      await store.publish(key, bytes.length);
+      expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
+      expect(await keysOf(store.listStaged())).toEqual([]);
+    });
+
+    it('cuts back over the bounds of parts', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      const bytes = randomBytes(18_000_000);
+      await stage(store, randomBytes(17_000_000), { key, position: 0 });
+      for (const position of [16_777_216, 8_388_609, 8_388_608, 3, 0])
+        await (await store.stage(key, position)).close();
+      await stage(store, bytes, { key, position: 0 });
+      const again = bytes.subarray(8_000_000);
+      await stage(store, again, { key, position: 8_000_000 });
+      await store.publish(key, bytes.length);
+      expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
+    });
+
+    it('goes on after each flush', async () => {
+      const store = await open();
+      const key = createBlobKey();
+      const bytes = randomBytes(9_500_000);
+      const writer = await store.stage(key, 0);
+      for (let at = 0; at < bytes.length; at += 1_900_000) {
+        await writer.write(bytes.subarray(at, at + 1_900_000));
+        await writer.flush();
+        expect(await store.stagedSize(key)).toBe(at + 1_900_000);
+      }
+      await writer.close();
+      await store.publish(key, bytes.length);
+      expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
     });
   });
 
@@ -234,8 +343,8 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
     await stage(store, Buffer.from('c'), { key: draft, position: 0 });
     expect(await keysOf(store.list())).toEqual(kept);
     expect(await keysOf(store.listStaged())).toEqual([draft]);
-    for await (const { modifiedAt } of store.list())
-      expect(Math.abs(Date.now() - modifiedAt)).toBeLessThan(60_000);
+    for await (const { modifiedAt, key, size } of store.list())
+      expect([size, Math.abs(Date.now() - modifiedAt) < 60_000]).toEqual([await store.size(key), true]);
     const [first, second] = kept as [BlobKey, BlobKey];
     await store.remove(first);
     await store.remove(first);
@@ -245,8 +354,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
   it('leaves nothing behind when it is probed', async () => {
     const store = await open();
     await store.probe();
-    expect(await keysOf(store.list())).toEqual([]);
-    expect(await keysOf(store.listStaged())).toEqual([]);
+    expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
   });
 
   it.each([
@@ -271,8 +379,22 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       store.size(key),
       store.remove(key),
     ];
-    for (const result of await Promise.allSettled(calls)) {
+    for (const result of await Promise.allSettled(calls))
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'BlobStoreError' } });
-    }
+  });
+};
+
+/** What every store must do that says whose files it has. */
+export const describeOwner = (open: () => Promise<MarkedBlobStore>): void => {
+  describe('whose files it has', () => {
+    it('is what was said last, and nothing before', async () => {
+      const store = await open();
+      expect(await store.owner()).toBeUndefined();
+      await store.setOwner('one');
+      expect(await store.owner()).toBe('one');
+      await store.setOwner('other');
+      expect(await store.owner()).toBe('other');
+      expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
+    });
   });
 };

@@ -33,13 +33,11 @@ export interface RecaptchaOptions {
   readonly outbound: Outbound;
   /** Origin of the service. */
   readonly origin: string;
-  /** Host of the public address, where one is configured: tokens of other pages do not count. */
-  readonly host: string | undefined;
 }
 
 /** Asks reCAPTCHA v3 (or what speaks like it at another origin) whether a visitor is a person. */
-export const createRecaptcha = ({ outbound, origin, host }: RecaptchaOptions): BotCheck => ({
-  verify: async ({ secret, token, address, action }): Promise<BotVerdict> => {
+export const createRecaptcha = ({ outbound, origin }: RecaptchaOptions): BotCheck => ({
+  verify: async ({ secret, token, address, action, host }): Promise<BotVerdict> => {
     if (token === '' || token.length > longestToken) return 'bot';
     let answer;
     try {

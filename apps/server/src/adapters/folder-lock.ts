@@ -17,3 +17,23 @@ export const lockFolder = (path: string): (() => void) | undefined => {
     return undefined;
   }
 };
+
+/** Milliseconds for which somebody else may be trying to take the folder, and not getting it. */
+const tryMs = 1_000;
+
+/**
+ * Uses a folder together with others who do the same, while nobody has taken it for himself by the same lock.
+ *
+ * @param path the lock's file
+ * @returns how to leave it, or undefined where another process holds it
+ */
+export const shareFolder = (path: string): (() => void) | undefined => {
+  const database = new DatabaseSync(path, { timeout: tryMs });
+  try {
+    database.exec('begin; select 1 from sqlite_master');
+    return () => database.close();
+  } catch {
+    database.close();
+    return undefined;
+  }
+};

@@ -51,6 +51,17 @@ test('a mail becomes a file that people and programs read', async () => {
   });
 });
 
+test('a logo is a part of the file, beside the texts', async () => {
+  const bytes = Buffer.alloc(500, 'p');
+  await mailer.send({ ...mail, logo: { bytes, width: 1, height: 1 } });
+  const read = await PostalMime.parse(await readFile(written[0] ?? '', 'utf8'));
+  expect([read.text, read.html]).toEqual([mail.text, mail.html]);
+  expect(read.attachments).toMatchObject([
+    { contentId: '<logo>', mimeType: 'image/png', disposition: 'inline' },
+  ]);
+  expect(Buffer.from(read.attachments[0]?.content as ArrayBuffer)).toEqual(bytes);
+});
+
 test('it is for its owner alone', async () => {
   await mailer.send(mail);
   expect((await stat(written[0] ?? '')).mode & 0o777).toBe(0o600);

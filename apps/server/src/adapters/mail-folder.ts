@@ -18,6 +18,24 @@ const part = (type: string, content: string, boundary: string): string[] => [
   ...content.trimEnd().split(/\r?\n/),
 ];
 
+/** The picture beside the parts that show it (RFC 2387). */
+const withPicture = (alternatives: readonly string[], bytes: Uint8Array, boundary: string): string[] => [
+  `Content-Type: multipart/related; boundary="${boundary}"`,
+  '',
+  `--${boundary}`,
+  ...alternatives,
+  `--${boundary}`,
+  'Content-Type: image/png; name="logo.png"',
+  'Content-ID: <logo>',
+  'Content-Disposition: inline; filename="logo.png"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  ...(Buffer.from(bytes)
+    .toString('base64')
+    .match(/.{1,76}/g) ?? []),
+  `--${boundary}--`,
+];
+
 interface Envelope {
   readonly mail: Mail;
   /** Milliseconds since 1970. */
@@ -28,10 +46,18 @@ interface Envelope {
 
 /** RFC 5322, but nothing in its parts is encoded: who opens the file with any program can read and copy what it says. */
 const emlOf = ({ mail, now, mime }: Envelope): string => {
-  const { id, from, to, replyTo, subject, text, html } = mail;
+  const { id, from, to, replyTo, subject, text, html, logo } = mail;
   const header = (name: string, value: Parameters<typeof mime.encodeHeaderValue>[1]): string =>
     `${name}: ${mime.encodeHeaderValue(name, value)}`;
-  const boundary = `holdall-${randomBytes(12).toString('hex')}`;
+  const random = randomBytes(12).toString('hex');
+  const boundary = `holdall-${random}`;
+  const alternatives = [
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    ...part('text/plain', text, boundary),
+    ...part('text/html', html, boundary),
+    `--${boundary}--`,
+  ];
   return [
     header('From', from),
     header('To', { name: '', address: to }),
@@ -40,11 +66,7 @@ const emlOf = ({ mail, now, mime }: Envelope): string => {
     `Date: ${new Date(now).toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${id}@holdall>`,
     'MIME-Version: 1.0',
-    `Content-Type: multipart/alternative; boundary="${boundary}"`,
-    '',
-    ...part('text/plain', text, boundary),
-    ...part('text/html', html, boundary),
-    `--${boundary}--`,
+    ...(logo === undefined ? alternatives : withPicture(alternatives, logo.bytes, `holdall-p-${random}`)),
     '',
   ].join('\r\n');
 };
@@ -79,5 +101,7 @@ export const createFolderMailer = ({ folder, clock, onWritten }: FolderMailerOpt
       }
       onWritten(path);
     },
+    // The first mail makes the folder.
+    probe: async () => undefined,
   };
 };

@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpMailer, type SmtpTimeouts } from '#adapters/mail-smtp.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
-import { type Mail, MailFailedError, MailRefusedError, type MailServer } from '#ports/mailer.ts';
+import { type Mail, type Mailer, MailFailedError, MailRefusedError, type MailServer } from '#ports/mailer.ts';
 import { type Authority, createAuthority } from '#testing/certificates.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createMailServer, type MailServerOptions, type TestMailServer } from '#testing/mail-server.ts';
@@ -40,7 +40,7 @@ interface Sending extends Partial<Mail> {
   readonly within?: SmtpTimeouts;
 }
 
-const send = (port: number, { via, within = patient, ...draft }: Sending = {}): Promise<void> => {
+const mailerOf = (port: number, { via, within = patient }: Pick<Sending, 'via' | 'within'> = {}): Mailer => {
   const server: MailServer = {
     host: '127.0.0.1',
     port,
@@ -50,8 +50,13 @@ const send = (port: number, { via, within = patient, ...draft }: Sending = {}): 
     ...via,
   };
   const outbound = createOutbound({ allowedPrivateHosts: [] });
+  return createSmtpMailer({ outbound, server, timeouts: within });
+};
+
+const send = (port: number, { via, within, ...draft }: Sending = {}): Promise<void> => {
   const { signal } = new AbortController();
-  return createSmtpMailer({ outbound, server, timeouts: within }).send({ ...mail, ...draft }, signal);
+  const options = { ...(via && { via }), ...(within && { within }) };
+  return mailerOf(port, options).send({ ...mail, ...draft }, signal);
 };
 
 const failure = async (sending: Promise<void>): Promise<MailFailedError> => {
@@ -78,6 +83,18 @@ test('a mail arrives whole, to one recipient, as text and HTML', async () => {
   expect(got?.headers.get('content-type')).toMatch(/^multipart\/alternative/);
   expect(got?.headers.get('message-id')).toBe('<0199@example.com>');
   expect(got?.headers.get('auto-submitted')).toBe('auto-generated');
+});
+
+test('a server is tried without sending anything', async () => {
+  const credentials = { username: 'holdall', password: 'right' };
+  const server = await start({ credentials });
+  await mailerOf(server.port, { via: { credentials } }).probe();
+  expect(await server.mails()).toEqual([]);
+  const wrong = { ...credentials, password: 'hidden-secret' };
+  const error = await failure(mailerOf(server.port, { via: { credentials: wrong } }).probe());
+  expect(error.reason).toBe('sign_in');
+  await server.close();
+  expect((await failure(mailerOf(server.port).probe())).reason).toBe('unreachable');
 });
 
 test('what stands in a mail changes no header and no recipient', async () => {
@@ -227,6 +244,23 @@ describe('a server that says no', () => {
     const error = await failure(send(server.port));
     expect(error instanceof MailRefusedError).toBe(isFinal);
     expect(error.message).toBe(`The mail could not be sent: recipient (${code} 5.1.1).`);
+  });
+
+  test.each([
+    [550, '5.7.1 Relaying denied'],
+    [554, '5.7.1 <ada@example.com>: Relay access denied'],
+    [550, 'relay not permitted'],
+    [530, '5.7.0 Must issue a STARTTLS command first'],
+  ])('to everybody (%i %s): another one may take it later', async (code, refusal) => {
+    const server = await start({ refuse: () => code, refusal });
+    const error = await failure(send(server.port));
+    expect(error).toMatchObject({ reason: 'recipient', name: 'MailFailedError' });
+    expect(error.message).not.toContain('elay');
+  });
+
+  test('to the mailbox: for good', async () => {
+    const server = await start({ refuse: () => 550, refusal: '5.2.1 mailbox disabled' });
+    expect(await failure(send(server.port))).toBeInstanceOf(MailRefusedError);
   });
 
   test('tells nothing in words of its own', async () => {

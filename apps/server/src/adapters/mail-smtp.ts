@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { NodemailerError } from 'nodemailer';
+import type { NodemailerError, Transporter } from 'nodemailer';
 import { isCertificateError } from '#lib/certificate-error.ts';
 import { isMailAddress } from '#lib/mail-address.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type MailEncryption,
   MailFailedError,
   type MailFailure,
+  type MailLogo,
   MailRefusedError,
   type MailServer,
 } from '#ports/mailer.ts';
@@ -73,14 +74,33 @@ const reasonOf = (error: unknown, { code, originalCode, command }: SmtpError): M
 const codesIn = (response: string | undefined): string | undefined =>
   /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?(?=\s|$)/.exec(response ?? '')?.[0].replace('-', ' ');
 
+/**
+ * Whether a server will never take the mail. Of a recipient only where it says that the address (x.1.x) or the mailbox
+ * (x.2.x) is at fault: one that relays nothing for us, or asks for a sign-in first, refuses everybody by the same 550,
+ * and another server is all that is needed.
+ */
+const isFinal = (reason: MailFailure, { permanent, command, response }: SmtpError): boolean => {
+  if (command === 'API') return reason === 'recipient' || reason === 'content';
+  if (!permanent) return false;
+  return reason === 'content' || (reason === 'recipient' && /^5\d\d 5\.[12]\./.test(codesIn(response) ?? ''));
+};
+
 const asMailError = (error: unknown): MailFailedError => {
   const facts = readError(error);
   const reason = reasonOf(error, facts);
-  const ofMail = reason === 'recipient' || reason === 'content';
-  const isFinal = ofMail && (facts.permanent || facts.command === 'API');
   const details = { detail: codesIn(facts.response), cause: error };
-  return isFinal ? new MailRefusedError(reason, details) : new MailFailedError(reason, details);
+  return isFinal(reason, facts)
+    ? new MailRefusedError(reason, details)
+    : new MailFailedError(reason, details);
 };
+
+const inlinePicture = ({ bytes }: MailLogo) => ({
+  cid: 'logo',
+  filename: 'logo.png',
+  contentType: 'image/png',
+  contentDisposition: 'inline' as const,
+  content: Buffer.from(bytes),
+});
 
 export interface SmtpMailerOptions {
   readonly outbound: Outbound;
@@ -93,9 +113,12 @@ export const createSmtpMailer = ({
   outbound,
   server: { host, port, encryption, credentials, trusted },
   timeouts = defaultTimeouts,
-}: SmtpMailerOptions): Mailer => ({
-  send: async ({ id, from, to, replyTo, ...mail }, signal) => {
-    if (!isMailAddress(to)) throw new MailRefusedError('recipient');
+}: SmtpMailerOptions): Mailer => {
+  /** Runs work with a connection of its own. @throws MailFailedError */
+  const withTransport = async (
+    work: (transport: Transporter, stop: AbortSignal) => Promise<unknown>,
+    signal?: AbortSignal,
+  ): Promise<void> => {
     const total = AbortSignal.timeout(timeouts.totalMs);
     const stop = signal === undefined ? total : AbortSignal.any([signal, total]);
     let connection: Socket | undefined;
@@ -118,20 +141,32 @@ export const createSmtpMailer = ({
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      await transport.sendMail({
-        ...mail,
-        // As objects: what stands in an address is never read as a list of several.
-        from,
-        to: { name: '', address: to },
-        ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
-        envelope: { from: { name: '', address: from.address }, to: [{ name: '', address: to }] },
-        messageId: `<${id}@${from.address.split('@').at(-1) ?? host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: stop,
-      });
+      await work(transport, stop);
     } catch (error) {
       connection?.destroy();
       throw asMailError(error);
     }
-  },
-});
+  };
+  return {
+    send: async ({ id, from, to, replyTo, logo, ...mail }, signal) => {
+      if (!isMailAddress(to)) throw new MailRefusedError('recipient');
+      await withTransport(
+        (transport, stop) =>
+          transport.sendMail({
+            ...mail,
+            ...(logo && { attachments: [inlinePicture(logo)] }),
+            // As objects: what stands in an address is never read as a list of several.
+            from,
+            to: { name: '', address: to },
+            ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+            envelope: { from: { name: '', address: from.address }, to: [{ name: '', address: to }] },
+            messageId: `<${id}@${from.address.split('@').at(-1) ?? host}>`,
+            headers: { 'Auto-Submitted': 'auto-generated' },
+            signal: stop,
+          }),
+        signal,
+      );
+    },
+    probe: () => withTransport((transport) => transport.verify()),
+  };
+};

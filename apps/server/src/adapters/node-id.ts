@@ -21,7 +21,15 @@ const readId = (path: string): string | undefined => {
 export const openNodeId = (path: string): string => {
   const known = readId(path);
   if (known !== undefined) return known;
-  const made = randomBytes(idBytes).toString('hex');
-  writeFileSync(path, `${made}\n`, { mode: 0o600 });
+  const made = createNodeId();
+  keepNodeId(path, made);
   return made;
+};
+
+/** A name that no other server has. */
+export const createNodeId = (): string => randomBytes(idBytes).toString('hex');
+
+/** Gives the server of a data directory a name. */
+export const keepNodeId = (path: string, id: string): void => {
+  writeFileSync(path, `${id}\n`, { mode: 0o600 });
 };

@@ -46,7 +46,8 @@ const failureOf = (error: unknown): OutboundFailure => {
   return 'failed';
 };
 
-const asOutboundError = (error: unknown): OutboundError =>
+/** What a call failed with, as the port has it. */
+export const asOutboundError = (error: unknown): OutboundError =>
   error instanceof OutboundError ? error : new OutboundError(failureOf(error), { cause: error });
 
 const limitsOf = ({ timeoutMs = defaultTimeoutMs, signal }: OutboundLimits): AbortSignal => {

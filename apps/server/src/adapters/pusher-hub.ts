@@ -126,6 +126,7 @@ export const createPusherHub = ({
       for (const listener of listeners) if (listener.id !== except) listener.send(message);
     },
     hasListeners: (channel) => byChannel.of(channel).size > 0,
+    channels: () => [...byChannel.groups.keys()],
     size: () => connections.size,
     sessions: () => new Set(bySession.groups.keys()),
     move: (session, renewed) => {

@@ -67,6 +67,31 @@ describe('shapes', () => {
     ]);
   });
 
+  it('that may be cut have all of the image in the circle that is left, on white', async () => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+    const image = await sharp({ create: { width: 40, height: 40, channels: 4, background: clear } })
+      .composite([
+        { input: await fourFields(20, 40).png().toBuffer(), left: 0, top: 0 },
+        { input: await fourFields(10, 40).png().toBuffer(), left: 30, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    const cut = { fit: 'maskable', width: 100, height: 100, format: 'png' } as const;
+    const [home] = await thumbnailer.shape(sent('image/png', image), wishOf(cut));
+    const { data, info } = await sharp(home).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height, info.channels]).toEqual([100, 100, 3]);
+    const isWhite = (x: number, y: number): boolean =>
+      [0, 1, 2].every((channel) => data[(y * 100 + x) * 3 + channel] === 255);
+    const drawn = Array.from({ length: 10_000 }, (_, at) => ({
+      x: at % 100,
+      y: Math.floor(at / 100),
+    })).filter(({ x, y }) => !isWhite(x, y));
+    expect(drawn.length).toBeGreaterThan(800);
+    expect(Math.max(...drawn.map(({ x, y }) => Math.hypot(x - 49.5, y - 49.5)))).toBeLessThanOrEqual(40);
+    // What the image leaves open is white, too: nothing shines through.
+    expect(isWhite(58, 50)).toBe(true);
+  });
+
   it('do not wait for a thumbnail that takes long', async () => {
     const stop = new AbortController();
     const slow = thumbnailer.make(

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { ConfigError } from '#config/load.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Installation, SetupService } from '#features/setup/index.ts';
+import type { Installation } from '#features/setup/index.ts';
 
-/** The fields at fault with what is wrong with each. */
-const faultsOf = (error: unknown): (readonly [field: string, sentence: string])[] => {
+const lineOf = (field: string, sentence: string): string => `The installation's ${field}: ${sentence}`;
+
+/** What is wrong with an installation, a line for each value; undefined where it is something else. */
+export const faultsIn = (error: unknown): string | undefined => {
   if (error instanceof z.ZodError)
-    return error.issues.map((issue) => [issue.path.join('.'), issue.message] as const);
-  const fields = error instanceof AppError ? Object.entries(error.details.errors ?? {}) : [];
-  return fields.flatMap(([field, sentences]) => sentences.map((sentence) => [field, sentence] as const));
+    return error.issues.map(({ path, message }) => lineOf(path.join('.'), message)).join('\n');
+  if (!(error instanceof AppError)) return undefined;
+  const fields = Object.entries(error.details.errors ?? {});
+  return fields.length === 0
+    ? error.message
+    : fields.flatMap(([field, sentences]) => sentences.map((sentence) => lineOf(field, sentence))).join('\n');
 };
 
 /**
@@ -17,14 +22,15 @@ const faultsOf = (error: unknown): (readonly [field: string, sentence: string])[
  * @returns false where the installation exists already
  * @throws ConfigError with a sentence for each value that is not acceptable
  */
-export const installFrom = async (setup: SetupService, installation: Installation): Promise<boolean> => {
+export const installFrom = async (
+  install: (installation: Installation) => Promise<boolean>,
+  installation: Installation,
+): Promise<boolean> => {
   try {
-    return await setup.install(installation);
+    return await install(installation);
   } catch (error) {
-    const faults = faultsOf(error);
-    if (faults.length === 0) throw error;
-    throw new ConfigError(
-      faults.map(([field, sentence]) => `The installation's ${field}: ${sentence}`).join('\n'),
-    );
+    const faults = faultsIn(error);
+    if (faults === undefined) throw error;
+    throw new ConfigError(faults);
   }
 };

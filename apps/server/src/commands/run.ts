@@ -1,23 +1,42 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { backup, backupHelp } from '#commands/backup.ts';
+import { doctor, doctorHelp } from '#commands/doctor.ts';
+import { migrate, migrateHelp } from '#commands/migrate.ts';
+import { migrateBlobsCommand, migrateBlobsHelp } from '#commands/migrate-blobs.ts';
+import { serveMaintenance } from '#commands/maintenance.ts';
+import { restore, restoreHelp } from '#commands/restore.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, setupHelp, UsageError } from '#commands/setup.ts';
-import { ConfigError, type Environment, loadConfig } from '#config/load.ts';
+import { user, userHelp } from '#commands/user.ts';
+import { CommandError, print } from '#commands/words.ts';
+import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
+import { ownVersion } from '#config/own-version.ts';
 
 const help = `Usage: holdall COMMAND
 
   serve    run the server (npm start)
   setup    install without the wizard; holdall setup --help
+  migrate  go on with another database; holdall migrate --help
+  migrate-blobs  move all files to object storage, or back; holdall migrate-blobs --help
+  backup   save everything while the server runs; holdall backup --help
+  restore  make an installation of a backup; holdall restore --help
+  doctor   look whether all is well, and mend it; holdall doctor --help
+  user     make accounts, set passwords, name administrators; holdall user --help
 
 Settings come from the environment, then from config.json in the data directory:
 HOLDALL_DATA_DIR, HOLDALL_HOST, HOLDALL_PORT, HOLDALL_URL, HOLDALL_DATABASE_URL,
 HOLDALL_TRUSTED_PROXIES, HOLDALL_SECRET_KEY, HOLDALL_SMTP_URL, HOLDALL_ALLOWED_PRIVATE_HOSTS,
-HOLDALL_RECAPTCHA_ORIGIN, HOLDALL_THUMBNAIL_WORKERS, HOLDALL_LOG_LEVEL; at the first start
-HOLDALL_ADMIN_EMAIL with HOLDALL_ADMIN_PASSWORD or HOLDALL_ADMIN_PASSWORD_FILE.`;
+HOLDALL_S3_BUCKET, HOLDALL_S3_ACCESS_KEY, HOLDALL_S3_SECRET_KEY (or HOLDALL_S3_SECRET_KEY_FILE), HOLDALL_S3_REGION,
+HOLDALL_S3_ENDPOINT, HOLDALL_S3_PATH_STYLE, HOLDALL_S3_PREFIX, HOLDALL_S3_DOWNLOADS,
+HOLDALL_RECAPTCHA_ORIGIN, HOLDALL_THUMBNAIL_WORKERS, HOLDALL_DEMO, HOLDALL_MAINTENANCE, HOLDALL_BACKUP_DIR, HOLDALL_METRICS_TOKEN,
+HOLDALL_LOG_LEVEL; at the first start HOLDALL_ADMIN_EMAIL with HOLDALL_ADMIN_PASSWORD or
+HOLDALL_ADMIN_PASSWORD_FILE. Where HOLDALL_LICENCE_PUBLIC_KEY is set the installation needs
+HOLDALL_PURCHASE_CODE or HOLDALL_PURCHASE_CODE_FILE.`;
 
 const serveHelp = `Usage: holdall serve
 
-Runs the server until it gets SIGTERM or Ctrl+C; requests under way have 30 seconds to end.`;
+Runs the server until it gets SIGTERM or Ctrl+C; requests under way have 30 seconds to end.
+With HOLDALL_MAINTENANCE=1 it only says that it will be back, and touches no data.`;
 
 export interface Surroundings {
   /** The folder that a relative data directory and the built web application lie in. */
@@ -25,41 +44,58 @@ export interface Surroundings {
   readonly env: Environment;
 }
 
-const versionOf = (checkout: string): string => {
-  const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string };
-  return manifest.version;
-};
-
-const print = (text: string): number => {
-  process.stdout.write(`${text}\n`);
+const show = (text: string): number => {
+  print(text);
   return 0;
 };
 
-const dispatch = async (
-  [command = 'serve', ...args]: readonly string[],
-  { checkout, env }: Surroundings,
-): Promise<number> => {
-  const wantsHelp = args.includes('--help') || args.includes('-h');
-  switch (command) {
-    case 'serve':
-      if (wantsHelp) return print(serveHelp);
-      if (args.length > 0) throw new UsageError(`serve takes no ${args[0]}.`);
-      await serve({
-        config: loadConfig(env, checkout),
-        webDist: join(checkout, 'apps/web/dist'),
-        version: versionOf(checkout),
-      });
-      return 0;
-    case 'setup':
-      return wantsHelp ? print(setupHelp) : setup(args, loadConfig(env, checkout));
-    case 'help':
-    case '--help':
-    case '-h':
-      return print(help);
-    default:
-      throw new UsageError(`There is no command “${command}”.`);
-  }
+const serveAs = (config: Config, checkout: string): Promise<void> => {
+  const version = ownVersion();
+  return config.maintenance
+    ? serveMaintenance({ config, version })
+    : serve({ config, webDist: join(checkout, 'apps/web/dist'), version });
 };
+
+interface Command {
+  readonly help: string;
+  /** @returns the exit code */
+  readonly run: (args: readonly string[], config: Config, surroundings: Surroundings) => Promise<number>;
+}
+
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  [
+    'serve',
+    {
+      help: serveHelp,
+      run: async ([word], config, { checkout }) => {
+        if (word !== undefined) throw new UsageError(`serve takes no ${word}.`);
+        await serveAs(config, checkout);
+        return 0;
+      },
+    },
+  ],
+  ['setup', { help: setupHelp, run: setup }],
+  ['migrate', { help: migrateHelp, run: migrate }],
+  ['migrate-blobs', { help: migrateBlobsHelp, run: migrateBlobsCommand }],
+  ['backup', { help: backupHelp, run: backup }],
+  ['restore', { help: restoreHelp, run: restore }],
+  ['doctor', { help: doctorHelp, run: doctor }],
+  ['user', { help: userHelp, run: user }],
+]);
+
+const asksForHelp = (word: string): boolean => word === '--help' || word === '-h';
+
+/** Says what went wrong: to people beside the answer, to programs as the answer. */
+const complain = (args: readonly string[], code: string, { sentence, more = '' }: Complaint): void => {
+  if (args.includes('--json'))
+    process.stdout.write(`${JSON.stringify({ error: { code, message: sentence } })}\n`);
+  else process.stderr.write(`${sentence}\n${more}`);
+};
+interface Complaint {
+  readonly sentence: string;
+  /** For people alone. */
+  readonly more?: string;
+}
 
 /**
  * Runs a command line.
@@ -68,17 +104,24 @@ const dispatch = async (
  * @returns the exit code
  */
 export const run = async (args: readonly string[], surroundings: Surroundings): Promise<number> => {
+  const [name = 'serve', ...words] = args;
+  if (name === 'help' || asksForHelp(name)) return show(help);
+  const command = commands.get(name);
+  if (words.some(asksForHelp) && command !== undefined) return show(command.help);
   try {
-    return await dispatch(args, surroundings);
+    if (command === undefined) throw new UsageError(`There is no command “${name}”.`);
+    const { checkout, env } = surroundings;
+    return await command.run(words, loadConfig(env, checkout), surroundings);
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n\n${help}\n`);
+      complain(words, 'usage', { sentence: error.message, more: `\n${command?.help ?? help}\n` });
       return 2;
     }
-    if (error instanceof ConfigError) {
-      process.stderr.write(`Holdall cannot start. ${error.message}\n`);
-      return 1;
-    }
-    throw error;
+    if (!(error instanceof ConfigError)) throw error;
+    const { code, exitCode } = error instanceof CommandError ? error : { code: 'config', exitCode: 1 };
+    complain(words, code, {
+      sentence: name === 'serve' ? `Holdall cannot start. ${error.message}` : error.message,
+    });
+    return exitCode;
   }
 };

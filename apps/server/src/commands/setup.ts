@@ -1,121 +1,173 @@
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { subscriptionTypes } from '@holdall/contract/settings';
-import { installFrom } from '#commands/install.ts';
-import { composeFoundation } from '#compose.ts';
-import { openParts } from '#compose-parts.ts';
+import { faultsIn } from '#commands/install.ts';
+import { besideServers } from '#commands/beside.ts';
+import { readSetupOptions, type WishedImage } from '#commands/setup-options.ts';
+import { UsageError } from '#commands/usage-error.ts';
+import { print, printJson } from '#commands/words.ts';
+import { tryDatabase } from '#compose-databases.ts';
+import { expectFirst, installChosen, lookForInstallation } from '#compose-installing.ts';
+import { type ComposedWizard, composeWizard, purchaseOf } from '#compose-wizard.ts';
+import { openDataDir } from '#config/data-dir.ts';
+import { noteInstalled } from '#config/installed-mark.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { publicAddressOf } from '#config/public-address.ts';
+import { createLeftover, type Wizard } from '#features/setup/index.ts';
+import { AppError } from '#lib/app-error.ts';
 
-export const setupHelp = `Usage: holdall setup --admin-email ADDRESS --admin-password-file FILE [options]
+export { setupHelp } from '#commands/setup-help.ts';
+export { UsageError };
 
-Installs Holdall without the wizard: creates the first administrator and the settings.
-A server that is running already takes notice within a second.
+type Wishes = ReturnType<typeof readSetupOptions>;
 
-  --admin-email ADDRESS         the administrator's e-mail
-  --admin-password-file FILE    a file that holds the password (- reads standard input)
-  --admin-first-name NAME, --admin-last-name NAME
-  --title TEXT                  the application's title (Holdall)
-  --upload-limit BYTES          largest file; 0 means no limit (0)
-  --chunk-size BYTES            larger files are sent in pieces of this size (32000000)
-  --subscription-type TYPE      how accounts are limited: none, fixed (each has a capacity) or metered (none)
-  --storage-limit               accounts have a capacity under the type none, too
-  --default-capacity BYTES      what an account may hold that has no capacity of its own (5000000000)
-  --blacklist TYPES             MIME types and extensions that may not be uploaded, separated by commas
+/** Whether the database that counts so far holds an installation: another choice would leave that behind. */
+const isInstalled = async (config: Config): Promise<boolean> => {
+  const look = lookForInstallation(config);
+  try {
+    return await look.look();
+  } catch (error) {
+    throw new ConfigError('The database that this data directory uses does not answer.', { cause: error });
+  } finally {
+    await look.close();
+  }
+};
 
-Exit codes: 0 installed, 1 failed, 2 wrong usage, 3 installed already.`;
+/** Looks whether pictures can be made of the images, and keeps them for later. @throws ConfigError */
+const saveImages = async (wizard: Wizard, images: readonly WishedImage[]): Promise<void> => {
+  for (const { option, name, bytes } of images) {
+    const sent = async function* (): AsyncGenerator<Uint8Array> {
+      yield bytes;
+    };
+    try {
+      await wizard.saveImage(async () => name, sent());
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      throw new ConfigError(`The ${option} file cannot be used: ${error.message}`);
+    }
+  }
+};
 
-const options = {
-  'admin-email': { type: 'string' },
-  'admin-password-file': { type: 'string' },
-  'admin-first-name': { type: 'string' },
-  'admin-last-name': { type: 'string' },
-  title: { type: 'string' },
-  'upload-limit': { type: 'string' },
-  'chunk-size': { type: 'string' },
-  'subscription-type': { type: 'string' },
-  'storage-limit': { type: 'boolean' },
-  'default-capacity': { type: 'string' },
-  blacklist: { type: 'string' },
-} as const;
+/** Gives the images of a new installation their places. Servers that wait for it wait for that, too. */
+const placeImages = (shelf: ComposedWizard['shelf'], config: Config): Promise<void> =>
+  besideServers(config, async ({ parts: { db }, foundation: { users }, services: { pictures } }) => {
+    const endLeftover = createLeftover({
+      shelf,
+      db,
+      users,
+      pictures,
+      removeUnusedDatabase: async () => undefined,
+      // They were looked at before.
+      onUnpicturable: (_name, error) => {
+        throw error;
+      },
+    });
+    try {
+      await endLeftover();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown reason';
+      throw new ConfigError(
+        `Holdall is installed, but its images could not be kept: ${reason} Choose them in the settings.`,
+      );
+    }
+  });
 
-/** Wrong words on the command line. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+interface Place {
+  /** By which everything is opened. */
+  readonly config: Config;
+  /** Says that the installation is there. */
+  readonly onInstalled: () => void;
 }
 
-const bytesOf = (name: string, text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new UsageError(`--${name} takes a whole number of bytes.`);
-  return Number(text);
-};
-
-const planOf = (text: string | undefined): (typeof subscriptionTypes)[number] | undefined => {
-  const type = subscriptionTypes.find((known) => known === text);
-  if (text !== undefined && type === undefined) {
-    throw new UsageError(`--subscription-type takes one of ${subscriptionTypes.join(', ')}.`);
-  }
-  return type;
-};
-
-const passwordFrom = (file: string): string => {
+/** Goes through the wizard's steps in one go. @returns false where somebody else has made the installation */
+const installBy = async (wishes: Wishes, { config, onInstalled }: Place): Promise<boolean> => {
+  const admin = wishes.admin ?? config.readAdmin();
+  if (admin === undefined) throw new UsageError('--admin-email and --admin-password-file are needed.');
+  const purchase = purchaseOf(config, wishes.purchaseCode ?? config.readPurchaseCode());
+  const hasImages = wishes.images.length > 0;
+  const address = publicAddressOf(config, config.port);
+  const { services, shelf, close } = composeWizard(
+    // The code was looked at, and goes into the installation below.
+    { ...config, licencePublicKey: undefined, readPurchaseCode: () => undefined },
+    {
+      publicAddress: () => address,
+      keepsDraft: false,
+      install: ({ draft, settings, ...installation }) =>
+        installChosen(config, {
+          ...installation,
+          settings: { ...settings, ...purchase },
+          // With the draft's name something of it is still to come.
+          ...(hasImages && { draft }),
+        }),
+      goOver: async () => ({
+        address,
+        signIn: async () => {
+          throw new Error('Nobody signs in at a command line.');
+        },
+      }),
+    },
+  );
+  const { wizard } = services;
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/\r?\n$/, '');
+    await saveImages(wizard, wishes.images);
+    await wizard.environment.save(wishes.environment);
+    await wizard.saveApp(wishes.app);
+    const { email, password } = admin;
+    await wizard.finish.install({ ...wishes.names, email, password, password_confirmation: password });
+    onInstalled();
+    if (hasImages) await placeImages(shelf, config);
+    return true;
   } catch (error) {
-    throw new ConfigError(
-      `The password file cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`,
-    );
+    if (error instanceof AppError && error.code === 'setup.done') return false;
+    throw error;
+  } finally {
+    await close();
   }
 };
 
-const defined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
+/** What has come of it: `joined` where the database that is wished for held an installation, and is used from now on. */
+type Outcome = 'installed' | 'joined' | 'there';
+
+/** Installs in the database that is wished for, which is kept as soon as an installation is in it. */
+const installIn = async (wishes: Wishes, config: Config): Promise<Outcome> => {
+  const isThere = await isInstalled(config);
+  if (wishes.database === undefined) {
+    if (!isThere) expectFirst(config);
+    return (await installBy(wishes, { config, onInstalled: () => undefined })) ? 'installed' : 'there';
+  }
+  if (isThere) return 'there';
+  const tried = await tryDatabase(config, wishes.database, '--database-file');
+  if (!tried.isInstalled) {
+    expectFirst(config);
+    const isMade = await installBy(wishes, { config: tried.config, onInstalled: () => tried.keep() });
+    if (isMade) return 'installed';
+  }
+  // Another server has made it, or this command, which was killed before it kept where.
+  tried.keep();
+  noteInstalled(openDataDir(config.dataDir));
+  return 'joined';
+};
+
+const tellOutcome = (outcome: Outcome, { json }: Wishes, { dataDir }: Config): void => {
+  const sentences: Readonly<Record<Outcome, string>> = {
+    installed: `Installed in ${dataDir}.`,
+    joined: `Holdall is installed in that database already; ${dataDir} uses it from now on.`,
+    there: 'Holdall is installed already; nothing was changed.',
   };
+  if (json) printJson({ installed: outcome === 'installed', data_dir: dataDir });
+  else print(sentences[outcome]);
+};
 
 /** `holdall setup`. @returns the exit code */
 export const setup = async (args: readonly string[], config: Config): Promise<number> => {
-  let values;
+  const wishes = readSetupOptions(args);
   try {
-    ({ values } = parseArgs({ args: [...args], options, strict: true }));
+    const outcome = await installIn(wishes, config);
+    tellOutcome(outcome, wishes, config);
+    return outcome === 'installed' ? 0 : 3;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'wrong usage');
-  }
-  const email = values['admin-email'];
-  const passwordFile = values['admin-password-file'];
-  if (email === undefined || passwordFile === undefined)
-    throw new UsageError('--admin-email and --admin-password-file are needed.');
-  const installation = {
-    email,
-    password: passwordFrom(passwordFile),
-    firstName: values['admin-first-name'] ?? '',
-    lastName: values['admin-last-name'] ?? '',
-    settings: defined({
-      title: values.title,
-      upload_limit: bytesOf('upload-limit', values['upload-limit']),
-      chunk_size: bytesOf('chunk-size', values['chunk-size']),
-      subscription_type: planOf(values['subscription-type']),
-      storage_limitation: values['storage-limit'],
-      default_capacity: bytesOf('default-capacity', values['default-capacity']),
-      mimetypes_blacklist: values.blacklist?.split(',').filter((entry) => entry.trim() !== ''),
-    }),
-  };
-  const parts = await openParts(config, {
-    publicAddress: () => publicAddressOf(config, config.port),
-    onMailWritten: () => undefined,
-    onIdleError: () => undefined,
-    onListenerError: () => undefined,
-    onBackgroundError: () => undefined,
-  });
-  try {
-    const installed = await installFrom(composeFoundation(parts).setup, installation);
-    process.stdout.write(
-      installed
-        ? `Installed in ${config.dataDir}. Sign in as ${email}.\n`
-        : 'Holdall is installed already; nothing was changed.\n',
-    );
-    return installed ? 0 : 3;
-  } finally {
-    await parts.db.destroy();
+    const faults = faultsIn(error);
+    if (faults === undefined && !(error instanceof ConfigError)) throw error;
+    const message = faults ?? (error instanceof Error ? error.message : '');
+    if (!wishes.json) throw new ConfigError(message);
+    printJson({ error: { code: error instanceof AppError ? error.code : 'config', message } });
+    return 1;
   }
 };

@@ -1,12 +1,9 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { reasonOf } from '#lib/reason-of.ts';
 import { ConfigError } from './load.ts';
 
-/** What went wrong, as a part of a sentence. */
-export const reasonOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message : 'unknown reason';
-};
+export { reasonOf };
 
 /** Makes the folder, follows the operator's own links once. @returns its real path. @throws ConfigError */
 export const openDataDir = (dataDir: string): string => {

@@ -32,6 +32,7 @@ test.each([
   [{ HOLDALL_URL: 'ftp://x' }, /HOLDALL_URL/],
   [{ HOLDALL_URL: 'https://example.com/files' }, /HOLDALL_URL.*no path/],
   [{ HOLDALL_TRUSTED_PROXIES: '10.0.0.1, nonsense' }, /HOLDALL_TRUSTED_PROXIES/],
+  [{ HOLDALL_MAINTENANCE: 'perhaps' }, /HOLDALL_MAINTENANCE is not valid.*must be 1 or 0/],
 ])('%o stops the start with a sentence that names it', (env, expected) => {
   expect(() => loadConfig(env, folder())).toThrow(ConfigError);
   expect(() => loadConfig(env, folder())).toThrow(expected);
@@ -59,6 +60,17 @@ test('the password file is read without its last line break', () => {
   writeFileSync(file, 'correct horse\n');
   const config = loadConfig({ HOLDALL_ADMIN_EMAIL: 'a@example.com', HOLDALL_ADMIN_PASSWORD_FILE: file }, dir);
   expect(config.readAdmin()).toEqual({ email: 'a@example.com', password: 'correct horse' });
+});
+
+test('commands beside a server are told nothing of its installation', () => {
+  const env = {
+    HOLDALL_ADMIN_EMAIL: 'a@example.com',
+    HOLDALL_ADMIN_PASSWORD: 'correct horse',
+    HOLDALL_PORT: '80',
+  };
+  const config = loadConfig({ ...env, HOLDALL_PURCHASE_CODE: 'code' }, folder());
+  expect(config.environment).toEqual({ HOLDALL_PORT: '80' });
+  expect(config.readAdmin()?.password).toBe('correct horse');
 });
 
 test('proxies are a list', () => {
@@ -139,4 +151,40 @@ test.each([
 ])('%o stops the start and shows no secret', (env, expected) => {
   expect(() => loadConfig(env, folder())).toThrow(expected);
   expect(() => loadConfig(env, folder())).not.toThrow(/hidden-secret/);
+});
+
+test.each([
+  [{}, undefined, false],
+  [{ HOLDALL_MAINTENANCE: '1' }, undefined, true],
+  [{ HOLDALL_MAINTENANCE: '0' }, { maintenance: true }, false],
+  [{}, { maintenance: true }, true],
+])('maintenance by %o and %o is %s', (env, file, expected) => {
+  expect(loadConfig({ HOLDALL_DATA_DIR: folder(file), ...env }, '/').maintenance).toBe(expected);
+});
+
+test('object storage is named whole, its secret key in a file if need be', () => {
+  const path = join(folder(), 'key');
+  writeFileSync(path, 'hidden-secret\n');
+  const whole = {
+    HOLDALL_S3_BUCKET: 'files',
+    HOLDALL_S3_ACCESS_KEY: 'AKIA',
+    HOLDALL_S3_SECRET_KEY_FILE: path,
+    HOLDALL_S3_DOWNLOADS: 'direct',
+  };
+  expect(loadConfig(whole, folder())).toMatchObject({
+    s3Bucket: 'files',
+    s3SecretKey: 'hidden-secret',
+    s3Downloads: 'direct',
+    unknownVariables: [],
+  });
+  expect(loadConfig({}, folder()).s3Bucket).toBeUndefined();
+  expect(() => loadConfig({ ...whole, HOLDALL_S3_SECRET_KEY_FILE: '' }, folder())).toThrow(
+    /HOLDALL_S3_SECRET_KEY is not set: object storage needs/,
+  );
+  expect(() => loadConfig({ ...whole, HOLDALL_S3_SECRET_KEY_FILE: '/no/such' }, folder())).toThrow(
+    /HOLDALL_S3_SECRET_KEY_FILE names .* does not exist/,
+  );
+  writeFileSync(path, 'hidden secret');
+  expect(() => loadConfig(whole, folder())).toThrow(/HOLDALL_S3_SECRET_KEY is not valid/);
+  expect(() => loadConfig(whole, folder())).not.toThrow(/hidden/);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
+import { missingOf, secretKeyFileName } from './object-storage.ts';
 import {
   configSchema,
   dataDirName,
@@ -19,6 +20,8 @@ export interface AdminToInstall {
 export interface Config extends FileConfig {
   /** Absolute. */
   readonly dataDir: string;
+  /** As it was given, for commands that are run beside a server; without what is for an installation alone. */
+  readonly environment: Environment;
   /** Folders that other programs are looked for in, as PATH has them. */
   readonly searchPath: string;
   /**
@@ -27,6 +30,8 @@ export interface Config extends FileConfig {
    * @throws ConfigError where only half of it is there
    */
   readonly readAdmin: () => AdminToInstall | undefined;
+  /** The purchase code by the environment; asked for at the installation alone. @throws ConfigError */
+  readonly readPurchaseCode: () => string | undefined;
   /** Variables that look like ours and are none: probably typing errors. */
   readonly unknownVariables: readonly string[];
 }
@@ -68,6 +73,7 @@ const known = new Set<string>([
   ...Object.values(environmentNames),
   ...Object.values(installNames),
   dataDirName,
+  secretKeyFileName,
 ]);
 
 // Not refused: orchestrators put variables of their own into the environment under a service's name.
@@ -108,17 +114,26 @@ const sentence = (error: z.ZodError, { environment, values, file }: Sources): st
   return `${sourceOf(key, environment, file)} is not valid${shown}: ${issue.message}.`;
 };
 
+/** What a file holds that a variable names, without its last line's end; undefined: the variable names none. */
+const namedText = (env: Environment, name: string): string | undefined => {
+  const file = env[name]?.trim();
+  if (file === undefined || file === '') return undefined;
+  const text = readText(file);
+  if (text === undefined) throw new ConfigError(`${name} names ${file}, which does not exist.`);
+  return text.replace(/\r?\n$/, '');
+};
+
+const readPurchaseCode = (env: Environment): string | undefined => {
+  const code = namedText(env, installNames.purchaseCodeFile) ?? env[installNames.purchaseCode];
+  return code === undefined || code.trim() === '' ? undefined : code.trim();
+};
+
 const readAdmin = (env: Environment): AdminToInstall | undefined => {
   const email = env[installNames.email]?.trim();
-  const file = env[installNames.passwordFile]?.trim();
   const inline = env[installNames.password];
   if (email === undefined || email === '') return undefined;
-  if (file !== undefined && file !== '') {
-    const text = readText(file);
-    if (text === undefined)
-      throw new ConfigError(`${installNames.passwordFile} names ${file}, which does not exist.`);
-    return { email, password: text.replace(/\r?\n$/, '') };
-  }
+  const password = namedText(env, installNames.passwordFile);
+  if (password !== undefined) return { email, password };
   if (inline === undefined || inline === '') {
     throw new ConfigError(
       `${installNames.email} is set, but neither ${installNames.password} nor ${installNames.passwordFile} is.`,
@@ -126,6 +141,12 @@ const readAdmin = (env: Environment): AdminToInstall | undefined => {
   }
   return { email, password: inline };
 };
+
+const ofInstallation: ReadonlySet<string> = new Set(Object.values(installNames));
+
+/** The password of the first administrator is nothing that other processes need to know. */
+const withoutInstallation = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !ofInstallation.has(name)));
 
 /**
  * Reads the configuration: environment over `config.json` in the data directory over defaults.
@@ -138,14 +159,23 @@ export const loadConfig = (env: Environment, base: string): Config => {
   const dataDir = resolve(base, env[dataDirName]?.trim() || 'data');
   const file = join(dataDir, 'config.json');
   const environment = fromEnvironment(env);
+  const s3SecretKey = namedText(env, secretKeyFileName);
+  if (s3SecretKey !== undefined) environment['s3SecretKey'] = s3SecretKey.trim();
   const values = { ...readFileConfig(file), ...environment };
   const result = configSchema.safeParse(values);
   if (!result.success) throw new ConfigError(sentence(result.error, { environment, values, file }));
+  const missing = missingOf(result.data);
+  if (missing !== undefined)
+    throw new ConfigError(
+      `${missing} is not set: object storage needs a bucket, an access key and a secret key.`,
+    );
   return {
     ...result.data,
     dataDir,
+    environment: withoutInstallation(env),
     searchPath: env['PATH'] ?? '',
     readAdmin: () => readAdmin(env),
+    readPurchaseCode: () => readPurchaseCode(env),
     unknownVariables: unknownVariables(env),
   };
 };

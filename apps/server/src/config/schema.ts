@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { licenceKey } from './licence-key.ts';
 import { smtpUrl } from './smtp-url.ts';
+import { objectStorageFields, objectStorageNames } from './object-storage.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -40,6 +43,9 @@ const privateHosts = list.pipe(
   ),
 );
 
+/** Yes or no: `1` and `0`, or as a truth value in the file. */
+const flag = z.union([z.boolean(), z.stringbool()], 'must be 1 or 0').default(false);
+
 /** 32 bytes, in one of two forms. */
 const secretKey = z
   .string()
@@ -68,10 +74,13 @@ export const configSchema = z.strictObject({
   secretKey: secretKey.optional(),
   /** The server that mails go through, whatever the settings say. */
   smtpUrl: smtpUrl.optional(),
+  ...objectStorageFields,
   /** Servers with a private address that the settings may name. */
   allowedPrivateHosts: privateHosts.default([]),
   /** Where the bot-protection service is. */
   recaptchaOrigin: origin.default('https://www.google.com'),
+  /** Of a distributor, by which purchase codes are checked that are then required; absent: no code is asked for. */
+  licencePublicKey: licenceKey.optional(),
   /** Processes that make thumbnails; 0 makes none. */
   thumbnailWorkers: z.coerce
     .number()
@@ -79,6 +88,17 @@ export const configSchema = z.strictObject({
     .min(0)
     .max(64)
     .default(Math.max(1, Math.floor(availableParallelism() / 2))),
+  /** Anybody may try the application at `/demo`, in a throwaway account. */
+  demo: flag,
+  /** Nothing is served but the page that says so: the database and the data directory are left to other programs. */
+  maintenance: flag,
+  /** Where backups are kept that administrators ask for; absent: `backups` in the data directory. */
+  backupDir: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+  /** Lets a program read /metrics; without one nobody does. */
+  metricsToken: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 letters, digits and signs, without spaces')
+    .optional(),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 export type FileConfig = z.output<typeof configSchema>;
@@ -91,9 +111,15 @@ export const environmentNames = {
   trustedProxies: 'HOLDALL_TRUSTED_PROXIES',
   secretKey: 'HOLDALL_SECRET_KEY',
   smtpUrl: 'HOLDALL_SMTP_URL',
+  ...objectStorageNames,
   allowedPrivateHosts: 'HOLDALL_ALLOWED_PRIVATE_HOSTS',
   recaptchaOrigin: 'HOLDALL_RECAPTCHA_ORIGIN',
+  licencePublicKey: 'HOLDALL_LICENCE_PUBLIC_KEY',
   thumbnailWorkers: 'HOLDALL_THUMBNAIL_WORKERS',
+  demo: 'HOLDALL_DEMO',
+  maintenance: 'HOLDALL_MAINTENANCE',
+  backupDir: 'HOLDALL_BACKUP_DIR',
+  metricsToken: 'HOLDALL_METRICS_TOKEN',
   logLevel: 'HOLDALL_LOG_LEVEL',
 } as const satisfies Record<keyof FileConfig, `HOLDALL_${string}`>;
 
@@ -101,7 +127,9 @@ export const environmentNames = {
 export const secretSettings: readonly string[] = [
   'databaseUrl',
   'secretKey',
+  'metricsToken',
   'smtpUrl',
+  's3SecretKey',
 ] satisfies (keyof FileConfig)[];
 
 /** Read at the first start alone, for an installation without the wizard. */
@@ -109,6 +137,8 @@ export const installNames = {
   email: 'HOLDALL_ADMIN_EMAIL',
   password: 'HOLDALL_ADMIN_PASSWORD',
   passwordFile: 'HOLDALL_ADMIN_PASSWORD_FILE',
+  purchaseCode: 'HOLDALL_PURCHASE_CODE',
+  purchaseCodeFile: 'HOLDALL_PURCHASE_CODE_FILE',
 } as const;
 
 /** Where everything lies that an installation keeps. */

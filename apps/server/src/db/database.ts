@@ -20,7 +20,10 @@ import type {
 } from '#db/tables/links.ts';
 import type { OperationItemsTable, OperationsTable } from '#db/tables/operations.ts';
 import type { JobsTable } from '#db/tables/jobs.ts';
+import type { LanguagesTable, TranslationsTable } from '#db/tables/languages.ts';
+import type { NodesTable } from '#db/tables/nodes.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
+import type { StorageMovesTable, StoragePlacesTable, StorageReadersTable } from '#db/tables/storage.ts';
 import type { ThumbnailsTable } from '#db/tables/thumbnails.ts';
 import type { StorageReservationsTable, UsageDaysTable, UserStorageTable } from '#db/tables/usage.ts';
 import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } from '#db/tables/users.ts';
@@ -35,7 +38,9 @@ export interface Tables {
   item_totals: ItemTotalsTable;
   items: ItemsTable;
   jobs: JobsTable;
+  languages: LanguagesTable;
   mailed_links: MailedLinksTable;
+  nodes: NodesTable;
   operation_items: OperationItemsTable;
   operations: OperationsTable;
   pictures: PicturesTable;
@@ -50,7 +55,11 @@ export interface Tables {
   shares: SharesTable;
   sign_in_challenges: SignInChallengesTable;
   thumbnails: ThumbnailsTable;
+  storage_moves: StorageMovesTable;
+  storage_places: StoragePlacesTable;
+  storage_readers: StorageReadersTable;
   storage_reservations: StorageReservationsTable;
+  translations: TranslationsTable;
   two_factor: TwoFactorTable;
   upload_sessions: UploadSessionsTable;
   usage_days: UsageDaysTable;

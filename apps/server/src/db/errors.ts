@@ -23,6 +23,12 @@ export const isForeignKeyViolation = (error: unknown): boolean => {
   return code === '23503' || code === 787;
 };
 
+/** A row may not stand as it is beside others, for whatever reason. */
+export const isConstraintViolation = (error: unknown): boolean => {
+  const code = errorCode(error);
+  return (typeof code === 'string' && code.startsWith('23')) || primary(code) === sqlite.constraint;
+};
+
 /** The database did not answer, or stayed locked: worth trying again in a while. */
 export const isUnavailable = (error: unknown): boolean => {
   const code = errorCode(error);

@@ -14,6 +14,11 @@ import * as appendOnly from '#db/migrations/0009-append-only.ts';
 import * as totals from '#db/migrations/0010-totals.ts';
 import * as lookups from '#db/migrations/0011-lookups.ts';
 import * as links from '#db/migrations/0012-links.ts';
+import * as languages from '#db/migrations/0013-languages.ts';
+import * as nodes from '#db/migrations/0014-nodes.ts';
+import * as storageMove from '#db/migrations/0015-storage-move.ts';
+import * as demo from '#db/migrations/0016-demo.ts';
+import * as storagePlaces from '#db/migrations/0017-storage-places.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -29,6 +34,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-totals': totals,
   '0011-lookups': lookups,
   '0012-links': links,
+  '0013-languages': languages,
+  '0014-nodes': nodes,
+  '0015-storage-move': storageMove,
+  '0016-demo': demo,
+  '0017-storage-places': storagePlaces,
 };
 
 // The migrator looks for its own tables in all schemas; unless told, it takes another schema's for ours.
@@ -41,23 +51,30 @@ const schemaOf = async (db: Db): Promise<string | undefined> => {
 /** Times that the migrator begins before a table that vanishes under it counts as a failure. */
 const looks = 5;
 
-/**
- * Brings the schema up to this version, one transaction a migration, under a lock that keeps two
- * nodes from doing it at once.
- *
- * @returns names of the migrations that ran
- * @throws where a migration failed, or the database was written by a newer version
- */
-export const migrate = async (db: Db): Promise<string[]> => {
+const migratorOf = async (db: Db): Promise<Migrator> => {
   const schema = await schemaOf(db);
-  const migrator = new Migrator({
+  return new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
+};
+
+/**
+ * Brings the schema up to this version, one transaction a migration, under a lock that keeps two
+ * nodes from doing it at once.
+ *
+ * @param last the name of a migration to stop after
+ * @returns names of the migrations that ran
+ * @throws where a migration failed, or the database was written by a newer version
+ */
+export const migrate = async (db: Db, last?: string): Promise<string[]> => {
+  const migrator = await migratorOf(db);
   for (let look = 1; ; look += 1) {
     // Each look depends on the failure of the one before.
-    const { error, results } = await migrator.migrateToLatest();
+    const { error, results } = await (last === undefined
+      ? migrator.migrateToLatest()
+      : migrator.migrateTo(last));
     if (error === undefined) return (results ?? []).map((result) => result.migrationName);
     // The migrator reads the catalogue of every schema, whoever drops one meanwhile.
     if (look < looks && isVanished(error)) continue;

@@ -12,6 +12,8 @@ export interface UserActor {
   readonly canUpload: boolean;
   readonly canDownload: boolean;
   readonly canCreateFolder: boolean;
+  /** Whether it is a throwaway account of the demo. */
+  readonly demo?: true | undefined;
   /** The session that the person acts by: a signed-in browser. */
   readonly session?: string | undefined;
   /** What the personal access token may do that a program acts by, on the person's behalf. */

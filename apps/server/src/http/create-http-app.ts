@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
-import { isPage } from '@holdall/contract/pages';
+import { isPage, pages } from '@holdall/contract/pages';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,11 +10,16 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { z } from 'zod';
 import { registerApiDescription } from '#http/api-description.ts';
+import { type AwayWordsOf, createAwayPage } from '#http/away-page.ts';
 import { createErrorHandler, type ErrorTranslator, sendProblem, toAppError } from '#http/error-handler.ts';
+import { pathOf, wantsPage } from '#http/page-request.ts';
 import { isHttpsRequest, registerRequestContext, type RequestContextOptions } from '#http/request-context.ts';
+import { registerInstalledApp } from '#http/installed-app.ts';
 import { registerRequestLog } from '#http/request-log.ts';
 import { setSecurityHeaders } from '#http/security-headers.ts';
+import { serializerOf } from '#http/serializer.ts';
 import { registerWebApp, type SendPage, type WebAppOptions } from '#http/web-app.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createId } from '#ports/ids.ts';
@@ -25,7 +30,11 @@ export interface HttpOptions extends RequestContextOptions {
   readonly translateError: ErrorTranslator;
   /** Undefined: an API without pages (tests, development behind Vite). */
   readonly web: WebAppOptions | undefined;
+  /** What people read whose page cannot be made; undefined: they are answered as programs are. */
+  readonly awayWords?: AwayWordsOf | undefined;
   readonly version: string;
+  /** Whether the page of the demo is there; not unless said. */
+  readonly demo?: boolean;
   /** Told of every route that is registered; a test compares them with the contract. */
   readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
@@ -47,18 +56,16 @@ const allowedMethods = (path: string): string[] => [
   ...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)),
 ];
 
-/** Addresses of programs: a person never needs a page there. */
-const isProgramPath = (path: string): boolean =>
-  /^\/(api|broadcasting|realtime|health|translations|chunks|assets|emoji|logout)(\/|$)/.test(path);
-
 /** Answers what no route takes: a page for people, 405 where another method exists, 404 otherwise. */
-const registerNotFound = (app: FastifyInstance, sendPage: SendPage | undefined): void => {
+const registerNotFound = (
+  app: FastifyInstance,
+  { sendPage, demo }: { readonly sendPage: SendPage | undefined; readonly demo: boolean },
+): void => {
+  const isThere = (path: string): boolean => isPage(path) && (demo || path.replace(/\/$/, '') !== pages.demo);
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = '/'] = request.url.split('?', 1);
-    const reading = request.method === 'GET' || request.method === 'HEAD';
-    if (reading && sendPage !== undefined && !isProgramPath(path)) {
-      return sendPage(request, reply, isPage(path) ? 200 : 404);
-    }
+    const path = pathOf(request);
+    if (sendPage !== undefined && wantsPage(request))
+      return sendPage(request, reply, isThere(path) ? 200 : 404);
     const allowed = allowedMethods(path);
     if (allowed.length === 0) return sendProblem(reply, new AppError('request.not_found'));
     return sendProblem(reply.header('allow', allowed.join(', ')), new AppError('request.method_not_allowed'));
@@ -81,15 +88,18 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       // No hook has run for an address that cannot be decoded.
-      setSecurityHeaders(reply, isHttpsRequest(request, options.publicOrigin));
+      setSecurityHeaders(reply, isHttpsRequest(request, options.publicOrigin()));
       reply.header('x-request-id', request.id);
       void sendProblem(reply, toAppError(error, options.translateError));
     },
   });
+  app.setSerializerCompiler<z.ZodType>(({ schema }) => serializerOf(schema));
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
   // Only JSON is parsed unasked: a text/plain body, which forms of other sites can send, is refused.
   app.removeContentTypeParser('text/plain');
-  app.setErrorHandler(createErrorHandler(options.translateError));
+  const { awayWords } = options;
+  const sendAway = awayWords === undefined ? undefined : createAwayPage(awayWords);
+  app.setErrorHandler(createErrorHandler(options.translateError, sendAway));
   registerRequestLog(app);
   await app.register(cookie);
   await app.register(compress, {
@@ -101,6 +111,11 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
   });
   registerRequestContext(app, options);
   registerApiDescription(app, options.version);
-  registerNotFound(app, options.web === undefined ? undefined : await registerWebApp(app, options.web));
+  if (options.web !== undefined && awayWords !== undefined) {
+    const { configOf } = options.web;
+    await registerInstalledApp(app, { configOf, wordsOf: awayWords, version: options.version });
+  }
+  const sendPage = options.web === undefined ? undefined : await registerWebApp(app, options.web);
+  registerNotFound(app, { sendPage, demo: options.demo ?? false });
   return app;
 };

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '@holdall/contract/error-codes';
+import type { SendAway } from '#http/away-page.ts';
+import { wantsPage } from '#http/page-request.ts';
 import { AppError, type ExistingItem } from '#lib/app-error.ts';
 
 /** Decides whether a failure that no feature foresaw is still one that a caller may be told of. */
@@ -39,6 +41,7 @@ const toProblem = (error: AppError): Problem => ({
     ? {}
     : { errors: Object.fromEntries(Object.entries(error.details.errors).map(([k, v]) => [k, [...v]])) }),
   ...(error.details.offset === undefined ? {} : { offset: error.details.offset }),
+  ...(error.details.reason === undefined ? {} : { reason: error.details.reason }),
   ...(error.details.shared === undefined ? {} : { shared: error.details.shared }),
   ...(error.details.existing === undefined ? {} : { existing: presentExisting(error.details.existing) }),
 });
@@ -65,10 +68,14 @@ export const sendProblem = (reply: FastifyReply, error: AppError): FastifyReply 
     .send(toProblem(error));
 };
 
-/** The one place where errors leave the server. */
+/**
+ * The one place where errors leave the server.
+ *
+ * @param sendAway what people are told who asked for a page that cannot be made; undefined: nobody reads pages here
+ */
 export const createErrorHandler =
-  (translate: ErrorTranslator) =>
-  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  (translate: ErrorTranslator, sendAway?: SendAway) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     if (reply.raw.headersSent) {
       // The client left in the middle of its answer, or the bytes failed there: no status can be told any more.
       request.log.info({ err: error }, 'answer broke off');
@@ -82,5 +89,7 @@ export const createErrorHandler =
       request.log.info({ code: known.code }, 'request put off');
     else if (known.status >= 500)
       request.log.error({ err: cause ?? error, code: known.code }, 'request failed');
+    if (known.status >= 500 && sendAway !== undefined && wantsPage(request))
+      return sendAway(request, reply, known.status);
     return sendProblem(reply, known);
   };

@@ -4,13 +4,13 @@ import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** What an endpoint says of who may call it. */
-export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'method' | 'reads' | 'secrets'>;
+export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'demo' | 'method' | 'reads' | 'secrets'>;
 
 /**
  * Refuses whom an endpoint is not for. Programs with an access token reach what their owner reaches, but never what opens accounts, and
  * those that may only read reach what changes nothing and tells nothing by which one could.
  *
- * @throws session.required, session.forbidden, token.session_only, token.scope
+ * @throws session.required, session.forbidden, demo.refused, token.session_only, token.scope
  */
 export const guardAccess = (endpoint: AccessRule, actor: UserActor | undefined): void => {
   const { access } = endpoint;
@@ -18,6 +18,7 @@ export const guardAccess = (endpoint: AccessRule, actor: UserActor | undefined):
   if (access === 'public' || access === 'link') return;
   if (actor === undefined) throw new AppError('session.required');
   if (access === 'admin' && actor.role !== 'admin') throw new AppError('session.forbidden');
+  if (endpoint.demo === false && actor.demo === true) throw new AppError('demo.refused');
   if (actor.scope === undefined) return;
   const needed = tokenScopeOf(endpoint);
   if (needed === undefined) throw new AppError('token.session_only');

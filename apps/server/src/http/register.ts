@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { AnswersOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@holdall/contract/endpoint';
 import { z } from 'zod';
 import { guardAccess } from '#http/guards.ts';
-import { answerJsonSchema } from '#http/json-schema.ts';
 import { type MethodOverride, takeOverride } from '#http/method-override.ts';
 import { AppError } from '#lib/app-error.ts';
 
@@ -52,11 +51,12 @@ export const parse = <S extends z.ZodType>(schema: S, input: unknown): z.output<
 
 const successOf = (endpoint: Endpoint): number => Number(Object.keys(endpoint.answers)[0]);
 
-const responseSchemas = (endpoint: Endpoint): Record<string, unknown> =>
+/** The schemas of its answers by status, for the application's serialisers. */
+const answerSchemas = (endpoint: Endpoint): Record<string, z.ZodType> =>
   Object.fromEntries(
-    Object.entries(endpoint.answers)
-      .filter((entry): entry is [string, z.ZodType] => entry[1] !== null && entry[1] !== 'bytes')
-      .map(([status, schema]) => [status, answerJsonSchema(schema)]),
+    Object.entries(endpoint.answers).filter(
+      (entry): entry is [string, z.ZodType] => entry[1] !== null && entry[1] !== 'bytes',
+    ),
   );
 
 const noFields = z.strictObject({});
@@ -82,7 +82,7 @@ export const register = <E extends Endpoint>(
 ): void => {
   const url = toFastifyPath(endpoint.path);
   const options: RouteShorthandOptions = {
-    schema: { response: responseSchemas(endpoint) },
+    schema: { response: answerSchemas(endpoint) },
     // Stored bytes go out as they are: their length, ranges and entity tag are those of the file.
     ...(Object.values(endpoint.answers).includes('bytes') ? { compress: false } : {}),
     // Nobody's bytes are read before it is known that they may send them.

@@ -17,12 +17,19 @@ export interface Credential {
 }
 
 export interface RequestContextOptions {
-  /** The configured public origin, where there is one. */
-  readonly publicOrigin: string | undefined;
+  /** The public origin, where one is configured or kept: it may be another one at the next request. */
+  readonly publicOrigin: () => string | undefined;
   /** Who a credential stands for; undefined for a dead or unknown one. */
   readonly authenticate: (credential: Credential) => Promise<UserActor | undefined>;
   /** Whom a link's token lets in; throws what the link says to who is not. Undefined before the installation. */
   readonly openLink?: (wish: LinkWish) => Promise<GuestActor>;
+  /**
+   * A header by which somebody shows who they are: no page of another site can send it along, so who has it is
+   * not asked where the page came from. Undefined: there is none.
+   */
+  readonly ownHeader?: string;
+  /** Whether an address has had its time: it is answered without asking who calls. */
+  readonly isOver?: (url: string) => boolean;
   /** Watches over a guest until the answer is over; `end` is to be called where the link ends before. */
   readonly watchGuest?: (guest: GuestActor, end: () => void) => () => void;
 }
@@ -49,7 +56,8 @@ const hasOverride = (request: FastifyRequest): boolean =>
   (typeof request.query === 'object' && request.query !== null && '_method' in request.query);
 
 /** Static files belong to nobody: looking a session up for them would be waste. */
-const isStatic = (url: string): boolean => /^\/(chunks|assets|emoji)\//.test(url);
+const isStatic = (url: string): boolean =>
+  /^\/(?:(?:chunks|assets|emoji|icons)\/|service-worker\.js$)/.test(url);
 
 /** The page's own realtime connection, as it says; anything else is no connection. */
 const socketOf = (request: FastifyRequest): string | undefined =>
@@ -81,7 +89,7 @@ declare module 'fastify' {
 /** What holds for every request before its route: origin, headers, and who is asking. */
 export const registerRequestContext = (
   app: FastifyInstance,
-  { publicOrigin, authenticate, openLink, watchGuest }: RequestContextOptions,
+  { publicOrigin, authenticate, openLink, watchGuest, ownHeader, isOver }: RequestContextOptions,
 ): void => {
   app.decorateRequest('actor');
   app.decorateRequest('guest');
@@ -90,7 +98,7 @@ export const registerRequestContext = (
     async ({ request, reply }: Entering, wish: Omit<LinkWish, 'cookie'>): Promise<void> => {
       const { token } = wish;
       if (openLink === undefined) throw new AppError('request.not_found');
-      const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin) });
+      const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin()) });
       const guest = await openLink({ ...wish, cookie });
       request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
       // What a link showed is for who has it, not for those who look for everything.
@@ -106,14 +114,16 @@ export const registerRequestContext = (
     },
   );
   app.addHook('onRequest', async (request, reply) => {
-    const https = isHttpsRequest(request, publicOrigin);
+    const ownOrigin = publicOrigin();
+    const https = isHttpsRequest(request, ownOrigin);
     setSecurityHeaders(reply, https);
     reply.header('x-request-id', request.id);
-    if (isStatic(request.url)) return;
+    if (isStatic(request.url) || isOver?.(request.url) === true) return;
     if (hasOverride(request)) throw new AppError('request.method_not_allowed');
     // A token is the program's own and decides alone; only a cookie can be sent at another site's wish.
     const bearer = bearerOf(request);
-    if (bearer === undefined) guardOrigin(originFactsOf(request, publicOrigin));
+    const isOwn = ownHeader !== undefined && request.headers[ownHeader] !== undefined;
+    if (bearer === undefined && !isOwn) guardOrigin(originFactsOf(request, ownOrigin));
     const credential = bearer ?? cookieOf(request, https);
     const actor = credential === undefined ? undefined : await authenticate(credential);
     request.actor = actor && { ...actor, origin: socketOf(request) };

@@ -4,150 +4,9 @@ import { endpoints } from '@holdall/contract/endpoints';
 import type { Problem } from '@holdall/contract/error-codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
+import { type Attempt, attempts, type Name, unknownId } from '#testing/route-attempts.ts';
 
-type Name = keyof typeof endpoints;
 const table = Object.entries(endpoints) as [Name, Endpoint][];
-
-/** How a call is made that names nothing that there is, and what it answers whoever may make it. */
-interface Attempt {
-  readonly reached: number;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: string;
-  readonly payload?: object;
-}
-const unknownId = '01900000-0000-7000-8000-000000000000';
-const chunkName = 'some-upload-name';
-
-/** Every call of the table: one that is missing here does not compile, and does not pass. */
-const attempts: Readonly<Record<Name, Attempt>> = {
-  addFavourites: { reached: 422 },
-  askLink: { reached: 422 },
-  authorizeChannel: { reached: 422 },
-  browseFolder: { reached: 404 },
-  browseLatest: { reached: 200 },
-  browseNavigation: { reached: 200 },
-  browseShared: { reached: 200 },
-  browseTrash: { reached: 404 },
-  cancelUpload: { reached: 204, params: { name: chunkName } },
-  clearCaches: { reached: 200 },
-  confirmEmail: { reached: 422 },
-  confirmTwoFactor: { reached: 422 },
-  createFolder: { reached: 422 },
-  createToken: { reached: 422 },
-  createUser: { reached: 422 },
-  deleteUser: { reached: 422 },
-  download: { reached: 404 },
-  emptyTrash: { reached: 200 },
-  endOtherSessions: { reached: 200 },
-  endSession: { reached: 404, params: { id: 'f'.repeat(64) } },
-  endUserSessions: { reached: 404 },
-  forgotPassword: { reached: 422 },
-  getConfig: { reached: 200 },
-  getDashboard: { reached: 200 },
-  getItem: { reached: 404 },
-  getManagedUser: { reached: 404 },
-  getPicture: { reached: 404, params: { size: 'sm' } },
-  getSettingGroup: { reached: 200, params: { group: 'others' } },
-  getStorage: { reached: 200 },
-  getThumbnail: { reached: 404, params: { size: 'sm' } },
-  getTranslations: { reached: 200, params: { locale: 'en' } },
-  getUser: { reached: 200 },
-  getUserStorage: { reached: 404 },
-  healthLive: { reached: 200 },
-  healthReady: { reached: 200 },
-  listActivity: { reached: 200 },
-  listJobs: { reached: 200 },
-  listOwnActivity: { reached: 200 },
-  listSessions: { reached: 200 },
-  listTokens: { reached: 200 },
-  listUsers: { reached: 200 },
-  moveItems: { reached: 422 },
-  orderFavourites: { reached: 422 },
-  prepareZip: { reached: 422 },
-  register: { reached: 422 },
-  removeAvatar: { reached: 204 },
-  removeBrandImage: { reached: 204, params: { name: 'logo' } },
-  removeFavourite: { reached: 404 },
-  removeItems: { reached: 422 },
-  removeToken: { reached: 404 },
-  removeTwoFactor: { reached: 422 },
-  removeUserAvatar: { reached: 404 },
-  renameItem: { reached: 422 },
-  renewRecoveryCodes: { reached: 422 },
-  replaceAvatar: { reached: 415 },
-  replaceBrandImage: { reached: 415 },
-  replaceUserAvatar: { reached: 415 },
-  resetPassword: { reached: 422 },
-  resetUserTwoFactor: { reached: 422 },
-  restoreItems: { reached: 422 },
-  dismissJob: { reached: 404 },
-  retryJob: { reached: 404 },
-  retryJobs: { reached: 422 },
-  search: { reached: 422 },
-  sendUserPasswordReset: { reached: 404 },
-  signIn: { reached: 422 },
-  signOut: { reached: 204 },
-  startTwoFactor: { reached: 422 },
-  testMail: { reached: 422 },
-  twoFactorChallenge: { reached: 422 },
-  undo: { reached: 422 },
-  updateAvatar: { reached: 415 },
-  updateBrandImage: { reached: 415 },
-  updateEmail: { reached: 422 },
-  updateManagedUser: { reached: 404 },
-  updatePassword: { reached: 422 },
-  updateSetting: { reached: 422, params: { group: 'others' } },
-  updateUserAvatar: { reached: 415 },
-  updateUserRestrictions: { reached: 422 },
-  updateUserRole: { reached: 422 },
-  updateUserSettings: { reached: 422 },
-  updateUserStorage: { reached: 422 },
-  upload: { reached: 422 },
-  uploadChunk: { reached: 415 },
-  uploadStatus: { reached: 404, params: { name: chunkName } },
-  browseSharedFolder: { reached: 404 },
-  browseSharedNavigation: { reached: 404 },
-  cancelSharedUpload: { reached: 404, params: { name: chunkName } },
-  createSharedFolder: { reached: 404 },
-  downloadShared: { reached: 404 },
-  getSharedItem: { reached: 404 },
-  getSharedThumbnail: { reached: 404, params: { size: 'sm' } },
-  moveSharedItems: { reached: 404 },
-  openShare: { reached: 404 },
-  prepareSharedZip: { reached: 404 },
-  removeSharedItems: { reached: 404 },
-  renameSharedItem: { reached: 404 },
-  sharedUploadStatus: { reached: 404, params: { name: chunkName } },
-  undoShared: { reached: 404 },
-  unlockShare: { reached: 422 },
-  uploadShared: { reached: 404 },
-  uploadSharedChunk: { reached: 404 },
-  zipShared: { reached: 404 },
-  cancelRequestedUpload: { reached: 404, params: { name: chunkName } },
-  createFileRequest: { reached: 422 },
-  deleteFileRequest: { reached: 404 },
-  finishFileRequest: { reached: 404 },
-  getFileRequestQr: { reached: 404 },
-  listFileRequests: { reached: 200 },
-  openFileRequest: { reached: 404 },
-  requestedUploadStatus: { reached: 404, params: { name: chunkName } },
-  updateFileRequest: { reached: 422 },
-  uploadRequested: { reached: 404 },
-  uploadRequestedChunk: { reached: 404 },
-  createShare: { reached: 422 },
-  getShare: { reached: 404 },
-  revokeShares: { reached: 422 },
-  updateShare: { reached: 422 },
-  getShareQr: { reached: 404 },
-  listDeeds: { reached: 404 },
-  listEndedShares: { reached: 200 },
-  mailShare: { reached: 422 },
-  markDeedsSeen: { reached: 404 },
-  revertDeeds: { reached: 404 },
-  searchShare: { reached: 404 },
-  summarizeShares: { reached: 200 },
-  zip: { reached: 422 },
-};
 
 const principals = {
   nobody: 'nobody',
@@ -379,11 +238,14 @@ test('the server has the routes of the contract and no others', async () => {
   const registered = new Set<string>();
   const census = await createTestApp({
     onRoute: ({ method, url }) => {
+      // Whatever is sent to the wizard, it is over.
+      if (url === '/api/setup/*') return;
       for (const one of [method].flat()) if (one !== 'HEAD') registered.add(`${one} ${url}`);
     },
   });
   await census.close();
-  const expected = table.flatMap(([, { method, path, override }]) => {
+  const standing = table.filter(([, { path }]) => !path.startsWith('/api/setup/'));
+  const expected = standing.flatMap(([, { method, path, override }]) => {
     const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
     return override === undefined ? [`${method} ${url}`] : [`${method} ${url}`, `POST ${url}`];
   });
@@ -394,6 +256,9 @@ test('the server has the routes of the contract and no others', async () => {
       'GET /api/openapi.json',
       'GET /realtime/app/:key',
       'GET /realtime/share/:token/app/:key',
+      'GET /install',
+      'GET /setup-wizard',
+      'GET /setup-wizard/*',
     ].toSorted(),
   );
 });

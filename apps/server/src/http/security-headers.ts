@@ -26,6 +26,8 @@ const besides: ReadonlyMap<string, readonly string[]> = new Map([
 export interface PagePolicyOptions {
   /** Where the bot-protection service is; null where it is off, and let in nowhere. */
   readonly recaptchaOrigin: string | null;
+  /** Where a service tells of changes by WebSocket; null: the server itself does. */
+  readonly realtimeOrigin: string | null;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface PagePolicyOptions {
  *
  * @param nonce fresh random text of this very answer
  */
-export const pagePolicy = (nonce: string, { recaptchaOrigin }: PagePolicyOptions): string => {
+export const pagePolicy = (nonce: string, { recaptchaOrigin, realtimeOrigin }: PagePolicyOptions): string => {
   const guests =
     recaptchaOrigin === null ? '' : ['', recaptchaOrigin, ...(besides.get(recaptchaOrigin) ?? [])].join(' ');
   // The service's script names its own as it likes.
@@ -46,7 +48,7 @@ export const pagePolicy = (nonce: string, { recaptchaOrigin }: PagePolicyOptions
     `img-src 'self' data: blob:${guests}`,
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self'${guests}`,
+    `connect-src 'self'${guests}${realtimeOrigin === null ? '' : ` ${realtimeOrigin}`}`,
     `frame-src 'self'${guests}`,
     "worker-src 'self'",
     "object-src 'none'",

@@ -22,6 +22,8 @@ export interface Resource {
   readonly askedAt: number;
   /** Opens the bytes, or a span of them. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
+  /** Where the bytes can be had without this server, for a short time; undefined: nowhere. */
+  readonly elsewhere?: (() => Promise<string | undefined>) | undefined;
   /** Asked before any byte is sent; HEAD sends none. It may throw. */
   readonly begin?: (facts: { readonly fromStart: boolean }) => Promise<void>;
   /** Told of bytes that the connection has taken: traffic is counted by them. */
@@ -82,6 +84,28 @@ const send = async (
   return sendBytes(reply, { status: 206, headers, open: async () => body.bytes, onSent });
 };
 
+/** Headers by which a client says that it has a part of these bytes, under the validators of this server. */
+const conditions = ['if-range', 'if-match', 'if-unmodified-since'] as const;
+
+/**
+ * Sends the client to where the bytes are, if there is such a place. Whoever asked for a part gets it from here: the
+ * address serves the whole, which would be counted as that part.
+ */
+const sendElsewhere = async (
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { elsewhere, size, onSent }: Resource,
+  spans: readonly ByteSpan[] | undefined,
+): Promise<FastifyReply | undefined> => {
+  const isPlain = !conditions.some((name) => request.headers[name] !== undefined);
+  if (request.method !== 'GET' || !isPlain || spans !== undefined) return undefined;
+  const address = await elsewhere?.();
+  if (address === undefined) return undefined;
+  // They say something of the bytes, which are not in this answer.
+  for (const name of ['etag', 'last-modified', 'accept-ranges']) void reply.removeHeader(name);
+  onSent?.(size);
+  return reply.code(302).headers({ location: address, 'cache-control': 'no-store' }).send();
+};
+
 /**
  * Answers GET and HEAD for stored bytes: conditions, ranges, and headers that keep them apart from the
  * application (security rule 7).
@@ -100,5 +124,7 @@ export const sendResource = async (
   const spans = spansOf(request, reply, resource);
   const fromStart = spans === undefined || spans.some(({ start }) => start === 0);
   if (request.method === 'GET') await resource.begin?.({ fromStart });
-  return send({ request, reply }, resource, spans);
+  return (
+    (await sendElsewhere({ request, reply }, resource, spans)) ?? send({ request, reply }, resource, spans)
+  );
 };

@@ -13,8 +13,12 @@ const keepAlive = 65_000;
 export interface Server {
   /** The port that was really taken, and where. @throws where the address is not to be had */
   listen(host: string, port: number): Promise<AddressInfo>;
-  /** Answers every request from now on by this application. */
-  use(app: FastifyInstance): Promise<void>;
+  /**
+   * Answers every request from now on by this application.
+   *
+   * @param first is waited for before each request, which may be another application's by then
+   */
+  use(app: FastifyInstance, first?: () => Promise<void>): Promise<void>;
   /** Takes no new connection, waits for the requests under way, and cuts those that take longer. */
   close(graceMs: number): Promise<void>;
 }
@@ -22,6 +26,7 @@ export interface Server {
 /** A listening socket whose application can be exchanged: the installed one takes over from set-up. */
 export const createHttpServer = (): Server => {
   let app: FastifyInstance | undefined;
+  let first: (() => Promise<void>) | undefined;
   let closing = false;
   const server = createServer(
     {
@@ -35,7 +40,9 @@ export const createHttpServer = (): Server => {
       response.once('close', () => {
         if (closing) setImmediate(() => server.closeIdleConnections());
       });
-      app?.routing(request, response);
+      const answer = (): void => app?.routing(request, response);
+      if (first === undefined) answer();
+      else first().then(answer, answer);
     },
   );
   server.timeout = silence;
@@ -54,10 +61,11 @@ export const createHttpServer = (): Server => {
           resolve(server.address() as AddressInfo);
         });
       }),
-    use: async (next) => {
+    use: async (next, before) => {
       await next.ready();
       const previous = app;
       app = next;
+      first = before;
       await previous?.close();
     },
     close: async (graceMs) => {

@@ -34,6 +34,12 @@ export const clearSessionCookie = (reply: FastifyReply, https: boolean): void =>
   reply.clearCookie(cookieName(https), attributes(https));
 };
 
+/** Takes a session along where its cookie is another one from now on: people reach the server by HTTPS, or no more. */
+export const moveSessionCookie = (reply: FastifyReply, https: boolean, session: SessionCookie): void => {
+  clearSessionCookie(reply, !https);
+  setSessionCookie(reply, https, session);
+};
+
 /** The token of a sign-in that waits for its second factor, if any. */
 export const challengeTokenOf = (request: FastifyRequest, https: boolean): string | undefined =>
   request.cookies[challengeCookieName(https)];

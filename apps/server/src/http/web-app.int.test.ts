@@ -54,6 +54,7 @@ test('the page comes in the colour and with the icons that were chosen', async (
   const plain = await server.app.inject({ url: '/' });
   expect(plain.body).toContain('<html data-accent="petrol" lang="en">');
   expect(plain.body).toContain('<link rel="icon" href="/assets/icon.svg">');
+  expect(plain.body).toContain('<link rel="apple-touch-icon" href="/icons/home-screen-180.png">');
   expect(plain.body).not.toContain('holdall-accent');
   const id = 'ab'.repeat(16);
   const chosen = { color: 'iris', favicon: id, description: '"><script>x</script>' };
@@ -62,7 +63,7 @@ test('the page comes in the colour and with the icons that were chosen', async (
   await forget(chosen);
   expect(dressed.body).toContain('<html data-accent="iris" lang="en">');
   expect(dressed.body).toContain(`href="/api/pictures/${id}/full"`);
-  expect(dressed.body).toContain(`<link rel="apple-touch-icon" href="/api/pictures/${id}/md">`);
+  expect(dressed.body).toContain(`<link rel="apple-touch-icon" href="/api/pictures/${id}/home">`);
   expect(dressed.body).not.toContain('<script>x');
   const [, nonce] = /<style nonce="([^"]+)" id="holdall-accent">:root\{--accent:#/.exec(dressed.body) ?? [];
   expect(dressed.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
@@ -97,9 +98,9 @@ test('the page makes scripts by its own two policies alone, but where the servic
   const page = await server.app.inject({ url: '/' });
   const own = ['trusted-types holdall-workers holdall-bot-check'];
   expect(madeBy(String(page.headers['content-security-policy']))).toEqual(own);
-  expect(madeBy(pagePolicy('n', { recaptchaOrigin: 'https://recaptcha.test' }))).toEqual([
-    "trusted-types * 'allow-duplicates'",
-  ]);
+  expect(
+    madeBy(pagePolicy('n', { recaptchaOrigin: 'https://recaptcha.test', realtimeOrigin: null })),
+  ).toEqual(["trusted-types * 'allow-duplicates'"]);
 });
 
 test('the bot protection is let in where it is on, and nowhere else', async () => {
@@ -116,7 +117,7 @@ test('the bot protection is let in where it is on, and nowhere else', async () =
 });
 
 test('Google’s service is let in with all that it loads', () => {
-  const policy = pagePolicy('n', { recaptchaOrigin: 'https://www.google.com' });
+  const policy = pagePolicy('n', { recaptchaOrigin: 'https://www.google.com', realtimeOrigin: null });
   for (const directive of ['img-src', 'connect-src', 'frame-src'])
     expect(policy).toMatch(
       new RegExp(`${directive} [^;]*https://www.google.com [^;]*https://www.gstatic.com`),

@@ -6,9 +6,13 @@ import { accentRules } from '@holdall/contract/accent-tokens';
 import { homeScreenIcon } from '@holdall/contract/picture-files';
 import { pages } from '@holdall/contract/pages';
 import type { Config } from '@holdall/contract/settings';
+import { directionOf } from '@holdall/contract/text-direction';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#lib/escape-html.ts';
+import { pathOf } from '#http/page-request.ts';
 import { registerSandboxPage } from '#http/sandbox-page.ts';
 import { pagePolicy } from '#http/security-headers.ts';
+import { homeScreenFile } from '#http/web-manifest.ts';
 
 const headPlaceholder = '<!--holdall:head-->';
 const noncePlaceholder = '__HOLDALL_NONCE__';
@@ -19,19 +23,14 @@ const oneYear = 31_536_000_000;
 /** JSON inside a script element: `<` could end it. */
 const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** The icons that an administrator has chosen, in the place of the application's own. */
+/** The icons: those that an administrator has chosen, in the place of the application's own. */
 const withIcons = (template: string, favicon: string | null): string =>
-  favicon === null
-    ? template
-    : template.replace(
-        /<link rel="icon"[^>]*>/,
-        () =>
-          `<link rel="icon" type="image/png" sizes="64x64" href="${escapeHtml(favicon)}">` +
-          `<link rel="apple-touch-icon" href="${escapeHtml(homeScreenIcon(favicon))}">`,
-      );
+  template.replace(/<link rel="icon"[^>]*>/, (own) =>
+    favicon === null
+      ? `${own}<link rel="apple-touch-icon" href="/icons/${homeScreenFile}">`
+      : `<link rel="icon" type="image/png" sizes="64x64" href="${escapeHtml(favicon)}">` +
+        `<link rel="apple-touch-icon" href="${escapeHtml(homeScreenIcon(favicon))}">`,
+  );
 
 /** What a page is called, and what other sites show of it, where it is not the application's own. */
 export interface PageCard {
@@ -56,10 +55,24 @@ const shareTags = ({ app, host }: Config, card: PageCard | undefined): string =>
     .join('');
 };
 
+/** Where pages connect to hear of changes, if that is another service than this server. */
+const realtimeOriginOf = ({ broadcasting }: Config): string | null => {
+  if (!broadcasting?.service) return null;
+  const { host, port, tls } = broadcasting.service;
+  return `${tls ? 'wss' : 'ws'}://${host}:${port}`;
+};
+
+/** Nothing is drawn in the other direction first. */
+const languageOf = ({ locale }: Config): string =>
+  `lang="${escapeHtml(locale)}"${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''}`;
+
+/** Pages of links, which are for those who were given them. */
+const isOfLink = (path: string): boolean => /^\/(share|request)(\/|$)/.test(path);
+
 /** All that is to be known before the first paint: nothing flashes in another colour or under another name. */
 const renderPage = (
   template: string,
-  { config, card, nonce }: { config: Config; card: PageCard | undefined; nonce: string },
+  { path, config, card, nonce }: { path: string; config: Config; card: PageCard | undefined; nonce: string },
 ): string => {
   const { description, color, favicon } = config.app;
   const title = card === undefined ? config.app.title : `${card.title} — ${config.app.title}`;
@@ -67,13 +80,15 @@ const renderPage = (
   const head = [
     `<script type="application/json" id="holdall-config">${inlineJson(config)}</script>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
+    // Whoever opens a link is not asked to install anything.
+    isOfLink(path) ? '' : '<link rel="manifest" href="/manifest.webmanifest">',
     shareTags(config, card),
     rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
     `<link rel="preload" as="fetch" crossorigin="anonymous" href="/translations/${escapeHtml(config.locale)}">`,
   ].join('');
   // The nonce first: in what people write, its placeholder is a word like every other.
   return withIcons(template.replaceAll(noncePlaceholder, nonce), favicon)
-    .replace('<html ', () => `<html data-accent="${color}" `)
+    .replace(/<html lang="[^"]*"/, () => `<html data-accent="${color}" ${languageOf(config)}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(headPlaceholder, () => head);
 };
@@ -106,11 +121,6 @@ const createTemplate = (path: string): (() => Promise<string>) => {
 /** Pages that mailed links open: their addresses carry a secret. */
 const secretPages: ReadonlySet<string> = new Set([pages.newPassword, pages.confirmEmail]);
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
-
-/** Pages of links, which are for those who were given them. */
-const isOfLink = (path: string): boolean => /^\/(share|request)(\/|$)/.test(path);
-
 const hasSecretAddress = (path: string): boolean =>
   isOfLink(path) || secretPages.has(path.replace(/\/$/, ''));
 
@@ -137,7 +147,7 @@ export const registerWebApp = async (
     const config = await configOf(request);
     const path = pathOf(request);
     const card = await cardOf?.(path, config);
-    const page = renderPage(await template(), { config, card, nonce });
+    const page = renderPage(await template(), { path, config, card, nonce });
     // Not even this server is told where the browser came from.
     if (hasSecretAddress(path)) reply.header('referrer-policy', 'no-referrer');
     if (isOfLink(path)) reply.header('x-robots-tag', 'noindex');
@@ -145,7 +155,10 @@ export const registerWebApp = async (
       .code(status)
       .header(
         'content-security-policy',
-        pagePolicy(nonce, { recaptchaOrigin: config.allowedRecaptcha ? config.recaptcha_origin : null }),
+        pagePolicy(nonce, {
+          recaptchaOrigin: config.allowedRecaptcha ? config.recaptcha_origin : null,
+          realtimeOrigin: realtimeOriginOf(config),
+        }),
       )
       .header('cache-control', 'private, no-store')
       .type('text/html; charset=utf-8')

@@ -20,6 +20,8 @@ export interface ErrorDetails {
   readonly existing?: ExistingItem | undefined;
   /** `share.locked`: what the link leads to. */
   readonly shared?: 'folder' | 'file';
+  /** Which of several things it was, for words in the reader's language. */
+  readonly reason?: string;
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number;
   /** A more precise sentence than the code's own; it is shown to people. */

@@ -46,3 +46,14 @@ export const ensureDirectory = async (path: string): Promise<void> => {
   if (!found.isDirectory()) throw new Error(`${path} must be a directory and not a link.`);
   return undefined;
 };
+
+/** As `ensureDirectory`, with all folders above it that are missing; links on the way are followed. */
+export const ensureFolders = async (path: string): Promise<void> => {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  // Each new name is durable when the folder that it stands in is.
+  for (let made = path; ; made = dirname(made)) {
+    await syncDirectory(dirname(made));
+    if (made === first) return;
+  }
+};

@@ -1,7 +1,19 @@
-const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+import { directionOf } from '@holdall/contract/text-direction';
 
-/** Bytes for people, in decimal units with at most one decimal: `5 GB`, `1.5 MB`, `900 B`. */
-export const formatBytes = (bytes: number): string => {
+const english = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** The way in which a language writes sizes. */
+export interface SizeWords {
+  /** BCP 47. */
+  readonly locale: string;
+  /** Its units from bytes on, by factors of a thousand, separated by spaces. */
+  readonly units?: string | undefined;
+}
+
+/** Bytes for people, in decimal units with at most one decimal: `5 GB`, `1.5 MB`, `900 B`; English unless said. */
+export const formatBytes = (bytes: number, { locale, units: own }: SizeWords = { locale: 'en' }): string => {
+  const written = own?.split(' ') ?? [];
+  const units = written.length === english.length ? written : english;
   let value = bytes;
   let unit = 0;
   // 999.95 would be shown as 1000.
@@ -9,5 +21,8 @@ export const formatBytes = (bytes: number): string => {
     value /= 1000;
     unit += 1;
   }
-  return `${unit === 0 ? value : Number(value.toFixed(1))} ${units[unit]}`;
+  const digits = { maximumFractionDigits: unit === 0 ? 0 : 1, useGrouping: false };
+  // Between letters that run from right to left, number and unit would change places.
+  const mark = directionOf(locale) === 'rtl' ? '\u200e' : '';
+  return `${mark}${new Intl.NumberFormat(locale, digits).format(value)} ${units[unit]}`;
 };

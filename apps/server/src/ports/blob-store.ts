@@ -29,6 +29,11 @@ export class BlobStoreFullError extends BlobStoreError {
   override readonly name = 'BlobStoreFullError';
 }
 
+/** The store cannot be used just now. What it had taken durably is sound: it can be gone on with when it is back. */
+export class BlobStoreAwayError extends BlobStoreError {
+  override readonly name = 'BlobStoreAwayError';
+}
+
 /** The store answered, and it has no such blob. */
 export class BlobAbsentError extends Error {
   override readonly name = 'BlobAbsentError';
@@ -68,6 +73,26 @@ export interface StoredEntry {
   readonly key: BlobKey;
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
+  /** Bytes, where listing tells them. */
+  readonly size?: number;
+}
+
+/** How bytes will come that are staged from the beginning. */
+export interface StagingHints {
+  /**
+   * Nobody will go on with them after the writer is closed: they need not be durable, nor be found as staged, before they
+   * are published, which must then happen while the writer is open.
+   */
+  readonly inOneGo: true;
+  /** Bytes that were announced, if any were. */
+  readonly expected?: number | undefined;
+}
+
+/** What an address says of the bytes that it leads to. */
+export interface AddressHeaders {
+  /** As a header: `attachment; filename=…`. */
+  readonly disposition: string;
+  readonly type: string;
 }
 
 /**
@@ -77,9 +102,13 @@ export interface StoredEntry {
  */
 export interface BlobStore {
   /** Continues at `position` (0 begins anew); staged bytes beyond it are cut off. Fewer staged bytes: BlobAbsentError. */
-  stage(key: BlobKey, position: number): Promise<StagedWriter>;
-  /** Bytes staged under the key; undefined where nothing is staged. */
-  stagedSize(key: BlobKey): Promise<number | undefined>;
+  stage(key: BlobKey, position: number, hints?: StagingHints): Promise<StagedWriter>;
+  /**
+   * Bytes staged under the key; undefined where nothing is staged.
+   *
+   * @param known bytes that were staged: looking may begin there
+   */
+  stagedSize(key: BlobKey, known?: number): Promise<number | undefined>;
   /** @throws BlobAbsentError where nothing is staged under the key */
   readStaged(key: BlobKey, span?: ByteSpan): Promise<BlobBytes>;
   /**
@@ -112,6 +141,11 @@ export interface BlobStore {
    * is for reading alone, and says nothing about whether there is such a blob.
    */
   localPath(key: BlobKey): Promise<string | undefined>;
+  /**
+   * An address that whoever has it can read the blob from for a minute; undefined where bytes come through this
+   * server alone. It says nothing about whether there is such a blob.
+   */
+  readAddress(key: BlobKey, headers: AddressHeaders): Promise<string | undefined>;
   /** Bytes of the blob; undefined where there is none. */
   size(key: BlobKey): Promise<number | undefined>;
   /** Removes the blob, if there is one. */
@@ -122,16 +156,26 @@ export interface BlobStore {
   probe(): Promise<void>;
 }
 
-/** Keeps a few bytes under a fresh key, durably. */
-export const storeBytes = async (blobs: BlobStore, bytes: Uint8Array): Promise<BlobKey> => {
+/** Stages a few bytes under a fresh key; they are there while the work goes on, which publishes them. */
+export const withBytes = async <T>(
+  blobs: BlobStore,
+  bytes: Uint8Array,
+  work: (key: BlobKey) => Promise<T>,
+): Promise<T> => {
   const key = createBlobKey();
-  const writer = await blobs.stage(key, 0);
+  const writer = await blobs.stage(key, 0, { inOneGo: true, expected: bytes.length });
   try {
     await writer.write(bytes);
     await writer.flush();
+    return await work(key);
   } finally {
     await writer.close();
   }
-  await blobs.publish(key, bytes.length);
-  return key;
 };
+
+/** Keeps a few bytes under a fresh key, durably. */
+export const storeBytes = (blobs: BlobStore, bytes: Uint8Array): Promise<BlobKey> =>
+  withBytes(blobs, bytes, async (key) => {
+    await blobs.publish(key, bytes.length);
+    return key;
+  });

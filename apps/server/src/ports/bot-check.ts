@@ -7,6 +7,8 @@ export interface BotQuestion {
   readonly address: string;
   /** What the page asked the token for. */
   readonly action: string;
+  /** Host of the public address, where one is known: tokens of other pages do not count. */
+  readonly host: string | undefined;
 }
 
 /** `unavailable`: the service could not be asked, or it does not know the secret. */

@@ -15,9 +15,11 @@ export interface FilesEvent {
   /** Folders were made, renamed, moved or deleted. */
   readonly tree: boolean;
   readonly storage: boolean;
+  /** More has changed than is listed here: whatever is shown or kept of the account is to be looked up anew. */
+  readonly everything: boolean;
 }
 
-/** New bytes have become a file. */
+/** New bytes have become a file. Only the node that took them is told: what follows is written into the database. */
 export interface FileStoredEvent {
   readonly kind: 'file-stored';
   readonly ownerId: string;
@@ -53,7 +55,6 @@ export interface AccountChangedEvent {
 export interface LinkChangedEvent {
   readonly kind: 'link-changed';
   readonly linkId: string;
-  readonly token: string;
 }
 
 /** A session has another token and so another key; whoever shows the old one is nobody. */
@@ -63,8 +64,14 @@ export interface SessionRenewedEvent {
   readonly renewed: string;
 }
 
+/** Events of other nodes may not have come: whoever shows or keeps what they would have changed looks it up anew. */
+export interface EventsMissedEvent {
+  readonly kind: 'events-missed';
+}
+
 export type AppEvent =
   | AccountChangedEvent
+  | EventsMissedEvent
   | FilesEvent
   | FileStoredEvent
   | LinkChangedEvent
@@ -73,13 +80,19 @@ export type AppEvent =
   | SettingsChangedEvent;
 
 /**
- * Tells features of what happened elsewhere. Nothing is kept: who must not miss an event looks into the
- * database as well. A listener that fails is logged and disturbs nobody.
+ * Tells features of what happened elsewhere: at once what happened in this process, and a moment later what
+ * happened on other nodes. Nothing is kept: who must not miss an event looks into the database as well, at the
+ * latest when some were missed. A listener that fails is logged and disturbs nobody.
  */
 export interface Events {
   publish(event: AppEvent): void;
-  /** @returns how to stop listening */
-  subscribe(listener: (event: AppEvent) => void): () => void;
+  /**
+   * @param listener is also told whether it happened in this process
+   * @returns how to stop listening
+   */
+  subscribe(listener: (event: AppEvent, isOwn: boolean) => void): () => void;
+  /** Tells other nodes what they have not been told yet, and hears no more of them. */
+  close(): Promise<void>;
 }
 
 const unchanged = {
@@ -90,6 +103,7 @@ const unchanged = {
   favourites: false,
   tree: false,
   storage: false,
+  everything: false,
 } as const;
 
 /** A files event of which only what changed is told. */

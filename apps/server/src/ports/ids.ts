@@ -3,16 +3,20 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** The last id's time and counter: ids that one process makes are ordered even within a millisecond. */
 let latest = { time: 0, counter: 0 };
 const counterLimit = 0xfff;
+/** Milliseconds: by less, clocks are put right all the time; by more, somebody has mended one that was wrong. */
+const slack = 60_000;
 
 const next = (now: number): { time: number; counter: number } => {
   // Begun in the lower half, so that an id tells nothing about how many came before it.
-  if (now > latest.time) return { time: now, counter: randomInt((counterLimit + 1) / 2) };
+  if (now > latest.time || latest.time - now > slack)
+    return { time: now, counter: randomInt((counterLimit + 1) / 2) };
   if (latest.counter < counterLimit) return { time: latest.time, counter: latest.counter + 1 };
   return { time: latest.time + 1, counter: 0 };
 };
 
 /**
  * A UUIDv7 (RFC 9562, sections 5.7 and 6.2): 48 bits of milliseconds, a 12-bit counter, 62 random bits.
+ * It is behind those that this process made before, unless the clock was put back by more than a minute meanwhile.
  *
  * @param now milliseconds since 1970
  */

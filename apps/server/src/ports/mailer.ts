@@ -4,6 +4,15 @@ export interface MailSender {
   readonly address: string;
 }
 
+/** A picture inside a mail, which its HTML shows as `cid:logo`: nothing is fetched from anywhere. */
+export interface MailLogo {
+  /** PNG. */
+  readonly bytes: Uint8Array;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** One mail to one address. Nothing in it is trusted: line breaks and commas in it change no header and no recipient. */
 export interface Mail {
   /** The same at each attempt at sending it: servers can tell a repetition by it. */
@@ -14,6 +23,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly logo?: MailLogo | undefined;
 }
 
 /** Why a mail could not be handed over. */
@@ -54,6 +64,8 @@ export interface Mailer {
    * @throws MailRefusedError where another attempt is pointless, MailFailedError where it is not
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
+  /** Connects and signs in, but sends nothing. @throws MailFailedError */
+  probe(): Promise<void>;
 }
 
 /** `starttls` and `tls` insist on it; `opportunistic` encrypts where the server offers it. */

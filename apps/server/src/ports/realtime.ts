@@ -50,6 +50,8 @@ export interface RealtimeHub {
   publish(message: ChannelMessage): void;
   /** Whether anybody has joined the channel. */
   hasListeners(channel: string): boolean;
+  /** The channels that anybody has joined. */
+  channels(): readonly string[];
   /** Connections of this process. */
   size(): number;
   /** The sessions of all connections. */

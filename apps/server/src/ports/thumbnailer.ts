@@ -39,9 +39,10 @@ export class TooManyPixelsError extends UnpicturableError {
 export interface Shape {
   /**
    * `square`: the middle square, no larger than it is. `within`: the whole image, no larger than it is. `padded`:
-   * the whole image, as large as it fits, on nothing. `cover`: the middle, as large as it is to be.
+   * the whole image, as large as it fits, on nothing. `cover`: the middle, as large as it is to be. `maskable`: the
+   * whole image on white, with so much around it that nothing is lost where a device cuts a circle out of it.
    */
-  readonly fit: 'square' | 'within' | 'padded' | 'cover';
+  readonly fit: 'square' | 'within' | 'padded' | 'cover' | 'maskable';
   /** Pixels. */
   readonly width: number;
   readonly height: number;

@@ -4,21 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
+import { openPostgresEvents } from '#adapters/events-postgres.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
 import { composeFoundation, composeServices, type Foundation } from '#compose.ts';
 import { type Parts, translateError } from '#compose-parts.ts';
+import { openStorage } from '#compose-storage.ts';
+import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { createFileTargets, type FileTargets } from '#features/files/index.ts';
+import { createKeeping } from '#features/storage/index.ts';
 import type { SettingsInput } from '#features/settings/index.ts';
 import { createHttpServer } from '#http/server.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
+import type { Events } from '#ports/events.ts';
+import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
+import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { createTestOutside } from '#testing/test-outside.ts';
+import { createTestSurroundings } from '#testing/test-surroundings.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 
 /** Cheap on purpose: what is tested is never how slow a hash is. */
@@ -33,6 +40,7 @@ export interface TestApp {
   readonly foundation: Foundation;
   readonly fileTargets: FileTargets;
   readonly parts: Parts;
+  readonly database: TestDatabase;
   readonly clock: TestClock;
   /** Folder of blobs and staging. */
   readonly dataDir: string;
@@ -59,34 +67,85 @@ export interface TestAppOptions {
   readonly recaptchaOrigin?: string;
   /** As HOLDALL_ALLOWED_PRIVATE_HOSTS. */
   readonly allowedPrivateHosts?: readonly string[];
+  /** As HOLDALL_S3_…. */
+  readonly operatorStorage?: ObjectStorage;
+  readonly operatorDownloads?: 'proxy' | 'direct';
   readonly webDist?: string;
+  /** As HOLDALL_METRICS_TOKEN. */
+  readonly metricsToken?: string;
+  /** As HOLDALL_DEMO. */
+  readonly demo?: boolean;
   readonly publicOrigin?: string;
   readonly trustedProxies?: readonly string[];
   readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
+  /** Whether other nodes are told what happens, as they are where PostgreSQL is the database. */
+  readonly tellsNodes?: boolean;
+  /** Another node, to be one beside: the same database, bytes and clock. */
+  readonly beside?: TestApp;
 }
 
-/** The whole server on an empty database of the run's dialect, with one administrator installed. */
+/** The database of another node, with connections of its own. */
+const besideOf = ({ database }: TestApp): TestDatabase => {
+  const own = openTestDatabase(database.choice);
+  return { ...own, drop: () => own.db.destroy() };
+};
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+const openEvents = async ({ choice }: TestDatabase, tellsNodes: boolean): Promise<Events> => {
+  if (!tellsNodes || choice.kind === 'sqlite') return createMemoryEvents(fail);
+  return openPostgresEvents({
+    createClient: () => createPostgresClient(choice),
+    key: 'a secret of the tests',
+    onFailure: fail,
+    onBroken: () => undefined,
+  });
+};
+
+/** The whole server on an empty database of the run's dialect, with one administrator installed; or a node beside another. */
 export const createTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'holdall-test-'));
-  const database = await createMigratedDatabase(join(dataDir, 'holdall.sqlite'));
-  const clock = createTestClock();
+  const { beside, tellsNodes = beside !== undefined } = options;
+  const database =
+    beside === undefined ? await createMigratedDatabase(join(dataDir, 'holdall.sqlite')) : besideOf(beside);
+  const clock = beside?.clock ?? createTestClock();
   const logged: Record<string, unknown>[] = [];
   const log = pino(
     { level: 'debug' },
     { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
   );
+  const outside = createTestOutside({ ...options, dataDir, clock, publicAddress: options.publicOrigin });
+  const node = beside === undefined ? 'test' : `beside ${beside.parts.node}`;
+  const operator = options.operatorStorage;
+  const { blobs, ...storage } = await openStorage(
+    {
+      db: database.db,
+      sealer: outside.sealer,
+      // Bytes are those of the other one.
+      dataDir: beside?.dataDir ?? dataDir,
+      node,
+      operator,
+      allowedPrivateHosts: options.allowedPrivateHosts ?? [],
+      clock,
+    },
+    (sentence) => log.warn(sentence),
+  );
+  const used = options.blobs ?? beside?.parts.blobs ?? blobs;
   const parts: Parts = {
     db: database.db,
-    blobs: options.blobs ?? (await createDiskBlobStore(dataDir)),
+    blobs: used,
+    storage: { ...storage, operator, downloads: options.operatorDownloads },
+    keepBlob: createKeeping({ blobs: used, storage }),
     hasher: createArgon2Hasher(testCost),
     breached: createBreachedPasswords(),
     clock,
-    events: createMemoryEvents((error) => {
-      throw error;
-    }),
+    events: await openEvents(database, tellsNodes),
     thumbnailer: options.thumbnailer ?? createTestThumbnailer({ folder: join(dataDir, 'thumbnailing') }),
-    ...createTestOutside({ ...options, dataDir, clock, publicAddress: options.publicOrigin }),
-    node: 'test',
+    ...outside,
+    node,
+    surroundings: createTestSurroundings(dataDir, database, options.metricsToken),
     onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),
   };
   const foundation = composeFoundation(parts);
@@ -96,14 +155,15 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     settings: options.settings ?? {},
   });
   const services = composeServices(parts, foundation);
+  await services.address.refresh();
   const app = await createApp(services, {
     log,
     version: '0.0.0-test',
     translateError,
-    publicOrigin: options.publicOrigin,
     trustedProxies: options.trustedProxies ?? [],
     recaptchaOrigin: options.recaptchaOrigin ?? 'https://recaptcha.test',
     webDist: options.webDist,
+    demo: options.demo ?? false,
     ...(options.onRoute === undefined ? {} : { onRoute: options.onRoute }),
   });
   await app.ready();
@@ -116,6 +176,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     foundation,
     fileTargets: createFileTargets({ ...parts, guests: services.guestBook }),
     parts,
+    database,
     clock,
     dataDir,
     logged,
@@ -144,6 +205,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
       if (listening) await server.close(0);
       else await app.close();
       await services.settled();
+      await parts.events.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -30,6 +30,8 @@ export interface MailServerOptions {
   readonly credentials?: { readonly username: string; readonly password: string };
   /** Answers a recipient with this code instead of 250; asked for each mail. */
   readonly refuse?: (recipient: string) => number | undefined;
+  /** What stands behind that code: RFC 3463's, and words. */
+  readonly refusal?: string;
   /** Accepts connections and never says a word. */
   readonly silent?: boolean;
   /** Greets, and says no more when a mail comes. */
@@ -69,12 +71,10 @@ const parse = async (
   };
 };
 
-const refusal = (code: number): Error =>
-  Object.assign(new Error('5.1.1 so says the test'), { responseCode: code });
-
 /** A real SMTP server on loopback that keeps what it gets. */
 export const createMailServer = async (options: MailServerOptions = {}): Promise<TestMailServer> => {
   const { certificate, implicitTls = false, credentials, refuse, silent = false, stalls = false } = options;
+  const { refusal = '5.1.1 so says the test' } = options;
   const arrived: Promise<ParsedMail>[] = [];
   let arrival = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
@@ -99,7 +99,7 @@ export const createMailServer = async (options: MailServerOptions = {}): Promise
     },
     onRcptTo: ({ address }, _session, done) => {
       const code = refuse?.(address);
-      done(code === undefined ? null : refusal(code));
+      done(code === undefined ? null : Object.assign(new Error(refusal), { responseCode: code }));
     },
     onData: (stream, { envelope, secure, user }, done) => {
       const chunks: Buffer[] = [];

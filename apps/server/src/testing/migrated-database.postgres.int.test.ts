@@ -2,14 +2,18 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 
-test('a schema is handed on without its rows, and not at all once it was altered', async () => {
+test('a schema is handed on with the rows that it began with, and not at all once it was altered', async () => {
   const first = await createMigratedDatabase('');
   await sql`insert into settings (name, value, updated_at) values ('left', '1', 1)`.execute(first.db);
+  const languages = await first.db.selectFrom('languages').selectAll().execute();
+  await sql`delete from languages where locale = 'cs'`.execute(first.db);
   await first.drop();
 
   const second = await createMigratedDatabase('');
   expect(second.choice).toEqual(first.choice);
   expect(await second.db.selectFrom('settings').selectAll().execute()).toEqual([]);
+  expect(languages).toHaveLength(6);
+  expect(await second.db.selectFrom('languages').selectAll().execute()).toEqual(languages);
   await sql`alter table settings add column extra text`.execute(second.db);
   await second.drop();
 

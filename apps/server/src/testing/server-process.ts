@@ -20,7 +20,11 @@ const databaseUrl = ({ choice }: TestDatabase): Record<string, string> => {
   return { HOLDALL_DATABASE_URL: url.href };
 };
 
-const environment = (dataDir: string, database: TestDatabase): NodeJS.ProcessEnv => ({
+const environment = (
+  dataDir: string,
+  database: TestDatabase,
+  own: Readonly<Record<string, string>>,
+): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_'))),
   HOLDALL_DATA_DIR: dataDir,
   HOLDALL_PORT: '0',
@@ -28,6 +32,7 @@ const environment = (dataDir: string, database: TestDatabase): NodeJS.ProcessEnv
   HOLDALL_ADMIN_EMAIL: 'ada@example.com',
   HOLDALL_ADMIN_PASSWORD: 'correct horse battery',
   ...databaseUrl(database),
+  ...own,
 });
 
 const readyOrigin = (child: ChildProcess): Promise<string> =>
@@ -43,10 +48,14 @@ const readyOrigin = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => failed(new Error(`the server ended with ${code}:\n${text}`)));
   });
 
-/** Starts the real server, as `npm start` does, on a free port of loopback. */
-export const startServerProcess = async (dataDir: string, database: TestDatabase): Promise<ServerProcess> => {
+/** Starts the real server, as `npm start` does, on a free port of loopback. @param own of its environment */
+export const startServerProcess = async (
+  dataDir: string,
+  database: TestDatabase,
+  own: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> => {
   const child = spawn(process.execPath, [main, 'serve'], {
-    env: environment(dataDir, database),
+    env: environment(dataDir, database, own),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit') as Promise<[number | null]>;

@@ -14,6 +14,25 @@ export interface TestDatabase {
 export const testDialect = (): 'sqlite' | 'postgres' =>
   process.env['HOLDALL_TEST_DIALECT'] === 'postgres' ? 'postgres' : 'sqlite';
 
+/** The address of the server of this run, or of a database on it. */
+export const testServerUrl = (database?: string): string => {
+  const server = process.env['HOLDALL_TEST_POSTGRES_URL'];
+  if (server === undefined) throw new Error('HOLDALL_TEST_POSTGRES_URL names no server');
+  const url = new URL(server);
+  if (database !== undefined) url.pathname = `/${database}`;
+  return url.href;
+};
+
+/** Does something on the server of this run that is not done in a database of a test. */
+export const onTestServer = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+  const db = openDatabase({ kind: 'postgres', url: testServerUrl(), poolSize: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+};
+
 /** A database of a test that is there already. */
 export const openTestDatabase = (choice: DatabaseChoice): TestDatabase => {
   const db = openDatabase(choice);
@@ -22,20 +41,32 @@ export const openTestDatabase = (choice: DatabaseChoice): TestDatabase => {
     dialect: choice.kind,
     choice,
     drop: async () => {
-      if (choice.kind === 'postgres')
-        await sql`drop schema ${sql.ref(choice.schema ?? '')} cascade`.execute(db);
       await db.destroy();
+      if (choice.kind === 'sqlite') return;
+      const name = new URL(choice.url).pathname.slice(1);
+      await onTestServer((server) =>
+        sql`drop database if exists ${sql.id(name)} with (force)`.execute(server),
+      );
     },
   };
 };
 
-/** An empty database of its own: a schema on PostgreSQL, a file or memory on SQLite. */
+/**
+ * Makes a database on the server of this run. Each test has one of its own, not a schema in one that all share: a
+ * catalogue of a thousand schemas is slow to look through, and the migrator looks through all of it.
+ */
+export const makePostgres = async (schema: string, template?: string): Promise<DatabaseChoice> => {
+  const name = `holdall_t_${randomBytes(8).toString('hex')}`;
+  const from = template === undefined ? sql`` : sql`template ${sql.id(template)}`;
+  await onTestServer((server) => sql`create database ${sql.id(name)} ${from}`.execute(server));
+  return { kind: 'postgres', url: testServerUrl(name), schema, poolSize: 6 };
+};
+
+/** An empty database of its own: with one schema on PostgreSQL, a file or memory on SQLite. */
 export const createTestDatabase = async (sqlitePath = ':memory:'): Promise<TestDatabase> => {
   if (testDialect() === 'sqlite') return openTestDatabase({ kind: 'sqlite', path: sqlitePath });
-  const url = process.env['HOLDALL_TEST_POSTGRES_URL'];
-  if (url === undefined) throw new Error('HOLDALL_TEST_POSTGRES_URL names no server');
   const schema = `t_${randomBytes(8).toString('hex')}`;
-  const database = openTestDatabase({ kind: 'postgres', url, schema, poolSize: 6 });
-  await sql`create schema ${sql.ref(schema)}`.execute(database.db);
+  const database = openTestDatabase(await makePostgres(schema));
+  await sql`create schema ${sql.id(schema)}`.execute(database.db);
   return database;
 };

@@ -2,6 +2,8 @@ import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
 import type { SmtpTimeouts } from '#adapters/mail-smtp.ts';
 import { createMailers } from '#adapters/mailers.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
+import { createPusherLines } from '#adapters/pusher-line.ts';
+import { createServiceTrial } from '#adapters/pusher-trial.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { operatorMailOf, type Parts } from '#compose-parts.ts';
 import { smtpUrl } from '#config/smtp-url.ts';
@@ -31,12 +33,19 @@ export const createTestOutside = ({
   clock,
   mail,
   smtpTimeouts,
-  publicAddress = testPublicAddress,
+  publicAddress: publicUrl,
   recaptchaOrigin = 'http://127.0.0.1:9',
   allowedPrivateHosts = [],
 }: TestOutsideOptions): Pick<
   Parts,
-  'sealer' | 'openMailer' | 'operatorMail' | 'botCheck' | 'publicAddress'
+  | 'sealer'
+  | 'openMailer'
+  | 'openRealtimeLine'
+  | 'operatorMail'
+  | 'botCheck'
+  | 'publicUrl'
+  | 'publicAddress'
+  | 'tryRealtimeService'
 > => {
   const outbound = createOutbound({ allowedPrivateHosts });
   return {
@@ -48,8 +57,11 @@ export const createTestOutside = ({
       onWritten: () => undefined,
       ...(smtpTimeouts === undefined ? {} : { timeouts: smtpTimeouts }),
     }),
+    openRealtimeLine: createPusherLines(outbound),
+    tryRealtimeService: createServiceTrial(outbound),
     operatorMail: mail === undefined ? undefined : operatorMailOf(smtpUrl.parse(mail)),
-    botCheck: createRecaptcha({ outbound, origin: recaptchaOrigin, host: undefined }),
-    publicAddress: () => publicAddress,
+    botCheck: createRecaptcha({ outbound, origin: recaptchaOrigin }),
+    publicUrl,
+    publicAddress: () => publicUrl ?? testPublicAddress,
   };
 };

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Db } from '#db/database.ts';
-import { migrate } from '#db/migrate.ts';
 import {
   createJobsService,
   JobFailedError,
   type JobHandler,
   type JobsService,
 } from '#features/jobs/index.ts';
+import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+import type { TestDatabase } from '#testing/test-database.ts';
 
 /** A job of the kind that the nodes of a test do. */
 export const job = (payload: unknown, more: { dedupeKey?: string; lane?: string; runAt?: number } = {}) => ({
@@ -55,8 +55,7 @@ export const useJobs = (): TestQueue => {
   let failures: unknown[];
   const failed = (error: unknown): void => void failures.push(error);
   beforeEach(async () => {
-    database = await createTestDatabase();
-    await migrate(database.db);
+    database = await createMigratedDatabase(':memory:');
     clock = createTestClock();
     nodes = [];
     failures = [];

@@ -1,11 +1,10 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Problem } from '@holdall/contract/error-codes';
 import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '#testing/create-test-app.ts';
 import { present } from '#testing/present.ts';
+import { openStorageUnderTest, type StorageUnderTest } from '#testing/storage-under-test.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 
 /** The server and the client of the test that runs; both are made anew for each. */
@@ -24,9 +23,9 @@ export interface UploadHarness {
   readonly origin: () => string;
   /** The `Cookie` header of `client`. */
   readonly cookie: () => string;
-  /** Names of what is staged in the data folder. */
+  /** Names of what is staged. */
   readonly staged: () => Promise<string[]>;
-  /** Paths of published blobs. */
+  /** Names or paths of published blobs. */
   readonly stored: () => Promise<string[]>;
   readonly sessions: () => Promise<UploadSessionRow[]>;
   /** Expects that no file, no blob and nothing staged is there. */
@@ -36,19 +35,27 @@ export interface UploadHarness {
 /** For tests that start their server themselves; it is closed for them. */
 export const createUploadHarness = (): UploadHarness => {
   let running: { server: TestApp; origin: string; cookie: string; client: UploadClient } | undefined;
+  let storage: StorageUnderTest | undefined;
   const server = present(() => running?.server);
   const client = present(() => running?.client);
   const clientWith = (cookie: string): UploadClient => createUploadClient(running?.origin ?? '', cookie);
   afterEach(async () => {
     await running?.server.close();
     running = undefined;
+    storage?.close();
+    storage = undefined;
   });
 
   const harness: UploadHarness = {
     server,
     client,
     start: async (options) => {
-      const started = await createTestApp(options);
+      storage ??= await openStorageUnderTest(() => server.dataDir);
+      const { operator } = storage;
+      const started = await createTestApp({
+        ...(operator === undefined ? {} : { operatorStorage: operator }),
+        ...options,
+      });
       const origin = await started.listen();
       const cookie = await started.signIn();
       running = { server: started, origin, cookie, client: createUploadClient(origin, cookie) };
@@ -65,11 +72,8 @@ export const createUploadHarness = (): UploadHarness => {
     nobody: () => clientWith(''),
     origin: () => running?.origin ?? '',
     cookie: () => running?.cookie ?? '',
-    staged: () => readdir(join(server.dataDir, 'staging')),
-    stored: async () => {
-      const paths = await readdir(join(server.dataDir, 'blobs'), { recursive: true });
-      return paths.filter((path) => /[0-9a-f]{32}$/.test(path));
-    },
+    staged: async () => (await storage?.staged()) ?? [],
+    stored: async () => (await storage?.stored()) ?? [],
     sessions: () => server.parts.db.selectFrom('upload_sessions').selectAll().execute(),
     nothingStored: async () => {
       expect(await client.names()).toEqual([]);

@@ -8,18 +8,18 @@ import { session } from '#shared/session/session.ts';
 import { LiveRegion } from '#shared/ui/live-region.tsx';
 import { PopupHost } from '#shared/ui/popup-host.tsx';
 import { ToastHost } from '#shared/ui/toast-host.tsx';
-import { TooltipHost } from '#shared/ui/tooltip-host.tsx';
+import { Tooltips } from '#shared/ui/tooltips.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
 import { Frame } from './frame/frame.tsx';
 import { useGuard } from './guards.ts';
 import { queryClient } from './query-client.ts';
 import { LogOutHost } from './log-out.tsx';
-import { notInstalled, routeFor, RouteScreen } from './router.tsx';
+import { setupRoute, routeFor, RouteScreen } from './router.tsx';
 import { useUserSettings } from './use-user-settings.ts';
 
 const Routes = () => {
   const { pathname } = useLocation();
-  const route = getConfig().installation ? notInstalled : routeFor(pathname);
+  const route = getConfig().installation ? setupRoute : routeFor(pathname);
   const allowed = useGuard(route);
   useUserSettings();
   if (!allowed) return null;
@@ -38,7 +38,7 @@ export const App = () => {
         <SignOutPopupHost />
       </FailureBoundary>
       <ToastHost />
-      <TooltipHost />
+      <Tooltips />
       <LiveRegion />
     </QueryClientProvider>
   );

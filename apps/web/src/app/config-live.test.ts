@@ -3,10 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { chooseTheme, themeMode } from '#features/appearance/theme.store.ts';
 import { callAsGuest } from '#shared/api/client.ts';
 import { getConfig, loadConfig } from '#shared/config/config.ts';
+import { text } from '#shared/i18n/messages.ts';
 import { refreshConfig } from './config-live.ts';
 
 const config = {
   recaptcha_origin: null,
+  locale: 'en',
+  messagesVersion: '1',
   defaultThemeMode: 'light',
   uploadLimit: 0,
   app: { title: 'Holdall', color: 'petrol', favicon: null },
@@ -53,11 +56,11 @@ test('the icon of the tab follows, and goes back to the application’s own', as
   answerWith(withApp({ favicon: '/api/pictures/x/full' }));
   await refreshConfig();
   const href = (rel: string) => document.querySelector(`link[rel="${rel}"]`)?.getAttribute('href');
-  expect([href('icon'), href('apple-touch-icon')]).toEqual(['/api/pictures/x/full', '/api/pictures/x/md']);
+  expect([href('icon'), href('apple-touch-icon')]).toEqual(['/api/pictures/x/full', '/api/pictures/x/home']);
   answerWith(config);
   await refreshConfig();
   expect(href('icon')).toMatch(/svg/);
-  expect(href('apple-touch-icon')).toBeUndefined();
+  expect(href('apple-touch-icon')).toBe('/icons/home-screen-180.png');
 });
 
 test('another default theme counts where this device knows of no choice', async () => {
@@ -81,6 +84,21 @@ test('of two answers the later question’s counts, whichever comes last', async
   resolve(Response.json({ ...config, uploadLimit: 1 }));
   await first;
   expect(getConfig().uploadLimit).toBe(2);
+});
+
+test('messages that could not be had are asked for again, and until then the page says that it speaks as before', async () => {
+  vi.useFakeTimers();
+  const german = { ...config, locale: 'de', messagesVersion: '2', languages: [] };
+  answerWith(german);
+  answers.push(async () => new Response('{}', { status: 503 }));
+  await refreshConfig();
+  await vi.runAllTimersAsync();
+  expect([answers, getConfig().locale]).toEqual([[], 'en']);
+  answerWith({ ...german, uploadLimit: 3 });
+  answers.push(async () => Response.json({ 'offline.back': 'Sie sind wieder online.' }));
+  dispatchEvent(new Event('focus'));
+  await vi.waitFor(() => expect(getConfig()).toMatchObject({ locale: 'de', messagesVersion: '2' }));
+  expect([text('offline.back'), getConfig().uploadLimit]).toEqual(['Sie sind wieder online.', 3]);
 });
 
 test('a page whose policy keeps the bot protection out is loaded anew where nobody is signed in', async () => {

@@ -4,7 +4,8 @@ import type { Config } from '@holdall/contract/settings';
 import defaultIcon from '../assets/icon.svg?url';
 import { followDefaultTheme } from '#features/appearance/theme.store.ts';
 import { call, isGuest } from '#shared/api/client.ts';
-import { getConfig, putConfig } from '#shared/config/config.ts';
+import { directionIn, getConfig, putConfig } from '#shared/config/config.ts';
+import { reloadMessages } from '#shared/i18n/messages.ts';
 import { onSessionEnd, session } from '#shared/session/session.ts';
 
 /** The accent's rules, in the place of those that came with the page. */
@@ -35,8 +36,7 @@ const drawIcons = (favicon: string | null): void => {
   shown.removeAttribute('sizes');
   shown.type = favicon ? 'image/png' : 'image/svg+xml';
   shown.href = href;
-  if (favicon) icon('apple-touch-icon').href = homeScreenIcon(favicon);
-  else document.querySelector('link[rel="apple-touch-icon"]')?.remove();
+  icon('apple-touch-icon').href = favicon ? homeScreenIcon(favicon) : '/icons/home-screen-180.png';
 };
 
 /** The bot protection's script comes through the policy of a page alone that was answered since it is on. */
@@ -49,18 +49,38 @@ const reloadForPolicy = (): void => {
 };
 onSessionEnd(reloadForPolicy);
 
+let asked = 0;
+let shown = 0;
+
+const tryAgain = (): void => void refreshConfig().catch(() => undefined);
+
+/**
+ * Speaks as the configuration says. Until the messages are there the page speaks as it did, and its configuration says
+ * so: whoever looks next sees that they are missing.
+ */
+const followMessages = async (config: Config): Promise<void> => {
+  const turn = shown;
+  const { locale, messagesVersion } = config;
+  try {
+    await reloadMessages({ locale, direction: directionIn(config) });
+    if (turn === shown) putConfig({ ...getConfig(), locale, messagesVersion });
+  } catch {
+    addEventListener('focus', tryAgain, { once: true });
+  }
+};
+
 const show = (config: Config): void => {
-  isPolicyOld ||= needsOtherPolicy(getConfig(), config);
-  putConfig(config);
+  const before = getConfig();
+  const { locale, messagesVersion } = before;
+  isPolicyOld ||= needsOtherPolicy(before, config);
+  putConfig({ ...config, locale, messagesVersion });
+  if (config.locale !== locale || config.messagesVersion !== messagesVersion) void followMessages(config);
   paint(config.app.color);
   drawIcons(config.app.favicon);
   // What guests have chosen is nowhere but on their page.
   if (!isGuest()) followDefaultTheme(config.defaultThemeMode);
   if (!session.get().authorized) reloadForPolicy();
 };
-
-let asked = 0;
-let shown = 0;
 
 /** Reads the configuration anew, and shows what is different, without loading the page anew. */
 export const refreshConfig = async (): Promise<void> => {

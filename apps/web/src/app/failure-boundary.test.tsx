@@ -2,7 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
-import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { chunkTimeout, lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { FailureBoundary } from './failure-boundary.tsx';
 
 beforeEach(async () => {
@@ -34,4 +34,28 @@ test('a part that cannot be loaded while the server is away is loaded by trying 
   await act(async () => place.querySelector('button')?.click());
   await vi.waitFor(() => expect(place.textContent).toBe('The users'));
   expect([load.mock.calls.length, seen.length]).toEqual([2, 1]);
+});
+
+test('a part that takes 120 seconds has failed, and is not waited for once more where it is drawn after that', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const load = vi.fn<() => Promise<() => string>>(() => new Promise(() => undefined));
+  const Plans = lazyChunk('plans', load);
+  const failure = Plans.load().catch((error: unknown) => String(error));
+  await vi.advanceTimersByTimeAsync(chunkTimeout);
+  expect(await failure).toContain('Loading chunk plans failed (timeout)');
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place, { onCaughtError: () => undefined });
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () =>
+    root.render(
+      <FailureBoundary>
+        <Plans />
+      </FailureBoundary>,
+    ),
+  );
+  expect(place.textContent).toContain('A new version is ready');
+  expect(place.textContent).toContain('Loading chunk plans failed (timeout)');
+  expect(place.querySelector('button')?.textContent).toBe('Reload');
+  expect(load).toHaveBeenCalledTimes(1);
 });

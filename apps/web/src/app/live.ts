@@ -4,8 +4,9 @@ import { outdateRequests } from '#features/requests/requests.queries.ts';
 import { lookForGuests } from '#features/sharing/guest-news.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';
 import { settingsKey, storageKey, userKey } from '#shared/api/query-keys.ts';
-import { getConfig } from '#shared/config/config.ts';
+import { session } from '#shared/session/session.ts';
 import { refreshConfig } from './config-live.ts';
+import { listen } from './listening.ts';
 import { queryClient } from './query-client.ts';
 
 const outdate = (keys: readonly (readonly string[])[]) =>
@@ -35,27 +36,38 @@ export const refresh = (): void => {
   refreshConfig().catch(() => undefined);
 };
 
+/** Whether the session goes on; one that has ended leads to sign-in. */
+const isSignedIn = async (): Promise<boolean> => {
+  await queryClient.invalidateQueries({ queryKey: userKey });
+  return session.get().authorized;
+};
+
 /** Shows what happens elsewhere as it happens; undefined where the server has realtime switched off. */
 export const connect = (userId: string): Realtime | undefined => {
-  const { broadcasting } = getConfig();
-  if (broadcasting === null) return undefined;
-  return connectRealtime({
-    broadcasting,
-    channel: `private-user.${userId}`,
-    onFilesChanged: (change) => {
-      receiveFilesChanged(queryClient, change);
-      lookForNews();
-    },
-    onAccountChanged: () => void refreshAccount().catch(() => undefined),
-    config: {
-      onChanged: () => void receiveConfigChanged().catch(() => undefined),
-      onMissed: () => void refreshConfig().catch(() => undefined),
-    },
+  const listening = listen({
+    isLetIn: isSignedIn,
     onMissed: () => {
       refreshEverything(queryClient);
       lookForNews();
     },
-    // Where the session has ended that leads to sign-in.
-    onHungUp: () => void queryClient.invalidateQueries({ queryKey: userKey }),
+    open: (place) =>
+      connectRealtime({
+        ...place,
+        channel: `private-user.${userId}`,
+        onFilesChanged: (change) => {
+          receiveFilesChanged(queryClient, change);
+          lookForNews();
+        },
+        onAccountChanged: () => void refreshAccount().catch(() => undefined),
+        config: {
+          onChanged: () =>
+            void receiveConfigChanged().then(
+              () => listening?.follow(),
+              () => undefined,
+            ),
+          onMissed: () => void refreshConfig().catch(() => undefined),
+        },
+      }),
   });
+  return listening;
 };

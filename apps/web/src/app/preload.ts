@@ -1,7 +1,3 @@
-import { SignOutPopup } from '#features/auth/sign-out.ts';
-import { offerInterrupted } from '#features/uploads/start-uploads.ts';
-import { preloadAlert } from '#shared/ui/popup-host.tsx';
-
 /** Milliseconds that the first rows have for themselves. */
 const headStart = 1000;
 let started = false;
@@ -21,23 +17,16 @@ export const whenSettled = (act: () => void): (() => void) => {
   };
 };
 
-// Nobody has asked for it: what does not load is offered another time.
-const lookForInterrupted = (): void => void offerInterrupted().catch(() => undefined);
+// Nobody has asked for it: what does not load is there another time.
+const settle = (): void =>
+  void import('./settled.ts').then((settled) => settled.settle()).catch(() => undefined);
 
-const load = (): void => {
-  performance.mark('holdall:preload');
-  preloadAlert();
-  SignOutPopup.preload();
-  // Whoever needs them loads them again, and shows why they are missing.
-  import('#features/uploads/upload-engine.ts').catch(() => undefined);
-  import('#features/uploads/ui/dock-panel.tsx').catch(() => undefined);
-  import('#screens/files.empty.tsx').catch(() => undefined);
-  lookForInterrupted();
-};
-
-/** Loads, once the page is at rest, what must be at hand when the server no longer is. */
+/** Does, once the page is at rest, what the first rows did not have to wait for. */
 export const preloadLater = (): void => {
-  if (started) return lookForInterrupted();
+  if (started) return settle();
   started = true;
-  whenSettled(load);
+  whenSettled(() => {
+    performance.mark('holdall:preload');
+    settle();
+  });
 };

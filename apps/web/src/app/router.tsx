@@ -84,12 +84,13 @@ const others = route({
   load: async () => (await import('./routes/auth.routes.tsx')).loadAuthRoutes(),
 });
 
-export const notInstalled = route({
-  name: 'not-installed',
+/** As long as the server is not installed, every address is the setup wizard's. */
+export const setupRoute = route({
+  name: 'setup',
   pattern: /^/,
   requiresAuth: false,
   framed: false,
-  load: async () => (await import('#screens/not-installed.screen.tsx')).NotInstalledScreen,
+  load: async () => (await import('./routes/setup.routes.tsx')).loadSetupRoutes(),
 });
 
 export const routeFor = (pathname: string): Route =>

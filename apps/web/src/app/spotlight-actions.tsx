@@ -8,14 +8,12 @@ import type { SpotlightProps } from '#features/spotlight/ui/spotlight.tsx';
 import { openFilePicker, openFolderPicker } from '#features/uploads/pickers.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { canPickFolders } from '#shared/lib/can-pick-folders.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
 
 /** Opens the New folder popup. */
 type NewFolder = (name?: string) => void;
-
-/** Whether the browser can hand over a whole folder; phones mostly cannot. */
-const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 
 export const showShortcuts = (): void => openItemPopup({ kind: 'shortcuts' });
 

@@ -34,7 +34,13 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
     run: () => navigate(adminPaths.settings(tab)),
   }));
   const others = adminLinks.filter(({ label }) => label !== 'settings.title');
-  return [...platform, ...own, ...pagesOf(others, t('spotlight.also.admin')), ...settings];
+  const administration = others.flatMap((link) =>
+    pagesOf(
+      [link],
+      t(link.label === 'languages.title' ? 'spotlight.also.languages' : 'spotlight.also.admin'),
+    ),
+  );
+  return [...platform, ...own, ...administration, ...settings];
 };
 
 /** What administrators can do from anywhere. */

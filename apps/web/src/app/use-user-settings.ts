@@ -2,10 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { adoptTheme } from '#features/appearance/theme.store.ts';
 import { hadForeignScript } from '#features/auth/foreign-script.ts';
-import { useConfig } from '#shared/config/config.ts';
+import { getConfig, useConfig } from '#shared/config/config.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { session, userQuery } from '#shared/session/session.ts';
 import { emojiSet } from '#shared/ui/emoji.tsx';
+
+/** The server says which language that is, and whether there are messages of it. */
+const speakOwn = async (): Promise<void> => {
+  const { refreshConfig } = await import('./config-live.ts');
+  await refreshConfig();
+};
 
 /** Draws the application as the signed-in user's settings want it. */
 export const useUserSettings = (): void => {
@@ -16,6 +22,10 @@ export const useUserSettings = (): void => {
   const theme = settings?.theme_mode ?? null;
   const defaultEmoji = useConfig((config) => config.defaultEmoji);
   const emoji = settings?.emoji_type ?? defaultEmoji;
+  const own = settings?.locale;
+  useEffect(() => {
+    if (own && own !== getConfig().locale) speakOwn().catch(() => undefined);
+  }, [own]);
   useEffect(() => adoptTheme(theme), [theme]);
   useEffect(() => emojiSet.set(emoji), [emoji]);
 };

@@ -35,7 +35,7 @@ const Traffic = ({ chart }: { readonly chart: Dashboard['traffic'] }) => {
 
 const Loaded = ({ data }: { readonly data: Dashboard }) => (
   <>
-    <HealthWarnings health={data.health} />
+    <HealthWarnings {...data} />
     <Tiles {...data} />
     <div className="dashboard-columns">
       <Traffic chart={data.traffic} />
@@ -43,7 +43,7 @@ const Loaded = ({ data }: { readonly data: Dashboard }) => (
     </div>
     <div className="dashboard-columns">
       <NewestUsers users={data.newest_users} />
-      <HealthCard health={data.health} version={data.version} />
+      <HealthCard {...data} />
     </div>
   </>
 );
@@ -53,7 +53,8 @@ export const DashboardScreen = () => {
   const t = useText();
   useTitle(t('dashboard.title'));
   const { data, isError, isFetching, refetch } = useQuery(dashboardQuery);
-  const troubles = data?.health.filter(({ state }) => state !== 'ok').length ?? 0;
+  const unsound = data?.verification?.sound === false ? 1 : 0;
+  const troubles = (data?.health.filter(({ state }) => state !== 'ok').length ?? 0) + unsound;
   const lead = troubles === 0 ? t('dashboard.fine') : t('dashboard.trouble', { count: troubles });
   return (
     <SectionPage

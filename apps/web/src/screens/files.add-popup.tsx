@@ -2,6 +2,7 @@ import '#shared/ui/action-list.css';
 import { Camera, FileUp, FolderPlus, FolderUp, Inbox } from 'lucide-react';
 import { openCamera, openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { canPickFolders } from '#shared/lib/can-pick-folders.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Popup } from '#shared/ui/popup.tsx';
 
@@ -12,9 +13,6 @@ interface AddPopupProps {
   readonly onRequest?: (() => void) | undefined;
   readonly onClose: () => void;
 }
-
-/** Whether the browser can hand over a whole folder; phones mostly cannot. */
-const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 
 /** What can be added to a folder, for small windows. */
 export const AddPopup = ({ title, folderId, onNewFolder, onRequest, onClose }: AddPopupProps) => {

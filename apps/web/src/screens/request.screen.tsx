@@ -10,6 +10,7 @@ import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
 import { sendOnly, uploads } from '#features/uploads/uploads.store.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { canPickFolders } from '#shared/lib/can-pick-folders.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { useStore } from '#shared/lib/store.ts';
@@ -17,9 +18,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { useFreshReceipt } from './use-fresh-receipt.ts';
 import { useTitle } from './use-title.ts';
-
-/** Whether the browser can hand over a whole folder; phones mostly cannot. */
-const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 
 interface RequestProps {
   readonly token: string;

@@ -1,41 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { JobsCards } from '#features/jobs/ui/jobs-cards.tsx';
 import { groupQuery } from '#features/settings/settings.queries.ts';
 import { AppearanceTab } from '#features/settings/ui/appearance-tab.tsx';
+import { EnvironmentTab } from '#features/settings/ui/environment-tab.tsx';
 import { OthersTab } from '#features/settings/ui/others-tab.tsx';
-import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { settingsTabs } from '#shared/paths/settings-tabs.ts';
 import { Link } from '#shared/router/link.tsx';
-import { Card, CardRow } from '#shared/ui/card.tsx';
+import { reveal } from '#shared/ui/reveal.ts';
 import { SectionPage } from '#shared/ui/section-page.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
+import { ServerTab } from './settings.server.tsx';
 import { useTitle } from './use-title.ts';
 
-const groups = { appearance: AppearanceTab, others: OthersTab } as const;
+const groups = { appearance: AppearanceTab, environment: EnvironmentTab, others: OthersTab } as const;
 
 const Group = ({ group }: { readonly group: keyof typeof groups }) => {
   const { data, isError, isFetching, refetch } = useQuery(groupQuery(group));
   const Tab = groups[group];
   if (data) return <Tab tab={{ group, settings: data }} />;
   return <UnloadedCard height={420} {...{ isError, isFetching, refetch }} />;
-};
-
-const Server = () => {
-  const t = useText();
-  const version = useConfig((config) => config.version);
-  return (
-    <>
-      <Card>
-        <CardRow label={t('server.version')}>
-          <span className="numeric">{version}</span>
-        </CardRow>
-      </Card>
-      <JobsCards />
-    </>
-  );
 };
 
 /** The settings of the application; each tab has an address of its own, without one it is Appearance. */
@@ -55,12 +40,13 @@ export const SettingsScreen = ({
             key={one.tab}
             to={adminPaths.settings(one.tab)}
             aria-current={one.tab === tab ? 'page' : undefined}
+            ref={one.tab === tab ? reveal : undefined}
           >
             {t(one.label)}
           </Link>
         ))}
       </Tabs>
-      {tab === 'server' ? <Server /> : <Group key={tab} group={tab} />}
+      {tab === 'server' ? <ServerTab /> : <Group key={tab} group={tab} />}
     </SectionPage>
   );
 };

@@ -150,7 +150,7 @@ export const accountMessages = {
   'profile.emoji_twemoji': 'Twemoji',
   'profile.first_name': 'First name',
   'profile.language': 'Language',
-  'profile.language_help': 'Another language shows when the page is loaded again.',
+  'profile.language_help': 'Of pages and of the e-mails that you get.',
   'profile.last_name': 'Last name',
   'profile.lead': 'Changes are saved as you type.',
   'profile.mail_guest_changes': 'E-mail me what guests change',

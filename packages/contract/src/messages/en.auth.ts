@@ -21,6 +21,10 @@ export const authMessages = {
   'confirm_email.text':
     'Enter the password that you chose for {{email}} once more: it shows that you are the one who registered.',
   'confirm_email.unknown_password': 'Don’t know it any more?',
+  'demo.action': 'Open demo',
+  'demo.offer': 'Just looking?',
+  'demo.text': 'An account of your own with sample files, for 24 hours. Changes are reset regularly.',
+  'demo.title': 'Try the demo',
   'few_codes.action': 'Go on',
   'few_codes.none': 'You have no recovery codes left',
   'few_codes.text':

@@ -42,9 +42,18 @@ export const errorMessages = {
     'This user is suspended, and a link would open nothing. Reactivate the user first.',
   'errors.user.deleting': 'This user is being deleted.',
   'errors.settings.locked': 'This setting is decided by the server’s environment.',
+  'errors.settings.address_away':
+    'Nobody could sign in any more where you have this page open. Open it at the new address first, and save it there.',
   'errors.mail.not_sent': 'The e-mail could not be sent.',
+  'errors.language.not_found': 'This language is not there anymore.',
+  'errors.language.exists': 'This language is there already.',
+  'errors.language.english': 'English stays: it stands in where a translation is missing.',
   'errors.job.not_found': 'This job is not waiting for another try anymore.',
+  'errors.backup.not_found': 'This backup is not there anymore.',
+  'errors.logs.elsewhere': 'Another server has answered, which has a log of its own. Try again, or reload.',
   'errors.limit.too_many': 'Too many attempts. Please wait a moment and try again.',
+  'errors.demo.refused': 'This can’t be changed in the demo, and the demo sends no e-mails.',
+  'errors.demo.full': 'Too many people are trying the demo right now. Please come back later.',
   'errors.item.not_found': 'This item is not here anymore.',
   'errors.item.name_taken': 'An item with this name is already here.',
   'errors.item.parent_is_file': 'A file cannot hold other items.',
@@ -89,7 +98,62 @@ export const errorMessages = {
   'errors.zip.too_large': 'These are too many files for one archive.',
   'errors.channel.forbidden': 'This channel is not yours.',
   'errors.storage.disk_full': 'The server has no space left on its disk.',
+  'errors.storage.in_use':
+    'There are files in the storage that is used now. Move them with the command “holdall migrate-blobs”; it changes this setting, too.',
+  'errors.storage.taken':
+    'Where files are to be kept there are files of another installation already. Restore its database, or choose an empty place.',
+  'errors.storage.unavailable':
+    'The storage where files are kept can’t be used at the moment. Please try again.',
+  'errors.object_storage.unknown_host': 'There is no server with this name.',
+  'errors.object_storage.private_address':
+    'This server has a private address. Whoever runs Holdall can allow it with HOLDALL_ALLOWED_PRIVATE_HOSTS.',
+  'errors.object_storage.unreachable': 'The server can’t be reached at this address.',
+  'errors.object_storage.timeout': 'The server at this address did not answer in time.',
+  'errors.object_storage.certificate': 'The server’s certificate is not valid for this address.',
+  'errors.object_storage.not_s3': 'What answers at this address is no S3-compatible storage.',
+  'errors.object_storage.no_bucket': 'There is no bucket with this name.',
+  'errors.object_storage.wrong_region': 'The bucket is in another region.',
+  'errors.object_storage.access_key': 'The storage does not know this access key.',
+  'errors.object_storage.secret_key': 'The secret key does not belong to this access key.',
+  'errors.object_storage.no_secret':
+    'Enter the secret key: the one that is kept was meant for another endpoint or access key.',
+  'errors.object_storage.clock': 'The clocks of this server and of the storage differ too much.',
+  'errors.object_storage.forbidden':
+    'This access key may not write, read, list and delete objects in this bucket.',
+  'errors.object_storage.full': 'There is no space left in this bucket.',
+  'errors.object_storage.busy': 'The storage is too busy, or out of order. Try again in a moment.',
+  'errors.object_storage.altered': 'The storage gave back other bytes than it was given.',
+  'errors.object_storage.taken':
+    'There are files of another installation in this bucket. Name another bucket, or a prefix of its own.',
+  'errors.object_storage.failed': 'The storage can’t be used; the server’s log says more.',
+  'errors.realtime_service.unknown_host': 'There is no server with this name.',
+  'errors.realtime_service.private_address':
+    'This server has a private address. Whoever runs Holdall can allow it with HOLDALL_ALLOWED_PRIVATE_HOSTS.',
+  'errors.realtime_service.unreachable': 'The service can’t be reached at this address.',
+  'errors.realtime_service.timeout': 'The service at this address did not answer in time.',
+  'errors.realtime_service.certificate': 'The service’s certificate is not valid for this address.',
+  'errors.realtime_service.not_pusher': 'What answers at this address does not speak the Pusher protocol.',
+  'errors.realtime_service.app_id': 'The service has no app with this id.',
+  'errors.realtime_service.key': 'The service does not know this key.',
+  'errors.realtime_service.secret':
+    'The service does not accept this key and secret. The clocks of both servers must agree, too.',
+  'errors.realtime_service.no_secret':
+    'Enter the secret: the one that is kept was meant for another service or app.',
+  'errors.realtime_service.forbidden': 'The service has shut this app out, or its limits are reached.',
+  'errors.realtime_service.silent':
+    'What was sent through the service did not arrive. The app id, key and secret must be of one app.',
+  'errors.realtime_service.endless':
+    'The service ends no connection when it is asked to: whoever is signed out would go on hearing of changes. Switch user authentication on for the app there, or choose another service.',
+  'errors.realtime_service.insecure':
+    'Pages that are reached by https can’t connect without encryption: browsers refuse it.',
+  'errors.realtime_service.failed': 'The service can’t be used.',
   'errors.setup.required': 'This server is not installed yet.',
+  'errors.setup.done': 'This server is installed already.',
+  'errors.setup.code_needed': 'Enter the code that the server printed when it was started.',
+  'errors.setup.code_wrong': 'This is not the code that the server printed.',
+  'errors.setup.checks_failed': 'Something that the application needs is missing on this server.',
+  'errors.setup.step_missing': 'A step before this one is not finished yet.',
+  'errors.setup.database_unusable': 'This database can’t be used.',
   'errors.server.unavailable': 'The server is busy or under maintenance. Please try again soon.',
   'errors.server.failed': 'Something went wrong. Please try again.',
 } as const satisfies ErrorMessages;

@@ -63,7 +63,6 @@ export const requestsMessages = {
   'requests.folder_new': 'Files go into a new folder in Files',
   'requests.intro':
     'Whoever has the link can put files into the folder. They need no account, and they see nothing of what is in it.',
-  'requests.link': 'Link',
   'requests.mailed': 'Link sent to {{email}}',
   'requests.max_files': 'Files at the most',
   'requests.max_files_invalid': 'Enter a number from 1 to 100,000.',
@@ -83,7 +82,6 @@ export const requestsMessages = {
   'requests.open': 'Open',
   'requests.open_folder': 'Open folder',
   'requests.qr_alt': 'QR code of the link of “{{name}}”',
-  'requests.refused': 'Your browser did not copy the link. It is selected: copy it with your keyboard.',
   'requests.reopen': 'Open again',
   'requests.save': 'Save',
   'requests.show': 'Show',

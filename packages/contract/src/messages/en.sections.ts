@@ -21,6 +21,7 @@ export const sectionsMessages = {
   'bytes.invalid': 'Enter a size, like 10.',
   'bytes.too_large': 'That is too large: {{size}} at the most.',
   'bytes.unit': 'Unit',
+  'bytes.units': 'B KB MB GB TB PB',
   'confirm.type': 'Type “{{word}}” to confirm',
   'field.limit_one': 'One character',
   'field.limit_other': 'Up to {{count, number}} characters',

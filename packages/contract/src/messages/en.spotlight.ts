@@ -15,13 +15,17 @@ export const spotlightMessages = {
   'spotlight.also.appearance':
     'settings account admin appearance title name description logo icon favicon share image accent colour color theme emoji language brand',
   'spotlight.also.create_user': 'add invite account person',
+  'spotlight.also.environment':
+    'settings account admin environment storage disk s3 bucket object mail e-mail smtp sender realtime public address url',
+  'spotlight.also.languages':
+    'settings admin administration translation translate texts words locale import export',
   'spotlight.also.log_out': 'sign out, leave',
   'spotlight.also.new_folder': 'create directory',
   'spotlight.also.others':
     'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches',
   'spotlight.also.request_files': 'ask, collect',
   'spotlight.also.server':
-    'settings account admin server jobs queue logs mail e-mail smtp database health version workers cron status',
+    'settings account admin server jobs queue logs backup doctor checks nodes licence database health version workers cron status',
   'spotlight.also.shortcuts': 'keys, help',
   'spotlight.also.theme': 'dark light mode night',
   'spotlight.deleted': 'deleted {{date}}',

@@ -2,18 +2,23 @@ import { accountMessages } from './en.account.ts';
 import { actionsMessages } from './en.actions.ts';
 import { activityMessages } from './en.activity.ts';
 import { authMessages } from './en.auth.ts';
+import { checksMessages } from './en.checks.ts';
 import { commonMessages } from './en.common.ts';
 import { dashboardMessages } from './en.dashboard.ts';
+import { environmentMessages } from './en.environment.ts';
 import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
 import { guestMessages } from './en.guest.ts';
 import { healthMessages } from './en.health.ts';
+import { languagesMessages } from './en.languages.ts';
 import { mailMessages } from './en.mail.ts';
 import { platformMessages } from './en.platform.ts';
 import { previewMessages } from './en.preview.ts';
 import { requestsMessages } from './en.requests.ts';
 import { sectionsMessages } from './en.sections.ts';
+import { serverMessages } from './en.server.ts';
 import { settingsMessages } from './en.settings.ts';
+import { setupMessages } from './en.setup.ts';
 import { sharingMessages } from './en.sharing.ts';
 import { spotlightMessages } from './en.spotlight.ts';
 import { uploadsMessages } from './en.uploads.ts';
@@ -28,9 +33,11 @@ export const en = {
   ...accountMessages,
   ...actionsMessages,
   ...authMessages,
+  ...checksMessages,
   ...filesMessages,
   ...guestMessages,
   ...healthMessages,
+  ...languagesMessages,
   ...mailMessages,
   ...platformMessages,
   ...previewMessages,
@@ -41,7 +48,10 @@ export const en = {
   ...uploadsMessages,
   ...activityMessages,
   ...dashboardMessages,
+  ...environmentMessages,
+  ...serverMessages,
   ...settingsMessages,
+  ...setupMessages,
   ...usersMessages,
   ...errorMessages,
 } as const;

@@ -10,10 +10,25 @@ interface Extent {
 }
 
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 };
+const white = '#ffffff';
+/** What every device shows of a maskable icon is a circle, four fifths as wide as it is; a square fits into that. */
+const safeShare = 0.8 * Math.SQRT1_2;
 
-const shaped = (image: Sharp, { fit, width, height }: Shape, extent: Extent): Sharp => {
+const maskable = (image: Sharp, { width, height }: Shape): Sharp => {
+  const inner = { width: Math.floor(width * safeShare), height: Math.floor(height * safeShare) };
+  const [left, top] = [Math.floor((width - inner.width) / 2), Math.floor((height - inner.height) / 2)];
+  const [right, bottom] = [width - inner.width - left, height - inner.height - top];
+  return image
+    .flatten({ background: white })
+    .resize({ ...inner, fit: 'contain', background: white })
+    .extend({ left, top, right, bottom, background: white });
+};
+
+const shaped = (image: Sharp, shape: Shape, extent: Extent): Sharp => {
+  const { fit, width, height } = shape;
   if (fit === 'within') return image.resize({ width, height, fit: 'inside', withoutEnlargement: true });
   if (fit === 'padded') return image.resize({ width, height, fit: 'contain', background: nothing });
+  if (fit === 'maskable') return maskable(image, shape);
   if (fit === 'cover') return image.resize({ width, height, fit: 'cover' });
   const edge = Math.min(width, extent.width, extent.height);
   return image.resize({ width: edge, height: edge, fit: 'cover' });
@@ -21,7 +36,7 @@ const shaped = (image: Sharp, { fit, width, height }: Shape, extent: Extent): Sh
 
 const encoded = (image: Sharp, { format }: Shape): Promise<Buffer> => {
   if (format === 'png') return image.png({ compressionLevel: 9 }).toBuffer();
-  if (format === 'jpeg') return image.flatten({ background: '#ffffff' }).jpeg({ quality: 84 }).toBuffer();
+  if (format === 'jpeg') return image.flatten({ background: white }).jpeg({ quality: 84 }).toBuffer();
   return image.webp({ quality: 84, effort: 4 }).toBuffer();
 };
 

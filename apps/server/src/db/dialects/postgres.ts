@@ -1,5 +1,7 @@
+import { Socket } from 'node:net';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { TlsMode } from '#lib/postgres-url.ts';
 
 const int8 = 20;
 const numeric = 1700;
@@ -9,34 +11,82 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 types.setTypeParser(numeric, Number);
 
-export interface PostgresOptions {
+/** Where the tables are. */
+export interface PostgresSource {
   /** `postgres://user:password@host:port/name` */
   readonly url: string;
+  /** Absent: as the address says, which is none. */
+  readonly tls?: TlsMode | undefined;
+  /** PEM: the authority that the server's certificate is checked by, instead of the public ones. */
+  readonly ca?: string | undefined;
   /** A schema other than `public`: tests keep to one each. */
-  readonly schema?: string;
+  readonly schema?: string | undefined;
+}
+
+export interface PostgresOptions extends PostgresSource {
   /** Connections at the most. */
   readonly poolSize?: number;
   /** Called when an idle connection breaks, e.g. while the server restarts. */
   readonly onIdleError?: (error: Error) => void;
 }
 
+/** What the modes mean to libpq; who has an authority named checks the certificate by it. */
+const tlsOf = (mode: TlsMode, ca: string | undefined): pg.ClientConfig['ssl'] => {
+  if (mode === 'disable') return false;
+  if (mode === 'verify-full') return ca === undefined ? {} : { ca };
+  if (ca === undefined) return { rejectUnauthorized: false };
+  return { ca, checkServerIdentity: () => undefined };
+};
+
+/** How a connection is made to the database that a URL names. */
+const connectionTo = ({ url, tls, ca, schema }: PostgresSource): pg.ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: 5_000,
+  ...(tls === undefined ? {} : { ssl: tlsOf(tls, ca) }),
+  ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
+});
+
+/** Milliseconds after which a connection that is kept open counts as broken, where it does not answer. */
+const answerWithin = 5_000;
+
+/** A connection of its own, outside the pool, for what has to be heard all the time. It is not open yet. */
+export const createPostgresClient = (place: PostgresSource): pg.Client =>
+  new pg.Client({
+    ...connectionTo(place),
+    query_timeout: answerWithin,
+    keepAlive: true,
+    application_name: 'holdall events',
+  });
+
 /** Kysely on PostgreSQL through a connection pool; broken connections are replaced. */
 export const createPostgresDialect = ({
   url,
+  tls,
+  ca,
   schema,
   poolSize = 10,
   onIdleError,
 }: PostgresOptions): PostgresDialect => {
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo({ url, tls, ca, schema }),
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
     types,
-    ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
   });
   // Without a listener the error of a broken connection would end the process: the pool listens to
   // idle ones, and nobody to one that is inside a transaction (whose queries reject by themselves).
   pool.on('error', (error) => onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new PostgresDialect({ pool });
+  const endPool = pool.end.bind(pool);
+  const end = async (): Promise<void> => {
+    await endPool();
+    // A client that fails while it signs in leaves its connection to a server that waits for it.
+    for (const socket of sockets) socket.destroy();
+  };
+  return new PostgresDialect({ pool: Object.assign(pool, { end }) });
 };

@@ -92,9 +92,9 @@ class NodeSqliteDriver extends SqliteDriver {
   readonly #reading: SqliteDriver | undefined;
   #pair: SqlitePair | undefined;
 
-  constructor(path: string) {
-    super({ database: new NodeSqlite(path) });
-    if (path !== inMemory)
+  constructor(path: string, readOnly: boolean) {
+    super({ database: new NodeSqlite(path, { readOnly }) });
+    if (path !== inMemory && !readOnly)
       this.#reading = new SqliteDriver({ database: new NodeSqlite(path, { readOnly: true }) });
   }
 
@@ -125,9 +125,10 @@ class NodeSqliteDriver extends SqliteDriver {
  * one after the other; what only reads does not wait for them.
  *
  * @param path the database file, or `:memory:`
+ * @param readOnly changes nothing, and needs a file that is there
  */
-export const createSqliteDialect = (path: string): Dialect => ({
-  createDriver: () => new NodeSqliteDriver(path),
+export const createSqliteDialect = (path: string, readOnly = false): Dialect => ({
+  createDriver: () => new NodeSqliteDriver(path, readOnly),
   createAdapter: () => new NodeSqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),

@@ -97,5 +97,13 @@ export interface UploadSessionsTable {
   last_modified: number | null;
   created_at: number;
   updated_at: number;
+  /** The server that takes bytes in for it; null: none does. */
+  holder: Generated<string | null>;
+  /** Until when the holder must have given a sign of life; milliseconds since 1970 by the database's clock. */
+  held_until: Generated<number>;
+  /** How often it was taken from a holder who gave no sign of life any more. */
+  takeovers: Generated<number>;
+  /** How often staged bytes that had counted were lost: what anybody remembers of them is void. */
+  losses: Generated<number>;
 }
 export type UploadSessionRow = Selectable<UploadSessionsTable>;

@@ -1,6 +1,5 @@
 import type { Category } from '@holdall/contract/files';
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
-import type { Flag } from '#db/tables/users.ts';
 
 /** What an account stores, the trash included; one row a user, bytes throughout. */
 export interface UserStorageTable extends Record<Category, Generated<number>> {
@@ -9,10 +8,10 @@ export interface UserStorageTable extends Record<Category, Generated<number>> {
   used: GeneratedAlways<number>;
   /** Sum of the account's `storage_reservations`. */
   reserved: Generated<number>;
-  /** Means something where `own_capacity` is 1; null is then unlimited. */
+  /** Means something where `own_capacity` is not 0; null is then unlimited. */
   capacity: Generated<number | null>;
-  /** 0: the installation's default capacity counts. */
-  own_capacity: Generated<Flag>;
+  /** 0: the installation's default capacity counts; 1: this one, where the plan limits anybody; 2: this one, whatever the plan is. */
+  own_capacity: Generated<0 | 1 | 2>;
 }
 export type UserStorageRow = Selectable<UserStorageTable>;
 

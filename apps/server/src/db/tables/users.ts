@@ -31,6 +31,8 @@ export interface UsersTable extends ContainerTotals {
   seen_at: Generated<number | null>;
   /** Since when it is being deleted: it is nobody's account any more. */
   deleting_at: Generated<number | null>;
+  /** When it ends, where it is a throwaway account of the demo. */
+  demo_until: Generated<number | null>;
   created_at: number;
   updated_at: number;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { testEmail, testPassword } from '#testing/create-test-app.ts';
+import { saveSettings } from '#testing/save-settings.ts';
 import { useAccounts } from '#testing/use-accounts.ts';
 
 const { server, browser, newcomer, tokenIn, mailTo } = useAccounts({ settings: { registration: true } });
@@ -134,8 +135,7 @@ describe('a link that was mailed', () => {
 
   it('of a registration opens nothing while registration is closed', async () => {
     const token = await registered();
-    const { db } = server.parts;
-    await db.updateTable('settings').set({ value: 'false' }).where('name', '=', 'registration').execute();
+    await saveSettings(server, { registration: false });
     expect((await askConfirmation(token)).json()).toMatchObject(expired);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { testEmail } from '#testing/create-test-app.ts';
+import { saveSettings } from '#testing/save-settings.ts';
 import { useAccounts } from '#testing/use-accounts.ts';
 
 const { server, mails, browser, newcomer, tokenIn, mailTo } = useAccounts({
@@ -19,12 +20,7 @@ const request = (more: object = {}) =>
   });
 const confirm = (token: string, chosen = password, from = '127.0.0.1') =>
   browser(from).send('POST', '/api/confirm-email', { token, password: chosen });
-const close = () =>
-  server.parts.db
-    .updateTable('settings')
-    .set({ value: 'false' })
-    .where('name', '=', 'registration')
-    .execute();
+const close = () => saveSettings(server, { registration: false });
 
 test('an account is made when its address is confirmed, not before, and once', async () => {
   expect((await request()).statusCode).toBe(200);
@@ -45,6 +41,19 @@ test('an account is made when its address is confirmed, not before, and once', a
   });
   const payloads = await server.parts.db.selectFrom('mailed_links').select('payload').execute();
   expect(payloads).toEqual([{ payload: null }]);
+});
+
+test('the mail speaks the language of the page, else that of the application', async () => {
+  const ask = async (to: string, language: string): Promise<void> => {
+    const wish = { first_name: 'Dora', last_name: 'Day', email: to };
+    const chosen = { password, password_confirmation: password };
+    const page = browser().with({ 'accept-language': language });
+    expect((await page.send('POST', '/api/register', { ...wish, ...chosen })).statusCode).toBe(200);
+  };
+  await ask('berta@example.com', 'de-AT');
+  await ask('qo@example.com', 'tlh');
+  await mailTo('berta@example.com', /^Bestätigen Sie Ihre E-Mail-Adresse$/);
+  await mailTo('qo@example.com', /^Confirm your e-mail$/);
 });
 
 test('of two who confirm at the same moment neither fails, and one account is made', async () => {

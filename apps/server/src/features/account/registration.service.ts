@@ -16,6 +16,8 @@ export type RegistrationWish = NewPassword & {
   readonly last_name: string;
   readonly email: string;
   readonly recaptcha?: string | undefined;
+  /** The language that the page is in. */
+  readonly locale?: string | undefined;
 };
 
 /** What waits in a link: what the account will be made of. */
@@ -50,7 +52,7 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
 
   const mailLink = async (
     on: Db,
-    { email, first_name, last_name }: RegistrationWish,
+    { email, first_name, last_name, locale }: RegistrationWish,
     password_hash: string,
   ): Promise<void> => {
     const { token, until } = await links.make(on, {
@@ -63,7 +65,13 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
       lifetime: linkLifetimes.registration,
     });
     const link = mail.link(pages.confirmEmail, { token });
-    await mail.send(on, { template: 'registration', to: email, values: { link }, until });
+    await mail.send(on, {
+      template: 'registration',
+      to: email,
+      values: { link },
+      until,
+      ...localeOf({ locale: locale ?? null }),
+    });
   };
   /** As much is written as for a new address, but the link is nobody's. */
   const mailThatKnown = async (on: Db, user: UserWithSettings): Promise<void> => {

@@ -2,6 +2,7 @@ import * as contract from '@holdall/contract/auth';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
+import { acceptedLanguages } from '#lib/accept-language.ts';
 import type { AccountService } from './account.service.ts';
 
 /** The ways to an account for who is not signed in. What they answer tells nothing about whose addresses there are. */
@@ -18,7 +19,8 @@ export const registerWaysInRoutes = (
   }));
   register(app, contract.askLink, ({ body, request }) => account.askLink(body, callerOf(request)));
   register(app, contract.register, async ({ body, request }) => {
-    await account.requestRegistration(body, callerOf(request));
+    const [locale] = acceptedLanguages(request.headers['accept-language']);
+    await account.requestRegistration({ ...body, locale }, callerOf(request));
     return {};
   });
   register(app, contract.confirmEmail, async ({ body, request }) =>

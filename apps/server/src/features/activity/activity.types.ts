@@ -38,6 +38,9 @@ export const factsOf = {
   'user.deleted': ['name', 'email', 'files', 'folders'],
   /** Of what is kept secret neither `from` nor `to` is kept. */
   'settings.changed': ['group', 'name', 'from', 'to'],
+  'language.added': ['name'],
+  'language.removed': ['name'],
+  'language.imported': ['name', 'count'],
   'share.created': ['name', 'permission', 'protected', 'expires_at', 'download_limit'],
   'share.changed': ['name', 'permission', 'protected', 'expires_at', 'download_limit'],
   /** `name`: of the first. */
@@ -59,6 +62,10 @@ export const factsOf = {
   'caches.cleared': [],
   'job.retried': ['kind', 'count'],
   'job.dismissed': ['kind', 'count'],
+  'backup.begun': [],
+  'backup.checked': ['name'],
+  'doctor.begun': ['repair'],
+  'logs.downloaded': [],
 } as const satisfies Readonly<Record<ActivityKind, readonly string[]>>;
 export type FactsOf<K extends ActivityKind> = Readonly<Partial<Record<(typeof factsOf)[K][number], Fact>>>;
 

@@ -9,7 +9,7 @@ import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { CredentialsDeps } from './credentials.service.ts';
-import { createDashboard, type ReadDashboard } from './dashboard.service.ts';
+import { createDashboard, type DashboardDeps, type ReadDashboard } from './dashboard.service.ts';
 import type { Erasure } from './deletion.service.ts';
 import { type AdminUsersDeps, type AdminUsersService, createAdminUsersService } from './users.service.ts';
 
@@ -37,6 +37,7 @@ export interface AdminDeps {
   readonly mail: MailService;
   readonly activity: ActivityService;
   readonly pictures: AdminUsersDeps['pictures'];
+  readonly lastExamination: DashboardDeps['lastExamination'];
   /** What else holds something of an account's, in the order in which it goes. */
   readonly erasing: readonly { erase: Erasure }[];
 }

@@ -18,7 +18,7 @@ const presentNewest = (row: NewestRow): Answer['newest_users'][number] => ({
 });
 
 export const presentDashboard = (
-  { users, items, usage, newest, health }: Dashboard,
+  { users, items, usage, newest, health, verification }: Dashboard,
   { version }: { readonly version: string },
 ): { data: Answer } => ({
   data: {
@@ -29,5 +29,9 @@ export const presentDashboard = (
     newest_users: newest.map((row) => presentNewest(row)),
     health: [...health],
     version,
+    verification:
+      verification === undefined
+        ? null
+        : { at: new Date(verification.at).toISOString(), sound: verification.sound },
   },
 });

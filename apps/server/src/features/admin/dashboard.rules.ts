@@ -23,12 +23,13 @@ export interface Findings {
 
 const mailKind = 'mail';
 
-const well = (part: HealthPart): Health => ({ part, state: 'ok', reason: null });
+const well = (part: HealthPart): Health => ({ part, state: 'ok', reason: null, code: null });
 type Reason = keyof typeof healthMessages extends `health.${infer Name}` ? Name : never;
 const ill = (part: HealthPart, state: HealthState, reason: Reason): Health => ({
   part,
   state,
   reason: healthMessages[`health.${reason}`],
+  code: reason,
 });
 
 const mailOf = ({ isMailSent, deadJobs }: Findings): Health => {

@@ -5,7 +5,7 @@ import type { UsageOverview } from '#features/usage/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countAccounts, countAllItems, listNewest, probeDatabase } from './dashboard.repo.ts';
 import { type Findings, healthOf, monthOf } from './dashboard.rules.ts';
-import type { Dashboard } from './dashboard.types.ts';
+import type { Dashboard, Verification } from './dashboard.types.ts';
 
 export interface DashboardDeps {
   readonly db: Db;
@@ -19,6 +19,8 @@ export interface DashboardDeps {
   readonly probeBlobs: () => Promise<void>;
   /** Whether mails leave this machine. */
   readonly isMailSent: () => Promise<boolean>;
+  /** What came of looking at everything, the last time. */
+  readonly lastExamination: () => Promise<{ readonly report: Verification | undefined }>;
 }
 
 const newestCount = 5;
@@ -55,13 +57,14 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
   };
 
   return async () => {
-    const [users, items, usage, newest, findings] = await Promise.all([
+    const [users, items, usage, newest, findings, { report }] = await Promise.all([
       countAccounts(db, monthOf(clock.now())),
       countAllItems(db),
       deps.usageOverview(),
       listNewest(db, newestCount),
       examine(),
+      deps.lastExamination(),
     ]);
-    return { users, items, usage, newest, health: healthOf(findings) };
+    return { users, items, usage, newest, health: healthOf(findings), verification: report };
   };
 };

@@ -20,6 +20,15 @@ export interface Health {
   readonly state: HealthState;
   /** What is wrong, in words. */
   readonly reason: string | null;
+  /** Names what is wrong, as `health.{code}`. */
+  readonly code: string | null;
+}
+
+/** When everything was last looked at, and whether all was well. */
+export interface Verification {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly sound: boolean;
 }
 
 /** How the installation is doing. */
@@ -30,4 +39,5 @@ export interface Dashboard {
   /** The latest first. */
   readonly newest: readonly NewestRow[];
   readonly health: readonly Health[];
+  readonly verification: Verification | undefined;
 }

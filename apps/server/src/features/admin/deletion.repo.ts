@@ -8,6 +8,20 @@ export const listDeleting = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
+/** Marks a throwaway account as one that is being deleted. @returns whether it was one, and was not marked yet */
+export const markEndedDemo = async (trx: Trx, id: string, now: number): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ deleting_at: now, updated_at: now })
+    .where('id', '=', id)
+    .where('demo_until', 'is not', null)
+    // Somebody may have made an administrator of it.
+    .where('role', '=', 'user')
+    .where('deleting_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 export type GoneRow = NamedRow & Pick<UserRow, 'avatar_id'>;
 
 /**

@@ -4,7 +4,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import { invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { listDeleting, removeUser } from './deletion.repo.ts';
+import { listDeleting, markEndedDemo, removeUser } from './deletion.repo.ts';
 import type { HoldUser } from './hold-user.service.ts';
 import { deedOf } from './users-changes.service.ts';
 import { countItems, updateManaged } from './users.repo.ts';
@@ -25,6 +25,10 @@ export interface Deletion {
    * @throws user.yourself, user.last_admin; request.invalid where it is called something else
    */
   begin(admin: Administrator, id: string, typed: string): Promise<void>;
+  /**
+   * Begins to delete a throwaway account, at nobody's wish; one that is gone or going, or is none, stays as it is.
+   */
+  endDemo(id: string): Promise<void>;
   /** Goes on with what has begun; to be called at the start, and from time to time. */
   resume(): Promise<void>;
 }
@@ -117,6 +121,17 @@ export const createDeletion = (deps: DeletionDeps): Deletion => {
         await record(trx, { ...deedOf(admin, id), kind: 'user.deletion_begun', details });
         const counts = (await countItems(trx, [id])).get(id);
         await jobs.enqueue([jobOf({ userId: id, by: admin.actor.id, ...counts })], trx);
+        return credentials.endSessionsOf(trx, id);
+      });
+      credentials.announce(ended);
+      jobs.nudge();
+    },
+    endDemo: async (id) => {
+      const ended = await inTransaction(db, async (trx) => {
+        if (!(await markEndedDemo(trx, id, clock.now()))) return [];
+        await credentials.revokeLinksOf(trx, id);
+        await credentials.revokeTokensOf(trx, id);
+        await jobs.enqueue([jobOf({ userId: id })], trx);
         return credentials.endSessionsOf(trx, id);
       });
       credentials.announce(ended);

@@ -149,7 +149,7 @@ export const createUsersChanges = ({
     },
     changeCapacity: (admin, id, capacity) =>
       holdUser(admin.actor, id, async ({ trx, user }) => {
-        const from = user.own_capacity === 1 ? user.capacity : 'default';
+        const from = user.own_capacity > 0 ? user.capacity : 'default';
         if (from === capacity) return;
         await usage.setCapacity(id, capacity, trx);
         const details = { from, to: capacity };

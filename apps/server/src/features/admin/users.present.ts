@@ -31,8 +31,8 @@ export const presentManagedUser = ({ row, capacity, items, sessions }: ManagedFa
     storage: {
       used: row.used,
       capacity,
-      given: row.own_capacity === 1 ? row.capacity : 'default',
-      own_capacity: row.own_capacity === 1,
+      given: row.own_capacity > 0 ? row.capacity : 'default',
+      own_capacity: row.own_capacity > 0,
       percentage: percentagesOf(row, capacity).total,
     },
     items,

@@ -9,6 +9,7 @@ import type { Events } from '#ports/events.ts';
 import { createCredentials, type CredentialsDeps } from './credentials.service.ts';
 import { createDeletion, type Erasure } from './deletion.service.ts';
 import { createHoldUser, tellingHold } from './hold-user.service.ts';
+import { createOperator, type Operator } from './operator.service.ts';
 import { createUsersAccess, type UsersAccess } from './users-access.service.ts';
 import { createUsersAvatar, type UsersAvatar } from './users-avatar.service.ts';
 import { createUsersChanges, type UsersChanges } from './users-changes.service.ts';
@@ -24,6 +25,10 @@ export interface AdminUsersService extends UsersReading, UsersChanges, UsersAcce
    * @throws user.yourself, user.last_admin; request.invalid where it is called something else
    */
   remove(admin: Administrator, id: string, typed: string): Promise<void>;
+  /** What is done at the server's command line. */
+  readonly operator: Operator;
+  /** Begins to delete a throwaway account of the demo. */
+  endDemo(id: string): Promise<void>;
   /** Goes on with deletions that have begun. */
   resume(): Promise<void>;
 }
@@ -60,7 +65,9 @@ export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService
     ...createUsersChanges(parts),
     ...createUsersAccess({ ...parts, holdUser: hold, tellingHold: holdUser }),
     ...createUsersAvatar(parts),
+    operator: createOperator(parts),
     remove: (admin, id, typed) => deletion.begin(admin, id, typed),
+    endDemo: (id) => deletion.endDemo(id),
     resume: () => deletion.resume(),
   };
 };

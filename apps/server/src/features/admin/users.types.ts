@@ -13,7 +13,10 @@ export interface Administrator {
 }
 
 /** An account with what administrators see of it beside its row. */
-export type ManagedRow = Omit<UserRow, 'password_hash' | 'items_count' | 'files_count' | 'files_size'> &
+export type ManagedRow = Omit<
+  UserRow,
+  'password_hash' | 'demo_until' | 'items_count' | 'files_count' | 'files_size'
+> &
   Pick<UserSettingsRow, 'first_name' | 'last_name' | 'country' | 'timezone' | 'locale'> &
   Omit<UserStorageRow, 'user_id' | 'reserved'> & {
     /** Since when two-factor sign-in is in force. */

@@ -142,9 +142,9 @@ test('a token ends with its time, with its owner’s rights, and with its revoca
 test('a token opens no socket', async () => {
   const bob = await newcomer('bob@example.com');
   const { token } = await tokenOf(bob);
-  const { key, path } = await server.services.realtime.address();
+  const address = await server.services.realtime.address();
   const answer = await server.app.inject({
-    url: `${path}/app/${key}?protocol=7`,
+    url: `${address?.path}/app/${address?.key}?protocol=7`,
     headers: { ...bearer(token), cookie: bob.cookies(), host: 'localhost', origin: 'http://localhost' },
   });
   expect(answer.statusCode).toBe(401);

@@ -11,7 +11,7 @@ export const findApiToken = (
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(['api_tokens.id', 'scope', 'last_used_at', 'expires_at', 'user_id', 'role', 'status'])
-    .select(['deleting_at', 'can_upload', 'can_download', 'can_create_folder'])
+    .select(['deleting_at', 'demo_until', 'can_upload', 'can_download', 'can_create_folder'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 

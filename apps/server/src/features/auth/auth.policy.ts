@@ -15,5 +15,6 @@ export const actorOf = (account: AccountState, by: Pick<UserActor, 'session' | '
   canUpload: account.can_upload === 1,
   canDownload: account.can_download === 1,
   canCreateFolder: account.can_create_folder === 1,
+  ...(account.demo_until === null ? {} : { demo: true }),
   ...by,
 });

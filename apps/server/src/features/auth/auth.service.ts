@@ -52,6 +52,8 @@ export interface AuthDeps {
   readonly events: Events;
   /** The secret of the bot-protection service; undefined: it is off. */
   readonly botSecret: () => Promise<string | undefined>;
+  /** The public address, where one is known. */
+  readonly publicOrigin: () => string | undefined;
   /** Told of failures that keep nobody from signing in. */
   readonly onError: (error: unknown) => void;
 }

@@ -7,6 +7,7 @@ export interface AccountState {
   readonly role: Role;
   readonly status: 'active' | 'suspended';
   readonly deleting_at: number | null;
+  readonly demo_until: number | null;
   readonly can_upload: Flag;
   readonly can_download: Flag;
   readonly can_create_folder: Flag;

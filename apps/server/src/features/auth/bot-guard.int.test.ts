@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SettingsInput } from '#features/settings/index.ts';
 import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
 
-/** A stand-in of the service: it knows tokens of the form `<action> <score>`. */
+/** A stand-in of the service: it knows tokens of the form `<action> <score> [<host of the page>]`. */
 let service: Server;
 let server: TestApp;
 let asked: URLSearchParams[];
@@ -16,22 +17,25 @@ beforeEach(async () => {
     request.on('end', () => {
       const fields = new URLSearchParams(body);
       asked.push(fields);
-      const [action, score] = (fields.get('response') ?? '').split(' ');
-      response.end(JSON.stringify({ success: true, action, score: Number(score) }));
+      const [action, score, hostname] = (fields.get('response') ?? '').split(' ');
+      response.end(JSON.stringify({ success: true, action, score: Number(score), hostname }));
     });
   });
   service.listen(0, '127.0.0.1');
   await once(service, 'listening');
-  server = await createTestApp({
+  server = await start({});
+});
+const start = (settings: SettingsInput): Promise<TestApp> =>
+  createTestApp({
     recaptchaOrigin: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
     settings: {
       registration: true,
       recaptcha_allowed: true,
       recaptcha_client_id: 'the-client',
       recaptcha_secret: 'the secret',
+      ...settings,
     },
   });
-});
 afterEach(async () => {
   await server.close();
   service.closeAllConnections();
@@ -60,6 +64,14 @@ test.each(names)('%s is open to people, and to nobody else', async (name) => {
   expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ secret: 'the secret', remoteip: '127.0.0.1' });
   for (const refused of [undefined, '', `${name} 0.1`, 'another_action 0.9'])
     expect((await send(name, refused)).json()).toMatchObject({ status: 422, code: 'bot.refused' });
+});
+
+test('a token of another page counts only where no public address is known', async () => {
+  expect((await send('sign_in', 'sign_in 0.9 evil.example')).statusCode).toBe(200);
+  await server.close();
+  server = await start({ url: 'https://files.example.com' });
+  expect((await send('sign_in', 'sign_in 0.9 files.example.com')).statusCode).toBe(200);
+  expect((await send('sign_in', 'sign_in 0.9 evil.example')).json()).toMatchObject({ code: 'bot.refused' });
 });
 
 test('while the service is away people can still sign in, but make no accounts', async () => {

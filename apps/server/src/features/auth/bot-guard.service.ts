@@ -8,6 +8,8 @@ export interface BotGuardDeps {
   readonly botCheck: BotCheck;
   /** The secret of the bot-protection service; undefined: it is off. */
   readonly botSecret: () => Promise<string | undefined>;
+  /** The public address, where one is known. */
+  readonly publicOrigin: () => string | undefined;
   /** Told when the service could not be asked. */
   readonly onError: (error: unknown) => void;
 }
@@ -27,12 +29,14 @@ export interface BotGuard {
   }): Promise<void>;
 }
 
-export const createBotGuard = ({ botCheck, botSecret, onError }: BotGuardDeps): BotGuard => ({
+export const createBotGuard = ({ botCheck, botSecret, publicOrigin, onError }: BotGuardDeps): BotGuard => ({
   check: async ({ token, address, action, onOutage }) => {
     const secret = await botSecret();
     if (secret === undefined) return;
     if (token === undefined || token === '') throw new AppError('bot.refused');
-    const verdict = await botCheck.verify({ secret, token, address, action });
+    const origin = publicOrigin();
+    const host = origin === undefined ? undefined : new URL(origin).hostname;
+    const verdict = await botCheck.verify({ secret, token, address, action, host });
     if (verdict === 'human') return;
     if (verdict === 'bot') throw new AppError('bot.refused');
     onError(new Error('The bot-protection service could not be asked.'));

@@ -33,10 +33,14 @@ export const limits = {
    * more a folder holds.
    */
   walkedByGuest: { most: 6_000_000, window: minute },
+  /** Trials of object storage by an administrator. */
+  storageTrialsOfAccount: { most: 10, window: minute },
   /** Images that become an avatar or a logo: each is decoded. */
   imagesOfAccount: { most: 10, window: minute },
-  /** Test mails that an administrator sends. */
-  testMailOfAccount: { most: 5, window: minute },
+  /** Throwaway accounts of the demo. */
+  demosFromAddress: { most: 5, window: 60 * minute },
+  /** Mail servers that an administrator tries, and test mails. */
+  mailTrialsOfAccount: { most: 10, window: minute },
 } as const satisfies Record<string, Limit>;
 
 export const longestWindow = Math.max(...Object.values(limits).map(({ window }) => window));

@@ -9,7 +9,7 @@ export const findSession = (db: Db, session: string): Promise<(SessionRow & Acco
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['remember', 'last_seen_at', 'expires_at', 'user_id', 'role', 'status', 'deleting_at'])
-    .select(['can_upload', 'can_download', 'can_create_folder'])
+    .select(['demo_until', 'can_upload', 'can_download', 'can_create_folder'])
     .where('token_hash', '=', session)
     .executeTakeFirst();
 

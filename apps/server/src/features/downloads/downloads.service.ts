@@ -1,6 +1,7 @@
 import type { FilesService } from '#features/files/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
+import { contentDisposition } from '#lib/content-disposition.ts';
 import { unknownMediaType } from '#lib/media-type.ts';
 import {
   BlobAbsentError,
@@ -27,6 +28,8 @@ export interface FileBytes {
   readonly storedAt: number;
   /** Milliseconds since 1970 when the file was asked for. */
   readonly askedAt: number;
+  /** An address of the store that the bytes can be had from for a minute; undefined where they come through here alone. */
+  readonly elsewhere: () => Promise<string | undefined>;
   /** Opens the bytes, or a span of them. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
 }
@@ -40,10 +43,13 @@ export const createDownloadsService = ({
   files,
   blobs,
   clock,
+  isDirect,
 }: {
   files: FilesService;
   blobs: BlobStore;
   clock: Clock;
+  /** Whether files may come straight from where they are kept. */
+  isDirect: () => Promise<boolean>;
 }): DownloadsService => ({
   open: async (actor, id, { attachment }) => {
     const { item, blob } = await files.openFile(actor, id);
@@ -57,6 +63,16 @@ export const createDownloadsService = ({
       sha256: blob.sha256,
       storedAt: blob.created_at,
       askedAt: clock.now(),
+      elsewhere: async () => {
+        // Whatever is shown in a page goes through here: no store sends our security headers.
+        if (!attachment || !(await isDirect())) return undefined;
+        // An address serves anybody, any number of times, while it holds: it would be a way round the limit.
+        if (actor.kind === 'guest' && actor.downloadLimit !== null) return undefined;
+        return blobs.readAddress(normaliseKey(blob.key), {
+          disposition: contentDisposition('attachment', item.name),
+          type: contentTypeOf(type),
+        });
+      },
       open: async (span) => {
         try {
           return await blobs.read(normaliseKey(blob.key), span);

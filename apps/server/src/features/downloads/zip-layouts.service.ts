@@ -109,7 +109,7 @@ const worthKeeping = (idle: readonly { readonly key: string; readonly made: Made
 
 /**
  * Keeps layouts for a short while, so that the ranges of a download do not walk the tree again and again.
- * Any change of the owner's names and places forgets them; what another node changes counts within a minute.
+ * Any change of the owner's names and places forgets them, and so does what another node tells of one.
  * Archives that are the same are made from one layout for as long as any of them is on its way.
  */
 export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clock }): ZipLayouts => {
@@ -119,8 +119,9 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
   const meter = createMeter();
 
   events.subscribe((event) => {
+    if (event.kind === 'events-missed') known.clear();
     // A picture that was made, a favourite or room that was freed is in no archive.
-    if (event.kind !== 'files' || event.containers.length === 0) return;
+    if (event.kind !== 'files' || (event.containers.length === 0 && !event.everything)) return;
     for (const [key, { ownerId }] of known) if (ownerId === event.ownerId) known.delete(key);
   });
   /**

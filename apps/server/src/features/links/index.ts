@@ -15,10 +15,12 @@ export { nameOf, presentOwner, presentShare, shareUrl } from './links.present.ts
 export { isOpen, refusalOfRequest, roomOfRequest, stateOfRequest } from './links.rules.ts';
 export {
   areOf,
+  findLocales,
   findOwner,
   listClosedToUploads,
   listLinkIds,
   listOpenShares,
+  listSharesBy,
   requireFileRequest,
   requireShare,
   restrictionsOf,

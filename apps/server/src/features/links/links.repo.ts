@@ -49,6 +49,20 @@ export const listLinkIds = async (db: Db, ownerId: string): Promise<string[]> =>
   return (await shares.unionAll(requests).execute()).map(({ id }) => id);
 };
 
+/** The shares of somebody by which anybody may look at them now, as far as it depends on themselves. */
+export const listSharesBy = (
+  db: Db,
+  ownerId: string,
+  now: number,
+): Promise<{ token: string; rootId: string }[]> =>
+  db
+    .selectFrom('shares')
+    .select(['token', 'item_id as rootId'])
+    .where('owner_id', '=', ownerId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .execute();
+
 /** Those of the links by which files can come now, as far as it depends on themselves. */
 export const listTaking = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {
   const shares = db

@@ -8,7 +8,7 @@ import { isOpen, refusalOfRequest, roomOfRequest } from './links.rules.ts';
 import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
 export { areOf, type Whose, whoseOf } from './principals.repo.ts';
-export { findOwner } from './owners.repo.ts';
+export { findLocales, findOwner } from './owners.repo.ts';
 
 /** Refuses what belongs to an account that is not in use. */
 const refuseOwner = ({ status, deleting_at: deleting }: OwnerState, gone: AppError): void => {
@@ -51,7 +51,7 @@ export const requireFileRequest = async (
   return request;
 };
 
-export { listLinkIds } from './links.repo.ts';
+export { listLinkIds, listSharesBy } from './links.repo.ts';
 
 /** Those of the links by which no file can come any more. */
 export const listClosedToUploads = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {

@@ -73,8 +73,10 @@ interface NodeOptions {
 }
 
 /** One run of a server: its queue, its settings, its ways to the outside. */
-const de = { ...en, 'mail.password_reset.subject': 'Neues Passwort' };
-const translations = createTranslationsService({ de });
+const translations = createTranslationsService({
+  list: async () => ['en', 'de'].map((locale) => ({ locale, revision: 0 })),
+  texts: async (locale) => (locale === 'de' ? { 'mail.password_reset.subject': 'Neues Passwort' } : {}),
+});
 const createNode = (options: NodeOptions = {}): Node => {
   const outside = createTestOutside({ dataDir, clock, ...options });
   const sealer = options.sealer ?? outside.sealer;
@@ -92,10 +94,7 @@ const createNode = (options: NodeOptions = {}): Node => {
     settings,
     jobs,
     clock,
-    wordsOf: (wishes) => {
-      const locale = translations.firstOf(wishes);
-      return { locale, messages: translations.getMessages(locale).messages };
-    },
+    wordsOf: (wishes) => translations.catalogueFor(wishes),
   });
   return { mail, jobs, settings, sealer };
 };

@@ -1,38 +1,16 @@
-import { mailMessages } from '@holdall/contract/messages/en.mail';
-import type { Messages } from '@holdall/contract/translations';
 import { JobFailedError, type JobsService } from '#features/jobs/index.ts';
-import { contextOf, type SettingsService } from '#features/settings/index.ts';
-import { AppError } from '#lib/app-error.ts';
+import type { SettingsService } from '#features/settings/index.ts';
 import { maskedEmail } from '#lib/masked.ts';
-import type { Clock } from '#ports/clock.ts';
-import { createId } from '#ports/ids.ts';
-import {
-  MailFailedError,
-  type MailFailure,
-  MailRefusedError,
-  type OpenMailer,
-  type OperatorMail,
-} from '#ports/mailer.ts';
-import { type Sealer, UnsealableError } from '#ports/sealer.ts';
-import { htmlOf, textOf } from './layout.rules.ts';
-import type { MailService, NewMail, Settings } from './mail.types.ts';
-import { routeOf, senderOf } from './route.rules.ts';
-import { isKnownTemplate, wordingOf } from './wording.rules.ts';
+import { MailRefusedError } from '#ports/mailer.ts';
+import { UnsealableError } from '#ports/sealer.ts';
+import { createMailDelivery, type DeliveryDeps } from './delivery.service.ts';
+import type { MailService, NewMail } from './mail.types.ts';
+import { isNobodys, routeOf } from './route.rules.ts';
+import { isKnownTemplate } from './wording.rules.ts';
 
-export interface MailDeps {
+export interface MailDeps extends DeliveryDeps {
   readonly settings: SettingsService;
   readonly jobs: JobsService;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  readonly openMailer: OpenMailer;
-  readonly operatorMail: OperatorMail | undefined;
-  /** Origin that links lead to; never what a request names. */
-  readonly publicAddress: () => string;
-  /** The first of several languages that there are messages of; else English. */
-  readonly wordsOf: (wishes: readonly (string | undefined)[]) => {
-    readonly locale: string;
-    readonly messages: Messages;
-  };
 }
 
 const kind = 'mail';
@@ -45,49 +23,10 @@ const maxAttempts = 8;
 /** What has no end of its own is no news after that: an old notice would frighten people. */
 const newsFor = 3 * 24 * 60 * 60_000;
 
-interface Delivery {
-  readonly id: string;
-  readonly mail: NewMail;
-  readonly signal?: AbortSignal;
-}
-
-const notSent = (reason: MailFailure | 'folder' | 'sealed', cause?: unknown): AppError =>
-  new AppError('mail.not_sent', { message: mailMessages[`mail.failed.${reason}`], cause });
-
 /** Mails of the application: written when they are sent, in the recipient's language. */
 export const createMailService = (deps: MailDeps): MailService => {
-  const { settings, jobs, sealer, clock, openMailer, operatorMail, publicAddress, wordsOf } = deps;
-
-  const link: MailService['link'] = (path, query = {}) => {
-    const address = new URL(path, publicAddress());
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    return address.href;
-  };
-
-  const routeBy = (current: Settings) =>
-    routeOf({
-      settings: current,
-      operatorMail,
-      openPassword: (sealed) => sealer.open(sealed, contextOf('mail_password')),
-    });
-
-  /** The settings are read at each mail, so that a change counts at once. */
-  const deliver = async ({ id, mail, signal }: Delivery, current: Settings): Promise<void> => {
-    const route = routeBy(current);
-    const { title: app, color: accent, contact_email: contact } = current;
-    const { locale, messages } = wordsOf([mail.locale, current.locale]);
-    const wording = wordingOf(mail, { messages, app, link });
-    const message = {
-      id,
-      to: mail.to,
-      from: senderOf({ settings: current, operatorMail, route, home: publicAddress() }),
-      ...(contact === null ? {} : { replyTo: contact }),
-      subject: wording.subject,
-      text: textOf(wording, { app }),
-      html: htmlOf(wording, { app, accent, locale }),
-    };
-    await openMailer(route).send(message, signal);
-  };
+  const { settings, jobs, sealer, clock, operatorMail, publicAddress } = deps;
+  const delivery = createMailDelivery(deps);
 
   const openJob = (payload: unknown): NewMail => {
     const { sealed } = payload as { sealed: string };
@@ -109,7 +48,8 @@ export const createMailService = (deps: MailDeps): MailService => {
       if (mail.until !== undefined && mail.until < clock.now())
         throw new JobFailedError('The mail could not be sent before it lost its point.');
       try {
-        await deliver({ id, mail, signal }, await settings.current());
+        // The settings are read at each mail, so that a change counts at once.
+        await delivery.deliver({ id, mail, signal }, await settings.current());
       } catch (error) {
         if (error instanceof MailRefusedError) throw new JobFailedError(error.message, { cause: error });
         throw error;
@@ -118,8 +58,9 @@ export const createMailService = (deps: MailDeps): MailService => {
   });
 
   return {
-    link,
+    link: delivery.link,
     send: async (on, mail) => {
+      if (isNobodys(mail.to)) return;
       const leadsTo = 'link' in mail.values ? new URL(mail.values.link).origin : undefined;
       if (leadsTo !== undefined && leadsTo !== new URL(publicAddress()).origin)
         throw new Error('A mail may lead to no other place than this server.');
@@ -134,17 +75,7 @@ export const createMailService = (deps: MailDeps): MailService => {
       const current = await settings.current();
       return routeOf({ settings: current, operatorMail, openPassword: () => '' }).to === 'server';
     },
-    sendTest: async (to) => {
-      const current = await settings.current();
-      try {
-        if (routeBy(current).to === 'folder') throw notSent('folder');
-        const mail: NewMail = { template: 'test', to, values: {} };
-        await deliver({ id: createId(clock.now()), mail }, current);
-      } catch (error) {
-        if (error instanceof MailFailedError) throw notSent(error.reason, error);
-        if (error instanceof UnsealableError) throw notSent('sealed', error);
-        throw error;
-      }
-    },
+    sendTest: async (to, by) => delivery.sendTest(to, by ?? (await settings.current())),
+    tryServer: (by) => delivery.tryServer(by),
   };
 };

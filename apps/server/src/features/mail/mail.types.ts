@@ -36,14 +36,14 @@ export interface MailValues {
     readonly name: string;
     readonly message: string;
   };
-  /** Files came by a request; `list` names them, a line each. */
+  /** Files came by a request; `size` of all of them in bytes, `files` the first ones. */
   readonly files_received: {
     readonly link: string;
     readonly name: string;
     readonly folder: string;
     readonly count: number;
-    readonly size: string;
-    readonly list: string;
+    readonly size: number;
+    readonly files: readonly { readonly name: string; readonly size: number }[];
   };
   readonly test: Readonly<Record<never, never>>;
 }
@@ -62,6 +62,9 @@ export interface MailOf<Template extends MailTemplate> {
 }
 export type NewMail = { [Template in MailTemplate]: MailOf<Template> }[MailTemplate];
 
+/** The address of one of the application's pages, by the public address of this server. @param path begins with a slash */
+export type MailLink = (path: string, query?: Readonly<Record<string, string>>) => string;
+
 export interface MailService {
   /**
    * Has a mail sent by a job, again and again where the server is away.
@@ -72,13 +75,14 @@ export interface MailService {
   /** Has mails of a committed transaction sent now. */
   nudge(): void;
   /**
-   * Sends a test now, as the settings are saved.
+   * Sends a test now, as the settings are saved unless others are given.
    *
    * @throws AppError `mail.not_sent` with a sentence that tells why
    */
-  sendTest(to: string): Promise<void>;
+  sendTest(to: string, by?: Settings): Promise<void>;
+  /** Connects to the server of these settings and signs in there, but sends nothing. @throws AppError `mail.not_sent` */
+  tryServer(by: Settings): Promise<void>;
   /** Whether mails leave this machine. */
   isConfigured(): Promise<boolean>;
-  /** The address of one of the application's pages, by the public address of this server. @param path begins with a slash */
-  link(path: string, query?: Readonly<Record<string, string>>): string;
+  readonly link: MailLink;
 }

@@ -30,6 +30,19 @@ export const routeOf = ({ settings, operatorMail, openPassword }: RouteFacts): M
   };
 };
 
+type SignIn = {
+  readonly [Name in 'mail_host' | 'mail_port' | 'mail_encryption' | 'mail_username']?:
+    | Settings[Name]
+    | undefined;
+};
+
+/** Whether a password that is kept for the one is meant for the other: it is shown to nobody else, nor more openly. */
+export const isSameSignIn = (one: SignIn, other: SignIn): boolean =>
+  one.mail_host === other.mail_host &&
+  one.mail_port === other.mail_port &&
+  one.mail_encryption === other.mail_encryption &&
+  one.mail_username === other.mail_username;
+
 /** A sender for servers that were told none. @param home the public address of this server */
 const madeSender = (username: string | undefined, home: string): string => {
   if (username?.includes('@') === true) return username;
@@ -50,3 +63,8 @@ export const senderOf = ({ settings, operatorMail, route, home }: SenderFacts): 
   const { name, address } = configured ?? { name: '', address: madeSender(username, home) };
   return { name: name === '' ? settings.title : name, address };
 };
+
+/** The domain of addresses that are nobody's: no mail can ever be sent to it (RFC 2606, section 2). */
+export const nobodysDomain = 'demo.invalid';
+
+export const isNobodys = (address: string): boolean => address.toLowerCase().endsWith(`@${nobodysDomain}`);

@@ -1,6 +1,7 @@
 import { en, type MessageKey } from '@holdall/contract/messages/en';
 import { pages } from '@holdall/contract/pages';
 import type { Messages } from '@holdall/contract/translations';
+import { formatBytes } from '#lib/format-bytes.ts';
 import { maskedEmail } from '#lib/masked.ts';
 import type { MailOf, MailTemplate, NewMail } from './mail.types.ts';
 
@@ -18,6 +19,8 @@ export interface Wording {
 }
 
 export interface Surroundings {
+  /** The language of the messages. */
+  readonly locale: string;
   readonly messages: Messages;
   /** Title of the application. */
   readonly app: string;
@@ -47,6 +50,7 @@ const outlines: {
   readonly [Template in MailTemplate]: (
     values: MailOf<Template>['values'],
     link: Surroundings['link'],
+    sizeOf: (bytes: number) => string,
   ) => Outline;
 } = {
   password_reset: ({ link }) => withButton('password_reset', link),
@@ -79,10 +83,13 @@ const outlines: {
     values: { from, name },
     quote: message,
   }),
-  files_received: ({ link, name, folder, count, size, list }) => ({
+  files_received: ({ link, name, folder, count, size, files }, _link, sizeOf) => ({
     ...withButton(count === 1 ? 'files_received_one' : 'files_received', link),
-    values: { name, folder, count: String(count), size },
-    quote: list,
+    values: { name, folder, count: String(count), size: sizeOf(size) },
+    quote: [
+      ...files.map((file) => `${inert(file.name)} (${sizeOf(file.size)})`),
+      ...(count > files.length ? ['…'] : []),
+    ].join('\n'),
   }),
   test: () => ({ kind: 'test' }),
 };
@@ -90,8 +97,9 @@ const withButton = (kind: KindWithButton, link: string): Outline => ({ kind, but
 
 const outlineOf = <Template extends MailTemplate>(
   { template, values }: MailOf<Template>,
-  link: Surroundings['link'],
-): Outline => outlines[template](values, link);
+  { link, locale, messages }: Surroundings,
+): Outline =>
+  outlines[template](values, link, (bytes) => formatBytes(bytes, { locale, units: messages['bytes.units'] }));
 
 /** Letters alone: what would break a line, start a header or turn the direction of writing becomes a space. */
 const inert = (value: string): string =>
@@ -109,8 +117,9 @@ const inertLines = (value: string): string =>
 export const isKnownTemplate = (template: string): boolean => Object.hasOwn(outlines, template);
 
 /** Writes a mail in the words of a language. */
-export const wordingOf = (mail: NewMail, { messages, app, link }: Surroundings): Wording => {
-  const { kind, values = {}, quote = '', button } = outlineOf(mail, link);
+export const wordingOf = (mail: NewMail, surroundings: Surroundings): Wording => {
+  const { messages, app } = surroundings;
+  const { kind, values = {}, quote = '', button } = outlineOf(mail, surroundings);
   const known = new Map(Object.entries({ app, ...values }).map(([name, value]) => [name, inert(value)]));
   const say = (key: MessageKey): string =>
     inert(

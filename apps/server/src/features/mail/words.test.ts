@@ -53,8 +53,11 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
       name: 'Photos <1>',
       folder: 'Trip',
       count: 2,
-      size: '3 MB',
-      list: 'one.jpg (1 MB)\n<b>two</b>.jpg (2 MB)',
+      size: 3_500_000,
+      files: [
+        { name: 'one.jpg', size: 1_500_000 },
+        { name: '<b>two</b>.jpg', size: 2_000_000 },
+      ],
     },
   },
   test: { template: 'test', to, values: {} },
@@ -84,8 +87,8 @@ const receivedOne: NewMail = {
     name: 'Photos',
     folder: 'Trip',
     count: 1,
-    size: '1 MB',
-    list: 'one.jpg (1 MB)',
+    size: 1_000_000,
+    files: [{ name: 'one.jpg', size: 1_000_000 }],
   },
 };
 const mails: readonly NewMail[] = [
@@ -98,12 +101,17 @@ const mails: readonly NewMail[] = [
   single,
 ];
 
-const write = (mail: NewMail, app = 'Holdall', messages: Record<string, string> = en) => {
-  const wording = wordingOf(mail, { messages, app, link });
+interface Wish {
+  readonly app?: string;
+  readonly messages?: Record<string, string>;
+  readonly locale?: string;
+}
+const write = (mail: NewMail, { app = 'Holdall', messages = en, locale = 'en' }: Wish = {}) => {
+  const wording = wordingOf(mail, { locale, messages, app, link });
   return {
     wording,
     text: textOf(wording, { app }),
-    html: htmlOf(wording, { app, accent: 'petrol', locale: 'en' }),
+    html: htmlOf(wording, { app, accent: 'petrol', locale }),
   };
 };
 const unescape = (html: string): string =>
@@ -161,7 +169,7 @@ describe('a hostile name', () => {
   const hostile = `"><img src=x onerror=alert(1)><script>alert('x')</script>`;
 
   test('of the application is inert', () => {
-    const { wording, html } = write(every.test, hostile);
+    const { wording, html } = write(every.test, { app: hostile });
     expect(wording.subject).toContain(hostile);
     expect(html).not.toMatch(/<(img|script)/);
     expect(html).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;');
@@ -173,14 +181,14 @@ describe('a hostile name', () => {
       to,
       values: { email: hostile, link: `${home}/?x="><b>` },
     };
-    const { html } = write(mail, 'Holdall', { 'mail.email_change.title': hostile });
+    const { html } = write(mail, { messages: { 'mail.email_change.title': hostile } });
     expect(html).not.toMatch(/<(img|script|b)>?\s/);
     expect(html).not.toContain('"><b>');
   });
 
   test('begins no line, no header and no new direction of writing', () => {
     const app = 'Files\r\nBcc: eve@example.com\u2028\u202egnp.exe\0';
-    const { wording } = write(every.test, app);
+    const { wording } = write(every.test, { app });
     expect(wording.subject).toBe('Test e-mail from Files Bcc: eve@example.com gnp.exe');
     expect(wording.text).not.toMatch(/[\r\n\u2028\u202e\0]/);
   });
@@ -195,8 +203,30 @@ describe('a hostile name', () => {
   });
 });
 
+test('sizes are written as the language does', () => {
+  const { text } = write(every.files_received);
+  expect(text).toContain('3.5 MB');
+  expect(text).toContain('> one.jpg (1.5 MB)\n> <b>two</b>.jpg (2 MB)');
+  const french = write(every.files_received, {
+    messages: { 'bytes.units': 'o ko Mo Go To Po' },
+    locale: 'fr',
+  });
+  expect(french.text).toContain('> one.jpg (1,5 Mo)');
+});
+
+test('a language that is written from right to left is set so', () => {
+  const { html } = write(every.shared, { messages: {}, locale: 'he' });
+  expect(html).toContain('<html lang="he" dir="rtl">');
+  expect(html).toContain('text-align:right');
+  expect(html).toContain('border-right:3px');
+  // What a person wrote has a direction of its own.
+  expect(html).toContain('<p dir="auto"');
+  expect(write(every.files_received, { messages: {}, locale: 'he' }).text).toContain('(\u200e1.5 MB)');
+  expect(write(every.shared).html).not.toContain('rtl');
+});
+
 test('what a language has not translated is English', () => {
-  const { wording } = write(every.test, 'Holdall', { 'mail.test.title': 'Es geht' });
+  const { wording } = write(every.test, { messages: { 'mail.test.title': 'Es geht' } });
   expect(wording.title).toBe('Es geht');
   expect(wording.subject).toBe('Test e-mail from Holdall');
 });

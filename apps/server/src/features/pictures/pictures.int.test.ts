@@ -266,6 +266,7 @@ describe('an avatar', () => {
     const set = async () => {
       const node = createPicturesService({
         ...server.parts,
+        owns: async () => true,
         settingsChanges: server.services.settingsChanges,
         countImage: async () => undefined,
       });
@@ -321,8 +322,17 @@ describe('an image of the application', () => {
       share_image: 'jpeg 1200x630',
     });
     const { favicon } = (await config()).app;
-    const home = await bytesOf(favicon?.replace(/full$/, 'md') ?? '');
-    expect((await sharp(home).metadata()).width).toBe(192);
+    const larger = async (size: string) => {
+      const { width, hasAlpha } = await sharp(
+        await bytesOf(favicon?.replace(/full$/, size) ?? ''),
+      ).metadata();
+      return [width, hasAlpha];
+    };
+    expect([await larger('md'), await larger('lg'), await larger('home')]).toEqual([
+      [192, true],
+      [512, true],
+      [512, false],
+    ]);
     const shown = await get('/api/admin/settings/appearance', { cookie });
     expect(((await shown.json()) as { data: { images: object } }).data.images).toEqual({
       logo: (await config()).app.logo,

@@ -5,12 +5,22 @@ import type { Shape } from '#ports/thumbnailer.ts';
 import { pictureTooLarge, pictureUnreadable } from './pictures.errors.ts';
 import type { PictureShapes, PictureSpan, PictureSpans, SentBytes } from './pictures.types.ts';
 
-/** Milliseconds for which the bytes of a picture stay that nothing shows any more: somebody may be reading them. */
-export const graceOfPictures = 60 * 60_000;
+/**
+ * Milliseconds for which the bytes of a picture stay that nothing shows any more, as those of files do: somebody may be
+ * reading them, and a backup that is being made may need them.
+ */
+export const graceOfPictures = 24 * 60 * 60_000;
 
 const square = (edge: number): Shape => ({ fit: 'square', width: edge, height: edge, format: 'webp' });
 const logo: Shape = { fit: 'within', width: 2048, height: 512, format: 'webp' };
-const icon = (edge: number): Shape => ({ fit: 'padded', width: edge, height: edge, format: 'png' });
+/** As programs for mails can show it. */
+const mailed: Shape = { fit: 'within', width: 480, height: 96, format: 'png' };
+const icon = (edge: number, fit: Shape['fit'] = 'padded'): Shape => ({
+  fit,
+  width: edge,
+  height: edge,
+  format: 'png',
+});
 
 export const avatarShapes = {
   xs: square(avatarSizes.xs),
@@ -19,11 +29,17 @@ export const avatarShapes = {
 } as const satisfies PictureShapes;
 
 export const brandShapes: Readonly<Record<BrandImage, PictureShapes>> = {
-  logo: { full: logo },
-  logo_horizontal: { full: logo },
-  favicon: { full: icon(64), md: icon(192) },
+  logo: { full: logo, md: mailed },
+  logo_horizontal: { full: logo, md: mailed },
+  favicon: { full: icon(64), md: icon(192), lg: icon(512), home: icon(512, 'maskable') },
   share_image: { full: { fit: 'cover', width: 1200, height: 630, format: 'jpeg' } },
 };
+
+/** Pixels of a PNG, as its first bytes tell. */
+export const pngExtent = (png: Buffer): { readonly width: number; readonly height: number } => ({
+  width: png.readUInt32BE(16),
+  height: png.readUInt32BE(20),
+});
 
 /** All sizes as one blob, and where each stands. */
 export const packOf = (

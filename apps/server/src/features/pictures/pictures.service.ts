@@ -5,9 +5,10 @@ import { avatarAddresses, pictureAddress } from '@holdall/contract/pictures';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { SettingsChanges } from '#features/settings/index.ts';
+import type { KeepBlob } from '#features/storage/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type BlobStore, normaliseKey, storeBytes } from '#ports/blob-store.ts';
+import { type BlobKey, type BlobStore, normaliseKey, withBytes } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
@@ -22,12 +23,22 @@ import {
   markUnused,
   swapAvatar,
 } from './pictures.repo.ts';
-import { avatarShapes, brandShapes, graceOfPictures, packOf, recognised } from './pictures.rules.ts';
+import {
+  avatarShapes,
+  brandShapes,
+  graceOfPictures,
+  packOf,
+  pngExtent,
+  recognised,
+} from './pictures.rules.ts';
 import type { PictureShapes, PicturesService, PictureSpans, SentBytes, Within } from './pictures.types.ts';
 
 export interface PicturesDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
+  /** Whether what is in the store is this installation's. */
+  readonly owns: () => Promise<boolean>;
+  readonly keepBlob: KeepBlob;
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
@@ -40,7 +51,7 @@ export interface PicturesDeps {
 const sweptAtOnce = 200;
 
 export const createPicturesService = (deps: PicturesDeps): PicturesService => {
-  const { db, blobs, clock, events, thumbnailer, settingsChanges, countImage } = deps;
+  const { db, blobs, owns, keepBlob, clock, events, thumbnailer, settingsChanges, countImage } = deps;
   /** Whose images are being taken. */
   const sending = new Set<string>();
 
@@ -78,21 +89,27 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
     place: (trx: Trx, id: string) => Promise<string | null>,
     within: Within = (work) => inTransaction(db, work),
   ): Promise<string> => {
-    const key = await storeBytes(blobs, bytes);
     const id = randomBytes(16).toString('hex');
-    try {
-      await within(async (trx) => {
-        const now = clock.now();
-        const row = { id, key, pictures: JSON.stringify(spans), created_at: now, removed_at: null };
-        await insertPicture(trx, row);
-        const before = await place(trx, id);
-        if (before !== null) await markRemoved(trx, before, now);
-      });
-    } catch (error) {
-      // It may be there all the same, where only the answer was lost.
-      if ((await listPictureKeys(db, [key])).length === 0) await blobs.remove(key);
-      throw error;
-    }
+    const record = (key: BlobKey) =>
+      keepBlob({ key, size: bytes.length }, (check) =>
+        within(async (trx) => {
+          const now = clock.now();
+          const row = { id, key, pictures: JSON.stringify(spans), created_at: now, removed_at: null };
+          await insertPicture(trx, row);
+          const before = await place(trx, id);
+          if (before !== null) await markRemoved(trx, before, now);
+          await check(trx);
+        }),
+      );
+    await withBytes(blobs, bytes, async (key) => {
+      try {
+        await record(key);
+      } catch (error) {
+        // It may be there all the same, where only the answer was lost.
+        if ((await listPictureKeys(db, [key])).length === 0) await blobs.remove(key);
+        throw error;
+      }
+    });
     return id;
   };
 
@@ -116,7 +133,36 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
   const tellOfAvatar = (actor: UserActor): void =>
     events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
 
+  const open: PicturesService['open'] = async (id, size) => {
+    const row = await findPicture(db, id);
+    const span = row === undefined ? undefined : (JSON.parse(row.pictures) as PictureSpans)[size];
+    if (row === undefined || span === undefined) throw pictureNotFound();
+    const { start, length, type } = span;
+    const key = normaliseKey(row.key);
+    return {
+      type,
+      etag: `"${id}-${size}"`,
+      size: length,
+      madeAt: row.created_at,
+      askedAt: clock.now(),
+      open: (part = { start: 0, end: length - 1 }) =>
+        blobs.read(key, { start: start + part.start, end: start + part.end }),
+    };
+  };
+
   return {
+    open,
+    forMails: async (id) => {
+      try {
+        const pieces: Uint8Array[] = [];
+        for await (const piece of await (await open(id, 'md')).open()) pieces.push(piece);
+        const bytes = Buffer.concat(pieces);
+        return { bytes, ...pngExtent(bytes) };
+      } catch {
+        // The mail is worth more than its logo.
+        return undefined;
+      }
+    },
     setAvatar: (actor, bytes, formOk) =>
       alone(actor.id, async () => {
         const made = await makeAvatar(bytes, formOk);
@@ -154,22 +200,6 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
       });
       settingsChanges.announce();
     },
-    open: async (id, size) => {
-      const row = await findPicture(db, id);
-      const span = row === undefined ? undefined : (JSON.parse(row.pictures) as PictureSpans)[size];
-      if (row === undefined || span === undefined) throw pictureNotFound();
-      const { start, length, type } = span;
-      const key = normaliseKey(row.key);
-      return {
-        type,
-        etag: `"${id}-${size}"`,
-        size: length,
-        madeAt: row.created_at,
-        askedAt: clock.now(),
-        open: (part = { start: 0, end: length - 1 }) =>
-          blobs.read(key, { start: start + part.start, end: start + part.end }),
-      };
-    },
     sweep: async () => {
       const now = clock.now();
       for (let after = ''; ;) {
@@ -180,7 +210,8 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
         // Nothing else runs in this process while SQLite works.
         await setImmediate();
       }
-      for (;;) {
+      // Where it is another's, that one may have the same pictures on record.
+      while (await owns()) {
         const keys = await deleteRemoved(db, now - graceOfPictures, sweptAtOnce);
         // Bytes that the store fails to remove are found by the daily walk through it.
         for (const key of keys) await blobs.remove(normaliseKey(key));

@@ -3,6 +3,7 @@ import type { Trx } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
+import type { MailLogo } from '#ports/mailer.ts';
 import type { Shape } from '#ports/thumbnailer.ts';
 
 /** Where one size stands in the bytes that hold them all. */
@@ -66,6 +67,8 @@ export interface PicturesService {
     facts: Caller,
   ): Promise<string>;
   removeBrandImage(actor: UserActor, name: BrandImage, facts: Caller): Promise<void>;
+  /** A logo as mails show it; undefined where there is none, or it cannot be read now. */
+  forMails(id: string): Promise<MailLogo | undefined>;
   /** @throws picture.not_found */
   open(id: string, size: PictureSize): Promise<PictureBytes>;
   /** Deletes what something else took the place of a while ago. */

@@ -1,3 +1,4 @@
+import type { FilesChanged } from '@holdall/contract/realtime';
 import type { FilesEvent } from '#ports/events.ts';
 
 /** More items than this are not told one by one: pages look their folder up anew. */
@@ -17,6 +18,7 @@ export interface Changes {
   favourites: boolean;
   tree: boolean;
   storage: boolean;
+  everything: boolean;
 }
 
 export const noChanges = ({ ownerId, origin }: Pick<FilesEvent, 'ownerId' | 'origin'>): Changes => ({
@@ -29,6 +31,7 @@ export const noChanges = ({ ownerId, origin }: Pick<FilesEvent, 'ownerId' | 'ori
   favourites: false,
   tree: false,
   storage: false,
+  everything: false,
 });
 
 /** Adds what an event tells to what is known already. */
@@ -47,16 +50,18 @@ export const addChange = (changes: Changes, event: FilesEvent): void => {
   changes.favourites ||= event.favourites;
   changes.tree ||= event.tree;
   changes.storage ||= event.storage;
+  changes.everything ||= event.everything;
 };
 
 const unlessMany = <T>(values: ReadonlySet<T>, most: number): T[] => (values.size > most ? [] : [...values]);
 
 /** Whether so much is different that single folders are not told any more. */
-export const isEverything = ({ containers }: Changes): boolean => containers.size > containersAtMost;
+export const isEverything = ({ containers, everything }: Changes): boolean =>
+  everything || containers.size > containersAtMost;
 
 /** The folders whose listing is to be looked up anew; none where everything is. */
-export const containersToTell = ({ containers }: Changes): (string | null)[] =>
-  unlessMany(containers, containersAtMost);
+export const containersToTell = (changes: Changes): (string | null)[] =>
+  isEverything(changes) ? [] : [...changes.containers];
 
 /** The items to be told one by one; none where they are many. */
 export const itemsToTell = (changes: Changes): string[] =>
@@ -64,3 +69,15 @@ export const itemsToTell = (changes: Changes): string[] =>
 
 /** The items to be told as gone; none where they are many. */
 export const removedToTell = ({ removed }: Changes): string[] => unlessMany(removed, removedAtMost);
+
+/** What pages are told of files where nobody knows what has changed. @param own whether it is their account */
+export const allOver = (own: boolean): FilesChanged => ({
+  containers: [],
+  items: [],
+  removed: [],
+  trash: own,
+  favourites: own,
+  tree: true,
+  storage: own,
+  everything: true,
+});

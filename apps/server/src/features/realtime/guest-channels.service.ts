@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type FilesChanged, shareChannel } from '@holdall/contract/realtime';
 import type { Db } from '#db/database.ts';
 import { listWithin } from '#features/files/index.ts';
+import { listSharesBy } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
-import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
+import { linkChannel } from '#lib/link-channel.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ChannelMessage, RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
 import { type Changes, containersAtMost } from './changes.rules.ts';
 
 const prefix = 'link:';
@@ -16,24 +19,29 @@ export interface GuestChannels {
   has(ownerId: string): boolean;
   /** Tells guests of those changes that are below what their link leads to. */
   tell(changes: Changes): Promise<void>;
+  /** What a service is to tell guests of any of the owner's links of those changes; it is told no token. */
+  messagesOf(changes: Changes): Promise<ChannelMessage[]>;
   /** Who a guest's connection is of; it ends once the guest would not be let in any more. */
   visitorOf(guest: GuestActor, upgrade: Upgrade): Visitor;
 }
 
 export interface GuestChannelsDeps {
   readonly db: Db;
+  readonly clock: Clock;
   readonly hub: RealtimeHub;
   readonly watchGuest: (guest: GuestActor, end: () => void) => () => void;
 }
 
-/** A link that guests listen by. */
-interface Listening {
+/** A link that guests may listen by. */
+interface Channel {
   readonly token: string;
   readonly rootId: string;
+}
+interface Listening extends Channel {
   connections: number;
 }
 
-export const createGuestChannels = ({ db, hub, watchGuest }: GuestChannelsDeps): GuestChannels => {
+export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannelsDeps): GuestChannels => {
   const byOwner = new Map<string, Map<string, Listening>>();
 
   const begin = ({ ownerId, linkId, token, rootId }: GuestActor): (() => void) => {
@@ -49,36 +57,46 @@ export const createGuestChannels = ({ db, hub, watchGuest }: GuestChannelsDeps):
     };
   };
 
+  const messagesTo = async (
+    links: readonly Channel[],
+    changes: Changes,
+    nameOf: (token: string) => string,
+  ): Promise<ChannelMessage[]> => {
+    if (links.length === 0) return [];
+    const within = await listWithin(
+      db,
+      [...changes.containers].filter((id) => id !== null),
+      links.map(({ rootId }) => rootId),
+    );
+    return links.flatMap(({ token, rootId }) => {
+      const below = within.get(rootId) ?? [];
+      // The shared item itself may be called or look otherwise now.
+      const own = changes.items.has(rootId) ? [...new Set([...below, rootId])] : below;
+      if (own.length === 0 && !changes.everything) return [];
+      const isEverything = changes.everything || own.length > containersAtMost;
+      // Their pages look the folders up anew, by the gate: what else has changed is not theirs to know.
+      const data: FilesChanged = {
+        containers: isEverything ? [] : own,
+        items: [],
+        removed: [],
+        trash: false,
+        favourites: false,
+        tree: changes.tree,
+        storage: false,
+        ...(isEverything ? { everything: true } : {}),
+      };
+      return [{ channel: nameOf(token), event: 'files.changed', data, except: changes.origin }];
+    });
+  };
+
   return {
     has: (ownerId) => byOwner.has(ownerId),
     tell: async (changes) => {
       const links = [...(byOwner.get(changes.ownerId)?.values() ?? [])];
-      if (links.length === 0) return;
-      const within = await listWithin(
-        db,
-        [...changes.containers].filter((id) => id !== null),
-        links.map(({ rootId }) => rootId),
-      );
-      for (const { token, rootId } of links) {
-        const below = within.get(rootId) ?? [];
-        // The shared item itself may be called or look otherwise now.
-        const own = changes.items.has(rootId) ? [...new Set([...below, rootId])] : below;
-        if (own.length === 0) continue;
-        const isEverything = own.length > containersAtMost;
-        // Their pages look the folders up anew, by the gate: what else has changed is not theirs to know.
-        const data: FilesChanged = {
-          containers: isEverything ? [] : own,
-          items: [],
-          removed: [],
-          trash: false,
-          favourites: false,
-          tree: changes.tree,
-          storage: false,
-          ...(isEverything ? { everything: true } : {}),
-        };
-        hub.publish({ channel: shareChannel(token), event: 'files.changed', data, except: changes.origin });
-      }
+      for (const message of await messagesTo(links, changes, shareChannel)) hub.publish(message);
     },
+    messagesOf: async (changes) =>
+      messagesTo(await listSharesBy(db, changes.ownerId, clock.now()), changes, linkChannel),
     visitorOf: (guest, { socket }) => {
       const session = `${prefix}${guest.linkId}:${randomBytes(9).toString('base64url')}`;
       // Who has left already is not waited for.

@@ -1,6 +1,7 @@
 import type { Config } from '@holdall/contract/settings';
 import type { ItemRef } from '@holdall/contract/selections';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { filesEvent } from '#ports/events.ts';
 import { createGuestClient, type GuestClient, revoke, shareOf } from '#testing/guest-client.ts';
 import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts';
 import { useTree } from '#testing/use-tree.ts';
@@ -177,33 +178,15 @@ describe('guests hear', () => {
     const client = await join(await connect());
     const ids = (count: number): Promise<ItemRef[]> => ada.folders(count, inner);
     const beside = await ada.folders(120, outer);
-    server.parts.events.publish({
-      kind: 'files',
-      ownerId: ada.userId,
-      origin: undefined,
-      containers: beside.map(({ id }) => id),
-      itemIds: [],
-      removedIds: [],
-      trash: false,
-      favourites: false,
-      tree: false,
-      storage: false,
-    });
+    server.parts.events.publish(
+      filesEvent({ ownerId: ada.userId, origin: undefined, containers: beside.map(({ id }) => id) }),
+    );
     const below = await ids(120);
     await ada.folder('first', inner);
     expect((await client.next('files.changed')).data).not.toHaveProperty('everything');
-    server.parts.events.publish({
-      kind: 'files',
-      ownerId: ada.userId,
-      origin: undefined,
-      containers: below.map(({ id }) => id),
-      itemIds: [],
-      removedIds: [],
-      trash: false,
-      favourites: false,
-      tree: false,
-      storage: false,
-    });
+    server.parts.events.publish(
+      filesEvent({ ownerId: ada.userId, origin: undefined, containers: below.map(({ id }) => id) }),
+    );
     expect((await client.next('files.changed')).data).toMatchObject({ containers: [], everything: true });
   });
 });

@@ -7,6 +7,7 @@ import type { WebSocket as NodeSocket } from 'ws';
 import { filesEvent } from '#ports/events.ts';
 import { createTestApp, type TestApp, testPassword } from '#testing/create-test-app.ts';
 import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts';
+import { saveSettings } from '#testing/save-settings.ts';
 import { lookEveryMs } from './realtime.rules.ts';
 
 let server: TestApp;
@@ -366,8 +367,7 @@ describe('connections end', () => {
 });
 
 describe('where realtime is switched off', () => {
-  const switchOff = () =>
-    server.parts.db.updateTable('settings').set({ value: 'false' }).where('name', '=', 'realtime').execute();
+  const switchOff = () => saveSettings(server, { realtime: false });
 
   it('there is no hub, and who was connected is sent away for good', { timeout: 10_000 }, async () => {
     const client = await listen();

@@ -9,7 +9,7 @@ import type { RealtimeService } from './realtime.service.ts';
 
 export interface RealtimeRouteDeps {
   readonly realtime: RealtimeService;
-  readonly publicOrigin: string | undefined;
+  readonly publicOrigin: () => string | undefined;
 }
 
 export const registerRealtimeRoutes = (
@@ -27,7 +27,7 @@ export const registerRealtimeRoutes = (
     `${contract.guestsRealtimePath(':token')}/app/:key`,
     { compress: false },
     async (request, reply) => {
-      guardOrigin({ ...originFactsOf(request, publicOrigin), method: 'UPGRADE' });
+      guardOrigin({ ...originFactsOf(request, publicOrigin()), method: 'UPGRADE' });
       await app.enterByLink({ request, reply }, { via: 'share', token: request.params.token });
       const enter = await realtime.guestEntrance(guestOf(request));
       if (enter === undefined) throw new AppError('request.not_found');
@@ -43,7 +43,7 @@ export const registerRealtimeRoutes = (
     { compress: false },
     async (request, reply) => {
       // Any site's page may open a WebSocket to any other, with its cookies: the origin is all that tells.
-      guardOrigin({ ...originFactsOf(request, publicOrigin), method: 'UPGRADE' });
+      guardOrigin({ ...originFactsOf(request, publicOrigin()), method: 'UPGRADE' });
       const enter = await realtime.entrance();
       if (enter === undefined) throw new AppError('request.not_found');
       const { id: userId, session } = sessionUserOf(request);

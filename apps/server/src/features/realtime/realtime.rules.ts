@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Permit, type PusherIdentity, signPermit } from '#lib/pusher-signature.ts';
 
 /** Milliseconds between two looks at whether the sessions behind the connections are alive. */
 export const lookEveryMs = 3_000;
@@ -7,21 +8,21 @@ export const lookEveryMs = 3_000;
 export const appKeyOf = (secret: string): string =>
   createHash('sha256').update(`realtime key of ${secret}`).digest('hex').slice(0, 20);
 
-const signatureOf = (secret: string, { socketId, channel }: Permit): string =>
-  createHmac('sha256', secret).update(`${socketId}:${channel}`).digest('hex');
-
-/** One connection's wish to join one channel. */
-export interface Permit {
-  readonly socketId: string;
-  readonly channel: string;
-}
-
-/** `auth` of a subscription, as the Pusher protocol has it: good for this connection and channel alone. */
-export const signPermit = (secret: string, permit: Permit): string =>
-  `${appKeyOf(secret)}:${signatureOf(secret, permit)}`;
+/** By what clients know this installation's own hub. */
+export const identityOf = (secret: string): PusherIdentity => ({ key: appKeyOf(secret), secret });
 
 /** Whether `auth` is what `signPermit` answers; takes as long for a near miss as for any other. */
 export const isSigned = (secret: string, permit: Permit, auth: string): boolean => {
-  const [given, right] = [Buffer.from(auth), Buffer.from(signPermit(secret, permit))];
+  const [given, right] = [Buffer.from(auth), Buffer.from(signPermit(identityOf(secret), permit))];
   return given.length === right.length && timingSafeEqual(given, right);
 };
+
+/**
+ * What a connection to another service signs in as, so that it can be ended with what it is of. It tells nothing of the
+ * session or the link.
+ */
+export const connectionOwner = (of: { readonly session: string } | { readonly linkId: string }): string =>
+  createHash('sha256')
+    .update('session' in of ? `realtime session ${of.session}` : `realtime link ${of.linkId}`)
+    .digest('hex')
+    .slice(0, 32);

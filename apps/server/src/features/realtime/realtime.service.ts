@@ -1,34 +1,23 @@
-import {
-  applicationChannel,
-  type ConfigChanged,
-  type FilesChanged,
-  realtimePath,
-  userChannel,
-} from '@holdall/contract/realtime';
+import { realtimePath } from '@holdall/contract/realtime';
 import type { Config } from '@holdall/contract/settings';
 import type { Db } from '#db/database.ts';
 import type { AuthService } from '#features/auth/index.ts';
-import { findLiveItems, presentItem, type ViewItems } from '#features/files/index.ts';
+import type { ViewItems } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Events, FilesEvent } from '#ports/events.ts';
+import { linkChannel } from '#lib/link-channel.ts';
+import { type Permit, signPermit, signUser } from '#lib/pusher-signature.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
 import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
-import {
-  addChange,
-  type Changes,
-  containersToTell,
-  isEverything,
-  itemsToTell,
-  noChanges,
-  removedToTell,
-} from './changes.rules.ts';
+import type { OpenRealtimeLine } from '#ports/realtime-service.ts';
+import type { Sealer } from '#ports/sealer.ts';
 import { createGuestChannels, isGuestSession } from './guest-channels.service.ts';
+import { createOutlet } from './outlet.service.ts';
 import { mayGuestHear, mayHear } from './realtime.policy.ts';
-import { appKeyOf, isSigned, lookEveryMs, type Permit, signPermit } from './realtime.rules.ts';
-
-/** Milliseconds for which changes are gathered before pages are told: ten thousand uploads are no storm. */
-const gatherFor = 100;
+import { appKeyOf, connectionOwner, identityOf, isSigned, lookEveryMs } from './realtime.rules.ts';
+import { createTelling, lookEverythingUp } from './telling.service.ts';
 
 /** What a client says that wants to connect. */
 export interface EntranceWish {
@@ -38,12 +27,19 @@ export interface EntranceWish {
 /** Lets a connection in. */
 export type Entrance = (upgrade: Upgrade, visitor: Visitor, wish: EntranceWish) => void;
 
+/** As the protocol has it. */
+export interface Authorization {
+  readonly auth: string;
+  /** What the connection signs in with at a service, so that it can be ended there. */
+  readonly user?: { readonly auth: string; readonly user_data: string };
+}
+
 export interface RealtimeService {
-  /** How pages reach the hub where realtime is on. */
-  address(): Promise<NonNullable<Config['broadcasting']>>;
-  /** Permits one connection of the actor's to join a channel. @throws channel.forbidden */
-  authorize(actor: UserActor | GuestActor, permit: Permit): Promise<{ auth: string }>;
-  /** The way in; undefined where realtime is off. */
+  /** How pages are told; null where realtime is off. */
+  address(): Promise<Config['broadcasting']>;
+  /** Permits one connection of the actor's to join a channel, under its name there. @throws channel.forbidden */
+  authorize(actor: UserActor | GuestActor, permit: Permit): Promise<Authorization>;
+  /** The way in; undefined where realtime is off, or a service tells. */
   entrance(): Promise<Entrance | undefined>;
   /** The way in for guests: their connection ends with what lets them in. */
   guestEntrance(guest: GuestActor): Promise<((upgrade: Upgrade, wish: EntranceWish) => void) | undefined>;
@@ -53,7 +49,10 @@ export interface RealtimeService {
 
 export interface RealtimeDeps {
   readonly db: Db;
+  readonly clock: Clock;
   readonly settings: SettingsService;
+  readonly sealer: Sealer;
+  readonly openRealtimeLine: OpenRealtimeLine;
   readonly auth: AuthService;
   readonly events: Events;
   readonly hub: RealtimeHub;
@@ -64,16 +63,17 @@ export interface RealtimeDeps {
   readonly onError: (error: unknown) => void;
 }
 
-export const createRealtimeService = ({
-  db,
-  settings,
-  auth,
-  events,
-  hub,
-  viewItems,
-  watchGuest,
-  onError,
-}: RealtimeDeps): RealtimeService => {
+/** Milliseconds until connections of a session that has another token now are to come back as that. */
+const renewedAfterMs = 2_000;
+
+/** With what a connection to a service ends. */
+const ownerOf = (actor: UserActor | GuestActor): string | undefined => {
+  if (actor.kind === 'guest') return connectionOwner({ linkId: actor.linkId });
+  return actor.session === undefined ? undefined : connectionOwner({ session: actor.session });
+};
+
+export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
+  const { db, clock, settings, sealer, auth, events, hub, viewItems, watchGuest, onError } = deps;
   let known: Promise<string> | undefined;
   const secret = async (): Promise<string> => {
     known ??= settings.secret('realtime');
@@ -84,78 +84,47 @@ export const createRealtimeService = ({
       throw error;
     }
   };
-  const isOn = async (): Promise<boolean> => (await settings.current()).realtime;
+  const outlet = createOutlet({
+    settings,
+    sealer,
+    openLine: deps.openRealtimeLine,
+    lookEverythingUp,
+    onError,
+  });
+  const isByHub = async (): Promise<boolean> => (await outlet.way()).by === 'hub';
+  const guests = createGuestChannels({ db, clock, hub, watchGuest });
+  const telling = createTelling({ db, settings, hub, guests, outlet, viewItems, onError });
 
-  const guests = createGuestChannels({ db, hub, watchGuest });
-  /** By owner and by the connection that has made the changes, which is not told of them. */
-  const gathered = new Map<string, Changes>();
-  const tell = async (changes: Changes): Promise<void> => {
-    const { ownerId, origin, trash, favourites, tree, storage } = changes;
-    const ids = itemsToTell(changes);
-    const items = ids.length === 0 ? [] : await findLiveItems(db, { ownerId, ids });
-    const view = await viewItems({ kind: 'user' }, items);
-    const data: FilesChanged = {
-      containers: containersToTell(changes),
-      items: items.map((row) => presentItem(row, view).data),
-      removed: removedToTell(changes),
-      trash,
-      favourites,
-      tree,
-      storage,
-      ...(isEverything(changes) ? { everything: true } : {}),
-    };
-    hub.publish({ channel: userChannel(ownerId), event: 'files.changed', data, except: origin });
-    await guests.tell(changes);
+  /** Has a service end the connections of a session or a link. */
+  const endAt = async (owner: string): Promise<void> => {
+    if (!outlet.mayBeService()) return;
+    const way = await outlet.way();
+    if (way.by === 'service') way.line.end(owner);
   };
-  const gather = (event: FilesEvent): void => {
-    // What nobody here listens to need not be looked up.
-    if (!hub.hasListeners(userChannel(event.ownerId)) && !guests.has(event.ownerId)) return;
-    const key = `${event.ownerId} ${event.origin ?? ''}`;
-    const waiting = gathered.get(key);
-    const changes = waiting ?? noChanges(event);
-    addChange(changes, event);
-    if (waiting !== undefined) return;
-    gathered.set(key, changes);
-    setTimeout(() => {
-      gathered.delete(key);
-      tell(changes).catch(onError);
-    }, gatherFor).unref();
-  };
-  const changedAccounts = new Set<string>();
-  /** A moment later, too: where a session was renewed, the answer that brings the new cookie goes first. */
-  const tellAccount = (userId: string, origin: string | undefined): void => {
-    const key = `${userId} ${origin ?? ''}`;
-    if (changedAccounts.has(key)) return;
-    changedAccounts.add(key);
-    setTimeout(() => {
-      changedAccounts.delete(key);
-      hub.publish({ channel: userChannel(userId), event: 'account.changed', data: {}, except: origin });
-    }, gatherFor).unref();
-  };
-  /** The settings' revision that connections were last told of; undefined: it is not known what they were told. */
-  let told: number | undefined;
-  const lookAtSettings = async (): Promise<void> => {
-    const revision = await settings.revision();
-    if (revision === told) return;
-    told = revision;
-    const data: ConfigChanged = { revision };
-    hub.publish({ channel: applicationChannel, event: 'config.changed', data });
-  };
-  const unsubscribe = events.subscribe((event) => {
-    if (event.kind === 'files') gather(event);
+  const unsubscribe = events.subscribe((event, isOwn) => {
+    if (event.kind === 'files') telling.ofFiles(event, isOwn);
+    else if (event.kind === 'events-missed') telling.ofEverything().catch(onError);
+    else if (event.kind === 'account-changed') telling.ofAccount(event, isOwn);
+    else if (event.kind === 'settings-changed') telling.ofSettings(isOwn).catch(onError);
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
     else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
-    else if (event.kind === 'account-changed') tellAccount(event.userId, event.origin);
-    else if (event.kind === 'settings-changed') lookAtSettings().catch(onError);
+    if (!isOwn) return;
+    // Whoever is still let in comes back at once: as the new session, or to what the link allows now.
+    if (event.kind === 'session-ended') endAt(connectionOwner({ session: event.session })).catch(onError);
+    else if (event.kind === 'session-renewed') {
+      const owner = connectionOwner({ session: event.session });
+      // The answer that brings the new cookie goes first: the page asks with it whether it is still let in.
+      setTimeout(() => void endAt(owner).catch(onError), renewedAfterMs).unref();
+    } else if (event.kind === 'link-changed') endAt(connectionOwner({ linkId: event.linkId })).catch(onError);
   });
 
   /** Sessions also end by time, by another node, or with the account. */
   const look = async (): Promise<void> => {
     const all = [...hub.sessions()];
     if (all.length === 0) return;
-    // Another node may have changed them, and have switched realtime off by it.
-    await lookAtSettings();
-    if (!(await isOn())) {
+    // Another node may have changed them, and have switched realtime off by it; its event may not have come.
+    await telling.ofSettings(false);
+    if (!(await isByHub())) {
       hub.end(all, 'switched off');
       return;
     }
@@ -180,15 +149,29 @@ export const createRealtimeService = ({
   }, lookEveryMs).unref();
 
   return {
-    address: async () => ({ key: appKeyOf(await secret()), path: realtimePath }),
+    address: async () => {
+      const way = await outlet.way();
+      if (way.by === 'nobody') return null;
+      if (way.by === 'hub') return { key: appKeyOf(await secret()), path: realtimePath, service: null };
+      const { key, host, port, tls } = way.place;
+      return { key, path: '', service: { host, port, tls } };
+    },
     authorize: async (actor, permit) => {
-      const { channel } = permit;
+      const { channel, socketId } = permit;
       const may = actor.kind === 'user' ? mayHear(actor.id, channel) : mayGuestHear(actor.token, channel);
-      if (!may || !(await isOn())) throw new AppError('channel.forbidden');
-      return { auth: signPermit(await secret(), permit) };
+      const way = await outlet.way();
+      if (!may || way.by === 'nobody') throw new AppError('channel.forbidden');
+      if (way.by === 'hub') return { auth: signPermit(identityOf(await secret()), permit) };
+      const owner = ownerOf(actor);
+      // What cannot be ended does not begin: an access token has no session.
+      if (owner === undefined) throw new AppError('channel.forbidden');
+      // No token of a link goes to somebody else's server: its channel is called otherwise there.
+      const named = actor.kind === 'guest' ? linkChannel(actor.token) : channel;
+      const auth = signPermit(way.place, { socketId, channel: named });
+      return { auth, user: signUser(way.place, socketId, owner) };
     },
     entrance: async () => {
-      if (!(await isOn())) return undefined;
+      if (!(await isByHub())) return undefined;
       const ownSecret = await secret();
       const ownKey = appKeyOf(ownSecret);
       return (upgrade, visitor, { key, protocol }) =>
@@ -202,7 +185,7 @@ export const createRealtimeService = ({
         });
     },
     guestEntrance: async (guest) => {
-      if (guest.via !== 'share' || !(await isOn())) return undefined;
+      if (guest.via !== 'share' || !(await isByHub())) return undefined;
       const ownSecret = await secret();
       const ownKey = appKeyOf(ownSecret);
       return (upgrade, { key, protocol }) =>
@@ -218,7 +201,7 @@ export const createRealtimeService = ({
     close: async () => {
       clearInterval(looks);
       unsubscribe();
-      await hub.close();
+      await Promise.all([hub.close(), outlet.close()]);
     },
   };
 };

@@ -44,7 +44,6 @@ const startNode = async ({ parts }: TestApp): Promise<Node> => {
     log: pino({ level: 'silent' }),
     version: '0.0.0-test',
     translateError,
-    publicOrigin: undefined,
     trustedProxies: [],
     recaptchaOrigin: 'https://recaptcha.test',
     webDist: undefined,

@@ -10,7 +10,6 @@ import type { MailService } from '#features/mail/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { formatBytes } from '#lib/format-bytes.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import {
@@ -89,7 +88,6 @@ export const createReceivedService = ({
     const recipient = await findRecipient(trx, request.owner_id);
     if (recipient === undefined) return;
     const size = files.reduce((sum, file) => sum + file.size, 0);
-    const listed = files.slice(0, mailedAtMost).map((file) => `${file.name} (${formatBytes(file.size)})`);
     await mail.send(trx, {
       template: 'files_received',
       to: recipient.email,
@@ -98,8 +96,8 @@ export const createReceivedService = ({
         name: request.name,
         folder: (await findFolderName(trx, request.folder_id)) ?? request.name,
         count: files.length,
-        size: formatBytes(size),
-        list: [...listed, ...(files.length > mailedAtMost ? ['…'] : [])].join('\n'),
+        size,
+        files: files.slice(0, mailedAtMost).map((file) => ({ name: file.name, size: file.size })),
       },
       ...(recipient.locale === null ? {} : { locale: recipient.locale }),
     });

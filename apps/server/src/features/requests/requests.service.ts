@@ -8,8 +8,9 @@ import type { FileRequestRow, FileRequestsTable } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
 import { limits, type LimitsService } from '#features/auth/index.ts';
 import { listPutAway, resolveItem } from '#features/files/index.ts';
-import { findOwner, nameOf, newToken, stateOfRequest } from '#features/links/index.ts';
+import { findLocales, findOwner, nameOf, newToken, stateOfRequest } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
+import { emailKey } from '#features/users/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -83,8 +84,7 @@ export const createRequestsService = ({
   const tellOwner = (actor: UserActor, { owner_id: ownerId, folder_id: folderId }: FileRequestRow): void =>
     events.publish(filesEvent({ ownerId, origin: originOf(actor), containers: [folderId] }));
   /** What is under way by the link is judged anew. */
-  const tellGuests = ({ id, token }: FileRequestRow): void =>
-    events.publish({ kind: 'link-changed', linkId: id, token });
+  const tellGuests = ({ id }: FileRequestRow): void => events.publish({ kind: 'link-changed', linkId: id });
 
   const note = (
     trx: Trx,
@@ -96,9 +96,12 @@ export const createRequestsService = ({
     const from = nameOf(await findOwner(trx, request.owner_id));
     const link = mail.link(`/request/${request.token}`);
     const { name, note: message, deadline } = request;
+    const key = emailKey(to);
+    const localeOf = await findLocales(trx, request.owner_id, [key]);
     await mail.send(trx, {
       template: 'files_requested',
       to,
+      ...localeOf(key),
       values: { link, from, name, message },
       ...(deadline === null ? {} : { until: deadline }),
     });
@@ -107,8 +110,9 @@ export const createRequestsService = ({
   return {
     create: async (actor, { folder_id: id, email, deadline, ...wish }) => {
       const end = deadlineOf(deadline, clock.now());
-      if (email !== undefined && email !== null)
-        await counted.count(`mail:link:${actor.id}`, limits.linksMailed);
+      const isMailed = email !== undefined && email !== null;
+      if (isMailed && actor.demo === true) throw new AppError('demo.refused');
+      if (isMailed) await counted.count(`mail:link:${actor.id}`, limits.linksMailed);
       const { request, folder } = await inTransaction(db, async (trx) => {
         const now = clock.now();
         const item = await resolveItem(trx, actor, { id, action: 'add' });
@@ -122,14 +126,13 @@ export const createRequestsService = ({
           deadline: end,
           created_at: now,
         });
-        const mailed = email !== undefined && email !== null;
         await record(trx, {
           kind: 'file_request.created',
           actorId: actor.id,
           userId: actor.id,
-          details: { name: made.name, mailed },
+          details: { name: made.name, mailed: isMailed },
         });
-        if (mailed) await mailTo(trx, email, made);
+        if (isMailed) await mailTo(trx, email, made);
         return { request: made, folder: item.name };
       });
       mail.nudge();

@@ -1,15 +1,22 @@
 import * as contract from '@holdall/contract/admin-settings';
 import type { BodyOf } from '@holdall/contract/endpoint';
-import type { FastifyInstance } from 'fastify';
+import { publicUrl } from '@holdall/contract/public-url';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { signedInUserOf, userOf } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
+import { addressAway, isWithinReach } from '#http/page-address.ts';
 import { register } from '#http/register.ts';
+import { moveSessionCookie, type SessionCookie } from '#http/session-cookie.ts';
 import type { SettingsChanges } from './changes.service.ts';
 import type { ServerTools } from './server-tools.service.ts';
 
 export interface SettingsChangesRouteDeps {
   readonly settingsChanges: SettingsChanges;
   readonly serverTools: ServerTools;
+  /** Whether people reach this server by HTTPS, as it is now. */
+  readonly isHttps: (request: FastifyRequest) => boolean;
+  /** Gives a session another token; undefined where it has ended. */
+  readonly renewSession: (session: string) => Promise<SessionCookie | undefined>;
 }
 
 type UpdateBody = BodyOf<typeof contract.updateSetting>;
@@ -22,23 +29,33 @@ const wishOf = (body: UpdateBody): { name: contract.SettingName; value: contract
   return { name, value };
 };
 
+/** Nobody locks everybody out. @throws settings.address_away */
+const refuseAway = (request: FastifyRequest, value: contract.SettingValue): void => {
+  const url = publicUrl.safeParse(value);
+  if (url.success && !isWithinReach(request, url.data)) throw addressAway();
+};
+
 export const registerSettingsChangesRoutes = (
   app: FastifyInstance,
-  { settingsChanges, serverTools }: SettingsChangesRouteDeps,
+  { settingsChanges, serverTools, isHttps, renewSession }: SettingsChangesRouteDeps,
 ): void => {
   register(app, contract.getSettingGroup, async ({ params }) => {
-    const { attributes, images, locked } = await settingsChanges.group(params.group);
-    return { data: { attributes, images }, meta: { locked } };
+    const { attributes, images, locked, fixed } = await settingsChanges.group(params.group);
+    return { data: { attributes, images }, meta: { locked, fixed } };
   });
-  register(app, contract.updateSetting, async ({ params, body, request }) => {
+  register(app, contract.updateSetting, async ({ params, body, request, reply }) => {
     const wish = wishOf(body);
+    if (wish.name === 'url') refuseAway(request, wish.value);
+    const wasHttps = isHttps(request);
     const actor = settingsChanges.isSessionOnly(wish.name) ? signedInUserOf(request) : userOf(request);
     const value = await settingsChanges.change(actor, { group: params.group, ...wish }, callerOf(request));
+    if (isHttps(request) !== wasHttps && actor.session !== undefined) {
+      // The token so far may have travelled in clear.
+      const renewed = await renewSession(actor.session);
+      if (renewed !== undefined) moveSessionCookie(reply, !wasHttps, renewed);
+    }
     return { name: wish.name, value };
   });
-  register(app, contract.testMail, async ({ request }) => ({
-    to: await serverTools.sendTestMail(userOf(request)),
-  }));
   register(app, contract.clearCaches, async ({ request }) => ({
     cleared: await serverTools.clearCaches(userOf(request), callerOf(request)),
   }));

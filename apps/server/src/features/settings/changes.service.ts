@@ -15,11 +15,13 @@ import type { Events } from '#ports/events.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { countChange, saveSettings } from './settings.repo.ts';
 import {
-  decidesMailServer,
   imagesOf,
   isOfGroup,
   isOfMails,
+  isOfRealtimeService,
+  isOfStorage,
   isSecret,
+  isSessionOnly,
   ruleOf,
   shownValue,
 } from './settings.rules.ts';
@@ -38,6 +40,8 @@ export interface ShownGroup {
   readonly images: Record<string, string | null>;
   /** Settings that the environment decides. */
   readonly locked: string[];
+  /** Settings that stay as they are while there are files. */
+  readonly fixed: string[];
 }
 
 export interface ImageChange {
@@ -50,16 +54,24 @@ export interface ImageChange {
 
 export interface SettingsChanges {
   group(group: SettingGroup): Promise<ShownGroup>;
-  /** Whether no access token changes a setting: what mails are sent through sees the links that open accounts. */
+  /** Whether no access token changes a setting. */
   isSessionOnly(name: SettingName): boolean;
   /**
-   * Saves one setting and writes down who did it. One that has the value already stays as it is. Another mail server
-   * takes the password of the one before away: it was meant for that one alone.
+   * Saves one setting and writes down who did it. One that has the value already stays as it is.
    *
    * @returns the value as it is kept; of a secret, whether there is one
    * @throws request.invalid naming the setting, settings.locked
    */
   change(actor: UserActor, wish: SettingWish, facts: Caller): Promise<SettingValue>;
+  /**
+   * The same on the caller's transaction, not for the public address; `announce` when it is committed.
+   *
+   * @returns false where the setting had the value already
+   */
+  changeOn(
+    trx: Trx,
+    change: SettingWish & { readonly actor: UserActor; readonly facts: Caller },
+  ): Promise<boolean>;
   /**
    * Puts a picture in the place of an image of the application, on the caller's transaction; `announce` when it
    * is committed.
@@ -78,10 +90,14 @@ export interface SettingsChangesDeps {
   readonly sealer: Sealer;
   readonly settings: SettingsService;
   readonly record: RecordChange;
-  /** Settings that the environment decides. */
-  readonly locked: readonly SettingName[];
+  /** What the environment decides: it cannot be changed here, and is shown instead of what is kept. */
+  readonly decided: Partial<Readonly<Record<SettingName, SettingValue>>>;
+  /** Settings that stay as they are for now. */
+  readonly fixed: () => Promise<readonly SettingName[]>;
   /** Whether the application speaks a language. */
-  readonly hasMessages: (locale: string) => boolean;
+  readonly hasMessages: (locale: string, on: Db) => Promise<boolean>;
+  /** Has the public address count that is kept now. */
+  readonly refreshAddress: () => Promise<void>;
 }
 
 interface SettingWrite {
@@ -102,7 +118,7 @@ const same = (one: SettingValue, other: SettingValue): boolean =>
 
 /** What administrators do with the settings. */
 export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChanges => {
-  const { db, clock, events, sealer, settings, record, locked, hasMessages } = deps;
+  const { db, clock, events, sealer, settings, record, decided, hasMessages } = deps;
 
   const valueOf = async (name: string, on?: Db): Promise<SettingValue> =>
     ((await settings.current(on)) as Readonly<Record<string, SettingValue | undefined>>)[name] ?? null;
@@ -111,11 +127,15 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     const rule = ruleOf(name);
     if (rule === undefined || !isOfGroup(group, name))
       throw invalidField(name, 'There is no such setting here.');
-    if (locked.includes(name)) throw new AppError('settings.locked');
+    if (Object.hasOwn(decided, name)) throw new AppError('settings.locked');
+    if (isOfRealtimeService(name))
+      throw invalidField(name, 'What tells pages of changes is saved as a whole.');
+    if (isOfStorage(name)) throw invalidField(name, 'Where files are kept is saved as a whole.');
+    // Where the operator names the server but no sender, that alone is left to decide.
+    if (isOfMails(name) && !(name === 'mail_from' && Object.hasOwn(decided, 'mail_driver')))
+      throw invalidField(name, 'How e-mails are sent is saved as a whole.');
     const { success, data, error } = rule.safeParse(value);
     if (!success) throw invalidField(name, error.issues[0]?.message ?? 'This value cannot be kept.');
-    if (name === 'locale' && !hasMessages(String(data)))
-      throw invalidField(name, 'There is no translation into this language.');
     return data as SettingValue;
   };
 
@@ -132,36 +152,54 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     });
   };
 
+  /** Whether pages are told of changes by a service without TLS, which browsers refuse to pages that have it. */
+  const isToldOpenly = async (on: Db): Promise<boolean> => {
+    const { realtime_service: service, pusher_tls: isEncrypted } = await settings.current(on);
+    return service === 'pusher' && !isEncrypted;
+  };
+
+  const changeOn: SettingsChanges['changeOn'] = async (trx, { actor, facts, ...wish }) => {
+    const { group, name } = wish;
+    const value = checked(wish);
+    // Others who change settings wait from here on.
+    await countChange(trx, clock.now());
+    if (name === 'locale' && !(await hasMessages(String(value), trx)))
+      throw invalidField(name, 'There is no translation into this language.');
+    if (name === 'url' && String(value).startsWith('https:') && (await isToldOpenly(trx)))
+      throw invalidField(
+        name,
+        'Pages by https can’t reach the service for realtime updates, which is not encrypted. Change that service first.',
+      );
+    const from = await valueOf(name, trx);
+    if (same(from, value) && (!isSecret(name) || value === '')) return false;
+    await keep(trx, { actor, facts, group, name, from, to: value });
+    return true;
+  };
+
   const announce = (): void => events.publish({ kind: 'settings-changed' });
 
   return {
-    isSessionOnly: isOfMails,
+    isSessionOnly,
     group: async (group) => {
       const current = await settings.current();
-      const values: Readonly<Record<string, SettingValue | undefined>> = current;
+      const values: Readonly<Record<string, SettingValue | undefined>> = { ...current, ...decided };
       const names = settingGroups[group];
       return {
         attributes: Object.fromEntries(names.map((name) => [name, shownValue(name, values[name] ?? null)])),
         images: group === 'appearance' ? imagesOf(current) : {},
-        locked: locked.filter((name) => isOfGroup(group, name)),
+        locked: names.filter((name) => Object.hasOwn(decided, name)),
+        fixed: (await deps.fixed()).filter((name) => isOfGroup(group, name)),
       };
     },
     change: async (actor, wish, facts) => {
-      const { group, name } = wish;
       const value = checked(wish);
-      const changed = await inTransaction(db, async (trx) => {
-        await countChange(trx, clock.now());
-        const from = await valueOf(name, trx);
-        if (same(from, value) && (!isSecret(name) || value === '')) return false;
-        await keep(trx, { actor, facts, group, name, from, to: value });
-        const password = 'mail_password';
-        if (decidesMailServer(name) && (await valueOf(password, trx)) !== '')
-          await keep(trx, { actor, facts, group, name: password, from: null, to: '' });
-        return true;
-      });
-      if (changed) announce();
-      return shownValue(name, value);
+      // Told first: what is kept counts for others, too, where it cannot be read just now.
+      if (await inTransaction(db, (trx) => changeOn(trx, { actor, facts, ...wish }))) announce();
+      // Also where it is the same: it may have been kept at a time when it could not be read.
+      if (wish.name === 'url') await deps.refreshAddress();
+      return shownValue(wish.name, value);
     },
+    changeOn,
     changeImage: async (trx, { actor, name, pictureId, facts }) => {
       const now = clock.now();
       await countChange(trx, now);

@@ -4,19 +4,12 @@ import type { Caller } from '#http/caller.ts';
 import type { CachesCleared } from './settings.types.ts';
 
 export interface ServerTools {
-  /** Sends a test e-mail to the actor's own address. @returns the address. @throws mail.not_sent, limit.too_many */
-  sendTestMail(actor: UserActor): Promise<string>;
   /** Forgets what is only remembered to be faster, and writes down who did it. @returns how much of each kind */
   clearCaches(actor: UserActor, facts: Caller): Promise<Record<string, number>>;
 }
 
 export interface ServerToolsDeps {
   readonly db: Db;
-  /** Counts one more test e-mail of somebody. @throws limit.too_many */
-  readonly countTestMail: (userId: string) => Promise<void>;
-  readonly emailOf: (actor: UserActor) => Promise<string>;
-  /** Sends a test e-mail now, with the settings as they are saved. @throws mail.not_sent */
-  readonly sendMail: (to: string) => Promise<void>;
   /** What there is to clear, by name; each answers how much it was. */
   readonly caches: Readonly<Record<string, () => Promise<number>>>;
   readonly record: (on: Db, entry: CachesCleared) => Promise<void>;
@@ -24,12 +17,6 @@ export interface ServerToolsDeps {
 
 /** What administrators do with the server beside its settings. */
 export const createServerTools = (deps: ServerToolsDeps): ServerTools => ({
-  sendTestMail: async (actor) => {
-    await deps.countTestMail(actor.id);
-    const to = await deps.emailOf(actor);
-    await deps.sendMail(to);
-    return to;
-  },
   clearCaches: async (actor, facts) => {
     const cleared: Record<string, number> = {};
     for (const [name, clear] of Object.entries(deps.caches)) cleared[name] = await clear();

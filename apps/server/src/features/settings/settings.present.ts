@@ -5,14 +5,20 @@ import { imagesOf, isRecaptchaOn, type Settings } from './settings.rules.ts';
 export interface ConfigFacts {
   readonly settings: Settings;
   /** In which language the page speaks, and which it could speak. */
-  readonly locale: string;
-  readonly languages: Config['languages'];
+  readonly offer: Pick<Config, 'locale' | 'languages'> & {
+    /** Another one whenever the page's messages have changed. */
+    readonly version: string;
+    /** The units of sizes in the page's language. */
+    readonly units: string | undefined;
+  };
   /** Public origin of this server. */
   readonly origin: string;
   readonly isAuthenticated: boolean;
   /** True until the server is installed. */
   readonly installation: boolean;
   readonly version: string;
+  /** Whether anybody may try the application in a throwaway account. */
+  readonly demo: boolean;
   /** Whether mails leave this server. */
   readonly mails: boolean;
   /** How to reach the realtime hub, where there is one. */
@@ -35,20 +41,21 @@ const presentRecaptcha = (settings: Settings, origin: string): RecaptchaPart =>
 
 export const presentConfig = ({
   settings,
-  locale,
-  languages,
+  offer,
   origin,
   isAuthenticated,
   installation,
   version,
+  demo,
   mails,
   broadcasting,
   recaptchaOrigin,
 }: ConfigFacts): Config => ({
   api: '/api',
   host: origin,
-  locale,
-  languages,
+  locale: offer.locale,
+  languages: offer.languages,
+  messagesVersion: offer.version,
   isAuthenticated,
   defaultThemeMode: settings.default_theme,
   defaultEmoji: settings.default_emoji,
@@ -56,11 +63,12 @@ export const presentConfig = ({
   storageLimit: settings.storage_limitation,
   chunkSize: settings.chunk_size,
   uploadLimit: settings.upload_limit,
-  uploadLimitFormatted: formatBytes(settings.upload_limit),
+  uploadLimitFormatted: formatBytes(settings.upload_limit, offer),
   mimetypesBlacklist: settings.mimetypes_blacklist,
   installation,
   ...presentRecaptcha(settings, recaptchaOrigin),
   registration: settings.registration,
+  demo,
   mails,
   app: {
     title: settings.title,

@@ -9,6 +9,9 @@ import {
 import { blockedTypeLimit, blockedTypeOf, isBlockedType } from '@holdall/contract/blocked-types';
 import { type BrandImage, pictureAddress, pictureId } from '@holdall/contract/pictures';
 import { lineOfText } from '@holdall/contract/line-of-text';
+import { s3Fields } from '@holdall/contract/object-storage';
+import { pusherFields } from '@holdall/contract/realtime-service';
+import { publicUrl } from '@holdall/contract/public-url';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import { chunkSizeLimits, mostBytes } from '@holdall/contract/sizes';
 import { email, emojiTypes, themeModes } from '@holdall/contract/users';
@@ -91,6 +94,21 @@ export const settingsSchema = z.strictObject({
     .default(30),
   /** Whether pages are told at once of what happens elsewhere. */
   realtime: flag.default(true),
+  /** What tells them: the server itself, or a service that speaks the Pusher protocol. */
+  realtime_service: z.enum(['built_in', 'pusher'], 'Choose one of the ways.').default('built_in'),
+  ...pusherFields,
+  pusher_host: z.union([z.literal(''), pusherFields.pusher_host]).default(''),
+  pusher_app_id: z.union([z.literal(''), pusherFields.pusher_app_id]).default(''),
+  pusher_key: z.union([z.literal(''), pusherFields.pusher_key]).default(''),
+  pusher_secret: sealed,
+  /** Where files are kept: in the data directory, or in object storage. */
+  storage_driver: z.enum(['disk', 's3'], 'Choose one of the ways.').default('disk'),
+  ...s3Fields,
+  s3_bucket: z.union([z.literal(''), s3Fields.s3_bucket]).default(''),
+  s3_access_key: z.union([z.literal(''), s3Fields.s3_access_key]).default(''),
+  s3_secret_key: sealed,
+  /** Whether files come through the server, or from an address of the object storage that holds for a minute. */
+  storage_downloads: z.enum(['proxy', 'direct'], 'Choose one of the ways.').default('proxy'),
   /** `log` keeps mails as files of the server instead of sending them. */
   mail_driver: z.enum(['log', 'smtp'], 'Choose one of the ways.').default('log'),
   mail_host: hostName.default(''),
@@ -122,6 +140,11 @@ export const settingsSchema = z.strictObject({
   recaptcha_secret: sealed,
   /** Whether people may make themselves an account. */
   registration: flag.default(false),
+  /** The origin that people reach the application at, where the operator names none; empty: where it listens. */
+  url: publicUrl.default(''),
+  /** What the distributor gave, and to whom, as the code itself says; empty: nothing. */
+  purchase_code: z.string().max(16_384).default(''),
+  licence_holder: lineOfText.max(200).default(''),
   logo: image,
   logo_horizontal: image,
   favicon: image,
@@ -155,12 +178,19 @@ const secretInput = z.preprocess(
 
 export const isSecret = (name: string): boolean => (secretSettings as readonly string[]).includes(name);
 
-/** Whether a setting decides what mails are sent through. */
+/** Whether a setting is part of how mails leave the server, which is saved as a whole. */
 export const isOfMails = (name: SettingName): boolean => name.startsWith('mail_');
 
-/** Whether a setting decides to whom the mail password is shown, and how openly. */
-export const decidesMailServer = (name: SettingName): boolean =>
-  name === 'mail_host' || name === 'mail_port' || name === 'mail_encryption';
+/** Whether no access token changes a setting: links that open accounts lead to that address, in that name. */
+export const isSessionOnly = (name: SettingName): boolean => name === 'url' || isOfMails(name);
+
+/** Whether a setting is part of where files are kept, which is saved as a whole. */
+export const isOfStorage = (name: SettingName): boolean =>
+  name === 'storage_driver' || name.startsWith('s3_');
+
+/** Whether a setting is part of what tells pages of changes, which is saved as a whole. */
+export const isOfRealtimeService = (name: SettingName): boolean =>
+  name === 'realtime_service' || name.startsWith('pusher_');
 
 /** What one setting may be; undefined where there is no such setting. */
 export const ruleOf = (name: SettingName): z.ZodType | undefined =>
@@ -189,10 +219,20 @@ export const imagesOf = (settings: Settings): Record<BrandImage, string | null> 
   share_image: addressOf(settings.share_image),
 });
 
-/** Settings that the operator decides outside the web interface. */
-export const lockedBy = (operatorMail: OperatorMail | undefined): SettingName[] =>
-  operatorMail === undefined
-    ? []
-    : settingGroups.environment.filter(
-        (name) => isOfMails(name) && (name !== 'mail_from' || operatorMail.from !== undefined),
-      );
+/** What the operator's mail server decides, by the names of the settings. */
+export const decidedByMail = (
+  operatorMail: OperatorMail | undefined,
+): Partial<Record<SettingName, SettingValue>> => {
+  if (operatorMail === undefined) return {};
+  const { server, from } = operatorMail;
+  return {
+    mail_driver: 'smtp',
+    mail_host: server.host,
+    mail_port: server.port,
+    mail_username: server.credentials?.username ?? '',
+    // Shown as one that there is, or is not.
+    mail_password: server.credentials?.password ?? '',
+    mail_encryption: server.encryption === 'opportunistic' ? 'starttls' : server.encryption,
+    ...(from && { mail_from: from.name === '' ? from.address : `${from.name} <${from.address}>` }),
+  };
+};

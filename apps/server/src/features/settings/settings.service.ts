@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
-import { claimSetting, findSetting, listSettings, revisionName, saveSettings } from './settings.repo.ts';
+import {
+  claimSetting,
+  countChange,
+  findSetting,
+  listSettings,
+  revisionName,
+  saveSettings,
+} from './settings.repo.ts';
 import {
   isRecaptchaOn,
   isSecret,
@@ -17,6 +24,8 @@ import {
 const installedAt = 'installed_at';
 /** Begins the names of secrets, which are no settings either. */
 const secretPrefix = 'secret:';
+/** Begins the names of notes, which are no settings either. */
+const notePrefix = 'note:';
 export interface SettingsService {
   /**
    * The settings in force now, read anew each time: a change counts at once on every node. Secrets are sealed
@@ -27,8 +36,18 @@ export interface SettingsService {
   current(on?: Db): Promise<Settings>;
   /** Grows with every change; pages and nodes tell by it that there was one. */
   revision(): Promise<number>;
+  /**
+   * Counts a change of what pages are told beside the settings, on the transaction that makes it; `settings-changed`
+   * is published after it.
+   */
+  countChange(trx: Trx): Promise<void>;
   /** The secret of the bot-protection service; undefined where it is off, or sealed by another key than this server's. */
   recaptchaSecret(): Promise<string | undefined>;
+  /** Keeps settings, secrets sealed, and counts the change, on the caller's transaction; `settings-changed` is published after it. */
+  save(trx: Trx, chosen: SettingsInput): Promise<void>;
+  /** A note that is kept beside the settings; undefined where there is none. */
+  note(name: string, on?: Db): Promise<string | undefined>;
+  keepNote(trx: Trx, name: string, text: string): Promise<void>;
   isInstalled(): Promise<boolean>;
   /** A random secret of the installation (256 bits, hexadecimal), made when it is first asked for; the same on every node. */
   secret(name: string): Promise<string>;
@@ -59,9 +78,22 @@ export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): Sett
   const stored = async (on = db): Promise<Map<string, unknown>> =>
     new Map((await listSettings(on)).map(({ name, value }) => [name, JSON.parse(value) as unknown]));
   const current = async (on?: Db): Promise<Settings> => settingsOf(await stored(on));
+  const storedOf = (chosen: SettingsInput): Record<string, string> => {
+    const values = settingsSchema.partial().parse(chosen);
+    return Object.fromEntries(
+      Object.entries(values)
+        .filter(([name]) => name in chosen)
+        .map(([name, value]) => [name, storedValue(sealer, name, value)] as const),
+    );
+  };
   return {
     current,
+    save: async (trx, chosen) => {
+      await countChange(trx, clock.now());
+      await saveSettings(trx, storedOf(chosen), clock.now());
+    },
     revision: async () => Number((await findSetting(db, revisionName)) ?? 0),
+    countChange: (trx) => countChange(trx, clock.now()),
     recaptchaSecret: async () => {
       const settings = await current();
       if (!isRecaptchaOn(settings)) return undefined;
@@ -73,6 +105,12 @@ export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): Sett
         throw error;
       }
     },
+    note: async (name, on = db) => {
+      const known = await findSetting(on, notePrefix + name);
+      return known === undefined ? undefined : z.string().parse(JSON.parse(known));
+    },
+    keepNote: (trx, name, text) =>
+      saveSettings(trx, { [notePrefix + name]: JSON.stringify(text) }, clock.now()),
     isInstalled: async () => (await findSetting(db, installedAt)) !== undefined,
     secret: async (name) => {
       const key = secretPrefix + name;
@@ -87,14 +125,11 @@ export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): Sett
       return claimed ? made : z.string().parse(JSON.parse((await findSetting(db, key)) ?? 'null'));
     },
     install: async (trx, chosen) => {
-      const values = settingsSchema.partial().parse(chosen);
-      const json = Object.entries(values)
-        .filter(([name]) => name in chosen)
-        .map(([name, value]) => [name, storedValue(sealer, name, value)] as const);
+      const values = storedOf(chosen);
       const now = clock.now();
       if (!(await claimSetting(trx, { name: installedAt, value: JSON.stringify(now), updated_at: now })))
         return false;
-      await saveSettings(trx, Object.fromEntries(json), now);
+      await saveSettings(trx, values, now);
       return true;
     },
   };

@@ -74,19 +74,28 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
     for (const [end, guest] of guests) if (!holds(guest)) end();
   };
 
-  const unsubscribe = events.subscribe((event) => {
-    if (event.kind === 'link-changed') look(event.linkId).catch(onError);
-  });
-  let looking = false;
-  const looks = setInterval(() => {
-    if (looking || watched.size === 0) return;
-    looking = true;
+  let state: 'resting' | 'looking' | 'to look again' = 'resting';
+  const lookAtAll = (): void => {
+    if (watched.size === 0) return;
+    // What is being looked at may have changed since it was read.
+    if (state !== 'resting') {
+      state = 'to look again';
+      return;
+    }
+    state = 'looking';
     Promise.all([...watched.keys()].map(look))
       .catch(onError)
       .finally(() => {
-        looking = false;
+        const isAgain = state === 'to look again';
+        state = 'resting';
+        if (isAgain) lookAtAll();
       });
-  }, lookEvery).unref();
+  };
+  const looks = setInterval(lookAtAll, lookEvery).unref();
+  const unsubscribe = events.subscribe((event) => {
+    if (event.kind === 'link-changed') look(event.linkId).catch(onError);
+    else if (event.kind === 'events-missed') lookAtAll();
+  });
 
   return {
     watch: (guest, end) => {

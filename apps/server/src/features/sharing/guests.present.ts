@@ -1,6 +1,7 @@
 import type { OpenedShare } from '@holdall/contract/guests';
 import { presentItem } from '#features/files/index.ts';
 import { presentOwner, type ShareWithOwner } from '#features/links/index.ts';
+import { linkChannel } from '#lib/link-channel.ts';
 import type { OpenedFacts } from './guests.types.ts';
 
 const leftOf = ({ download_limit: limit, downloads }: ShareWithOwner): number | null =>
@@ -11,6 +12,7 @@ export const presentOpened = ({ guest, share, item, owner }: OpenedFacts): Opene
     type: 'share',
     attributes: {
       token: share.token,
+      channel: linkChannel(share.token),
       permission: share.permission,
       protected: share.password_hash !== null,
       expires_at: share.expires_at === null ? null : new Date(share.expires_at).toISOString(),

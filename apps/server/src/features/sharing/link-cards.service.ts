@@ -11,9 +11,10 @@ import type { GuestsService } from './guests.service.ts';
  * What other sites show of a page of a link.
  *
  * @param path of the page
+ * @param words answers the messages that it is written in
  * @returns undefined where the link tells nothing: it is locked, has ended, or its owner's account is not in use
  */
-export type CardOf = (path: string, messages: Messages) => Promise<PageCard | undefined>;
+export type CardOf = (path: string, words: () => Promise<Messages>) => Promise<PageCard | undefined>;
 
 export interface LinkCardsDeps {
   readonly db: Db;
@@ -38,14 +39,14 @@ export const createLinkCards = ({ db, guests }: LinkCardsDeps): CardOf => {
       throw error;
     }
   };
-  return async (path, messages) => {
+  return async (path, messagesOf) => {
     const token = tokenOf(path);
     const known = token === undefined ? undefined : await look(token);
     if (known === undefined) return undefined;
     const { guest, row, owner } = known;
     const { name, thumbnail } = presentItem(row, { link: guest }).data.attributes;
     const from = owner === undefined ? null : presentOwner(owner).name;
-    const words = messages['guest.shared_by_name'] ?? en['guest.shared_by_name'];
+    const words = (await messagesOf())['guest.shared_by_name'] ?? en['guest.shared_by_name'];
     return {
       title: name,
       description: from === null ? undefined : words.replace('{{name}}', () => from),

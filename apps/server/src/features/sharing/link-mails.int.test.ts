@@ -43,6 +43,24 @@ const logged = async (wanted = 'share.mailed'): Promise<unknown[]> => {
   return data.flatMap(({ attributes: { kind, details } }) => (kind === wanted ? [details] : []));
 };
 
+test('a mail speaks the language of its reader’s account, else that of whoever shares', async () => {
+  const { db } = server.parts;
+  const token = await shareOf(ada, folder);
+  const subjects = async (): Promise<string[]> => {
+    await delivered();
+    return (await mails.mails()).map(({ recipients: [to], subject }) => `${to}: ${subject}`).toSorted();
+  };
+  await server.addUser('Bob@example.org');
+  await db.updateTable('user_settings').set({ first_name: 'Ada', locale: 'de' }).execute();
+  const bob = db.selectFrom('users').select('id').where('email_key', '=', 'bob@example.org');
+  await db.updateTable('user_settings').set({ locale: 'sk' }).where('user_id', '=', bob).execute();
+  await mailTo(token, ['bob@example.org', 'eve@example.org']);
+  expect(await subjects()).toEqual([
+    'bob@example.org: Ada s\u00a0vami zdieľa „Plans“',
+    'eve@example.org: Ada hat „Plans“ mit Ihnen geteilt',
+  ]);
+});
+
 test('each person gets a mail of their own, with the public address, the message and who shares', async () => {
   await server.parts.db.updateTable('user_settings').set({ first_name: 'Ada', last_name: 'Byron' }).execute();
   const token = await shareOf(ada, folder);

@@ -2,10 +2,11 @@ import type { Db, Trx } from '#db/database.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
 import { limits, type LimitsService } from '#features/auth/index.ts';
-import { findOwner, nameOf } from '#features/links/index.ts';
+import { findLocales, findOwner, nameOf } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { emailKey } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
 
 export interface LinkMail {
   readonly share: ShareRow;
@@ -15,7 +16,7 @@ export interface LinkMail {
   readonly message: string;
 }
 
-/** Has a link mailed to people, each a mail of their own. @returns to how many @throws limit.too_many */
+/** Has a link mailed to people, each a mail of their own. @returns to how many @throws demo.refused, limit.too_many */
 export type MailLink = (trx: Trx, actor: UserActor, wish: LinkMail) => Promise<number>;
 
 export interface LinkMailsDeps {
@@ -28,15 +29,18 @@ export interface LinkMailsDeps {
 export const createLinkMails =
   ({ limits: counted, mail, record }: LinkMailsDeps): MailLink =>
   async (trx, actor, { share, name, emails, message }) => {
+    if (actor.demo === true) throw new AppError('demo.refused');
     const people = new Map(emails.map((email) => [emailKey(email), email]));
     // Nobody sends mails to the world through this server.
     await counted.count(`mail:link:${actor.id}`, { ...limits.linksMailed, by: people.size }, trx);
     const from = nameOf(await findOwner(trx, actor.id));
     const link = mail.link(`/share/${share.token}`);
-    for (const to of people.values())
+    const localeOf = await findLocales(trx, actor.id, [...people.keys()]);
+    for (const [key, to] of people)
       await mail.send(trx, {
         template: 'shared',
         to,
+        ...localeOf(key),
         values: { link, from, name, message },
         ...(share.expires_at === null ? {} : { until: share.expires_at }),
       });

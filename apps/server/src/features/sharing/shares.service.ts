@@ -78,8 +78,7 @@ export const createSharesService = ({
   ): void => {
     const itemIds = shares.map((share) => share.item_id);
     events.publish(filesEvent({ ownerId: actor.id, origin: actor.origin, itemIds, containers }));
-    for (const share of shares)
-      events.publish({ kind: 'link-changed', linkId: share.id, token: share.token });
+    for (const share of shares) events.publish({ kind: 'link-changed', linkId: share.id });
   };
 
   /** What can be shared like that. @throws item.not_found, share.not_folder */

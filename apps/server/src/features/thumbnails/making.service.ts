@@ -1,7 +1,8 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ThumbnailRow } from '#db/tables/thumbnails.ts';
-import { type BlobStore, normaliseKey, storeBytes } from '#ports/blob-store.ts';
+import type { KeepBlob } from '#features/storage/index.ts';
+import { type BlobKey, type BlobStore, normaliseKey, withBytes } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { type Pictures, type Thumbnailer, UnpicturableError } from '#ports/thumbnailer.ts';
@@ -24,6 +25,7 @@ export interface Making {
 export interface MakingDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
+  readonly keepBlob: KeepBlob;
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
@@ -31,11 +33,13 @@ export interface MakingDeps {
 
 const longestReason = 500;
 
-export const createMaking = ({ db, blobs, clock, events, thumbnailer }: MakingDeps): Making => {
-  const record = async (row: ThumbnailRow): Promise<void> => {
+export const createMaking = ({ db, blobs, keepBlob, clock, events, thumbnailer }: MakingDeps): Making => {
+  const record = async (row: ThumbnailRow, check?: (trx: Trx) => Promise<void>): Promise<void> => {
     const items = await inTransaction(db, async (trx) => {
       await saveThumbnail(trx, row);
-      return copyToItems(trx, row);
+      const shown = await copyToItems(trx, row);
+      await check?.(trx);
+      return shown;
     });
     if (row.state === 'ready') announce(items);
   };
@@ -57,23 +61,25 @@ export const createMaking = ({ db, blobs, clock, events, thumbnailer }: MakingDe
 
   const keep = async (blobId: string, pictures: Pictures): Promise<void> => {
     const { bytes, spans } = packOf(pictures);
-    const key = await storeBytes(blobs, bytes);
-    try {
-      await record({
-        blob_id: blobId,
-        state: 'ready',
-        key,
-        pictures: JSON.stringify(spans),
-        width: pictures.width,
-        height: pictures.height,
-        error: null,
-        updated_at: clock.now(),
-      });
-    } catch (error) {
-      // It may be recorded all the same, where only the answer was lost; where the blob is gone it never is.
-      if ((await findThumbnail(db, blobId))?.key !== key) await blobs.remove(key);
-      throw error;
-    }
+    const rowOf = (key: BlobKey): ThumbnailRow => ({
+      blob_id: blobId,
+      state: 'ready',
+      key,
+      pictures: JSON.stringify(spans),
+      width: pictures.width,
+      height: pictures.height,
+      error: null,
+      updated_at: clock.now(),
+    });
+    await withBytes(blobs, bytes, async (key) => {
+      try {
+        await keepBlob({ key, size: bytes.length }, (check) => record(rowOf(key), check));
+      } catch (error) {
+        // It may be recorded all the same, where only the answer was lost; where the blob is gone it never is.
+        if ((await findThumbnail(db, blobId))?.key !== key) await blobs.remove(key);
+        throw error;
+      }
+    });
   };
 
   return {

@@ -4,6 +4,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import { type FilesService, thumbnailVersion } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
+import type { KeepBlob } from '#features/storage/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
@@ -35,6 +36,7 @@ import type { PictureSpans, ThumbnailsService } from './thumbnails.types.ts';
 export interface ThumbnailsDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
+  readonly keepBlob: KeepBlob;
   readonly clock: Clock;
   readonly events: Events;
   readonly files: FilesService;

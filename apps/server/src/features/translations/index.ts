@@ -1,2 +1,12 @@
+export { awayWordsOf } from './away-words.service.ts';
+export { registerLanguagesRoutes } from './languages.routes.ts';
+export { createLanguagesService } from './languages.service.ts';
+export type { LanguagesService } from './languages.types.ts';
 export { registerTranslationsRoutes } from './translations.routes.ts';
-export { createTranslationsService, type TranslationsService } from './translations.service.ts';
+export {
+  createTranslationsService,
+  isSpoken,
+  shippedLanguages,
+  storedLanguages,
+  type TranslationsService,
+} from './translations.service.ts';

@@ -1,45 +1,178 @@
 import { createHash } from 'node:crypto';
-import { en } from '@holdall/contract/messages/en';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@holdall/contract/settings';
+import { directionOf } from '@holdall/contract/text-direction';
 import type { Messages } from '@holdall/contract/translations';
+import type { Db } from '#db/database.ts';
+import { isUnavailable } from '#db/errors.ts';
+import type { LanguageRow } from '#db/tables/languages.ts';
+import { shippedTexts } from './shipped.service.ts';
+import { findTexts, hasLanguage, listLanguages } from './translations.repo.ts';
+import { completed, nameOf, nearest, shippedLocales } from './translations.rules.ts';
 
 export interface Catalogue {
+  /** The language that they are in. */
+  readonly locale: string;
   readonly messages: Messages;
   /** Strong ETag of the messages, quotes included. */
   readonly etag: string;
 }
 
-export interface TranslationsService {
-  /** The messages of a language; those of English where it is not known. */
-  getMessages(locale: string): Catalogue;
-  /** The languages that there are messages of, each by its own name. */
-  readonly languages: Config['languages'];
-  readonly hasMessages: (locale: string) => boolean;
-  /** The first of several wishes that there are messages of; else English. */
-  firstOf(wishes: readonly (string | null | undefined)[]): string;
+export type Wishes = readonly (string | null | undefined)[];
+
+/** What a page is told of languages. */
+export interface Offer extends Pick<Config, 'locale' | 'languages'> {
+  /** Another one whenever messages of the page's language have changed. */
+  readonly version: string;
+  /** The units of sizes in the page's language, as `bytes.units` has them. */
+  readonly units: string | undefined;
 }
 
-const catalogueOf = (messages: Messages): Catalogue => ({
-  messages,
-  etag: `"${createHash('sha256').update(JSON.stringify(messages)).digest('base64url').slice(0, 22)}"`,
+export interface TranslationsService {
+  /** The messages of a language; those of English where the application does not speak it. */
+  getMessages(locale: string): Promise<Catalogue>;
+  hasMessages(locale: string): Promise<boolean>;
+  /** The messages of the first of several wishes that the application speaks, as near as it comes to it; else English. */
+  catalogueFor(wishes: Wishes): Promise<Catalogue>;
+  /** The same for a failure, by what is known already: it is told soon, whatever the database does. */
+  catalogueSoon(wishes: Wishes): Promise<Catalogue>;
+  /** Its language, and all languages, each by its own name. */
+  offer(wishes: Wishes): Promise<Offer>;
+}
+
+/** Where languages and what was changed of them are kept. */
+export interface LanguageSource {
+  list(): Promise<readonly LanguageRow[]>;
+  texts(locale: string): Promise<Messages>;
+}
+
+/** The languages as the application comes, where there is no database yet. */
+export const shippedLanguages: LanguageSource = {
+  list: async () => shippedLocales.map((locale) => ({ locale, revision: 0 })),
+  texts: async () => ({}),
+};
+
+const english: LanguageRow = { locale: 'en', revision: 0 };
+/** Of a catalogue as it is shipped: no row has it. */
+const neverAsked = -1;
+
+/** The languages in the database; while it does not answer those that were known last. */
+export const storedLanguages = (db: Db): LanguageSource => {
+  let known: readonly LanguageRow[] | undefined;
+  return {
+    list: async () => {
+      try {
+        known = await listLanguages(db);
+        return known;
+      } catch (error) {
+        // The page that says so must be able to say it.
+        if (isUnavailable(error)) return known ?? shippedLanguages.list();
+        throw error;
+      }
+    },
+    texts: (locale) => findTexts(db, locale),
+  };
+};
+
+/** Whether the database has a language, as a transaction sees it. */
+export const isSpoken = (on: Db, locale: string): Promise<boolean> => hasLanguage(on, locale);
+
+const etagOf = (messages: Messages): string =>
+  `"${createHash('sha256').update(JSON.stringify(messages)).digest('base64url').slice(0, 22)}"`;
+
+const describe = ({ locale }: LanguageRow): Config['languages'][number] => ({
+  locale,
+  name: nameOf(locale),
+  direction: directionOf(locale),
 });
 
-const nameOf = (locale: string): string =>
-  new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+const pick = (rows: readonly LanguageRow[], wishes: Wishes): LanguageRow => {
+  const known = rows.map(({ locale }) => locale);
+  for (const wish of wishes) {
+    const found = wish ? nearest(wish, known) : undefined;
+    if (found !== undefined) return rows.find(({ locale }) => locale === found) ?? english;
+  }
+  return rows.find(({ locale }) => locale === 'en') ?? english;
+};
 
-/** @param others languages beside English */
-export const createTranslationsService = (
-  others: Readonly<Record<string, Messages>> = {},
-): TranslationsService => {
-  const english = catalogueOf(en);
-  const known = new Map([
-    ['en', english],
-    ...Object.entries(others).map(([locale, messages]) => [locale, catalogueOf(messages)] as const),
-  ]);
+/** Milliseconds for which what is known of languages is said in failures without asking again. */
+const knownFor = 5_000;
+/** Milliseconds that a failure waits for words that are not known yet. */
+const patience = 300;
+
+/** The languages that the application speaks, with their messages; a catalogue is made once for each revision. */
+export const createTranslationsService = (source: LanguageSource): TranslationsService => {
+  let known: { readonly rows: readonly LanguageRow[]; readonly at: number } | undefined;
+  const list = async (): Promise<readonly LanguageRow[]> => {
+    const rows = await source.list();
+    known = { rows, at: performance.now() };
+    return rows;
+  };
+  const made = new Map<string, { readonly revision: number; readonly catalogue: Catalogue }>();
+
+  const make = async (locale: string, own: Messages): Promise<Catalogue> => {
+    const messages = completed(locale, { ...(await shippedTexts(locale)), ...own });
+    return { locale, messages, etag: etagOf(messages) };
+  };
+
+  const catalogueOf = async ({ locale, revision }: LanguageRow): Promise<Catalogue> => {
+    const last = made.get(locale);
+    if (last?.revision === revision) return last.catalogue;
+    try {
+      const catalogue = await make(locale, await source.texts(locale));
+      made.set(locale, { revision, catalogue });
+      return catalogue;
+    } catch (error) {
+      if (isUnavailable(error)) return last?.catalogue ?? make(locale, {});
+      throw error;
+    }
+  };
+
+  const catalogueFor = async (wishes: Wishes): Promise<Catalogue> => catalogueOf(pick(await list(), wishes));
+
+  let learning: Promise<unknown> | undefined;
+  /** Asks for what a failure is to be told in; one at a time, so that an outage gets no load of its own. */
+  const learn = (wishes: Wishes): Promise<unknown> =>
+    (learning ??= catalogueFor(wishes)
+      .catch(() => undefined)
+      .finally(() => {
+        learning = undefined;
+      }));
+  /** What is known of it: as it is shipped where it was never asked for. */
+  const lastOf = async ({ locale }: LanguageRow): Promise<Catalogue> => {
+    const { catalogue = await make(locale, {}) } = made.get(locale) ?? {};
+    if (!made.has(locale)) made.set(locale, { revision: neverAsked, catalogue });
+    return catalogue;
+  };
+  const catalogueSoon = async (wishes: Wishes): Promise<Catalogue> => {
+    const wished = async (): Promise<LanguageRow> =>
+      pick(known?.rows ?? (await shippedLanguages.list()), wishes);
+    const { locale, revision } = await wished();
+    if (known === undefined || made.get(locale)?.revision !== revision)
+      await Promise.race([learn(wishes), delay(patience, undefined, { ref: false })]);
+    else if (performance.now() - known.at > knownFor) void learn(wishes);
+    return lastOf(await wished());
+  };
+
   return {
-    getMessages: (locale) => known.get(locale) ?? english,
-    languages: [...known.keys()].map((locale) => ({ locale, name: nameOf(locale) })),
-    hasMessages: (locale) => known.has(locale),
-    firstOf: (wishes) => wishes.find((locale) => typeof locale === 'string' && known.has(locale)) ?? 'en',
+    catalogueFor,
+    catalogueSoon,
+    getMessages: async (locale) => {
+      const rows = await list();
+      return catalogueOf(rows.find((row) => row.locale === locale) ?? english);
+    },
+    hasMessages: async (locale) => (await list()).some((row) => row.locale === locale),
+    offer: async (wishes) => {
+      const rows = await list();
+      const row = pick(rows, wishes);
+      const { locale, revision } = row;
+      const { messages } = await catalogueOf(row);
+      return {
+        locale,
+        languages: rows.map(describe),
+        version: `${locale} ${revision}`,
+        units: messages['bytes.units'],
+      };
+    },
   };
 };

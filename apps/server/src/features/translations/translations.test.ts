@@ -2,26 +2,58 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { en } from '@holdall/contract/messages/en';
-import { expect, test } from 'vitest';
-import { createTranslationsService } from './translations.service.ts';
+import { expect, test, vi } from 'vitest';
+import { createTranslationsService, type LanguageSource, shippedLanguages } from './translations.service.ts';
 
-const translations = createTranslationsService({ cs: { 'profile.title': 'Profil' } });
+/** What is in a database, without one. */
+const createSource = (rows: { locale: string; revision: number }[]) => {
+  const texts: Record<string, Record<string, string>> = {};
+  const source: LanguageSource = { list: async () => rows, texts: async (locale) => texts[locale] ?? {} };
+  return { source, texts };
+};
 
-test('languages are listed by their own names', () => {
-  expect(translations.languages).toEqual([
-    { locale: 'en', name: 'English' },
-    { locale: 'cs', name: 'čeština' },
+test('languages are offered by their own names, with their direction', async () => {
+  const { source } = createSource(['en', 'cs', 'he'].map((locale) => ({ locale, revision: 0 })));
+  const { languages } = await createTranslationsService(source).offer([]);
+  expect(languages).toEqual([
+    { locale: 'en', name: 'English', direction: 'ltr' },
+    { locale: 'cs', name: 'Čeština', direction: 'ltr' },
+    { locale: 'he', name: 'עברית', direction: 'rtl' },
   ]);
 });
 
 test.each([
   ['cs', ['cs', 'en']],
   ['en', ['en', 'cs']],
-  ['cs', [null, 'cs']],
-  ['cs', ['de', 'cs']],
-  ['en', [undefined, 'de']],
-])('%s is the first of %j that there are messages of', (locale, wishes) => {
-  expect(translations.firstOf(wishes)).toBe(locale);
+  ['cs', [null, 'cs-CZ']],
+  ['cs', ['pl', 'cs']],
+  ['en', [undefined, 'pl']],
+])('%s is the first of %j that there are messages of', async (locale, wishes) => {
+  const translations = createTranslationsService(shippedLanguages);
+  expect((await translations.catalogueFor(wishes)).locale).toBe(locale);
+  expect((await translations.catalogueSoon(wishes)).locale).toBe(locale);
+});
+
+test('what was changed lies over what was shipped, and another revision is another version', async () => {
+  const rows = [{ locale: 'de', revision: 1 }];
+  const { source, texts } = createSource(rows);
+  const translations = createTranslationsService(source);
+  const before = await translations.getMessages('de');
+  expect(before.messages['trash.title']).toBe('Papierkorb');
+  expect(await translations.offer(['de'])).toMatchObject({ version: 'de 1', units: 'B kB MB GB TB PB' });
+  texts['de'] = { 'trash.title': 'Tonne' };
+  expect(await translations.getMessages('de')).toBe(before);
+  rows[0] = { locale: 'de', revision: 2 };
+  const after = await translations.getMessages('de');
+  expect(after.messages['trash.title']).toBe('Tonne');
+  expect(after.messages['files.home']).toBe(before.messages['files.home']);
+  expect(after.etag).not.toBe(before.etag);
+  expect((await translations.offer(['de'])).version).toBe('de 2');
+});
+
+test('a language that is not spoken answers English', async () => {
+  const { locale, messages } = await createTranslationsService(shippedLanguages).getMessages('xx');
+  expect({ locale, messages }).toEqual({ locale: 'en', messages: en });
 });
 
 test('every English message stands in one place, and all places are part of English', async () => {
@@ -33,4 +65,49 @@ test('every English message stands in one place, and all places are part of Engl
       keys.push(...Object.keys(messages));
   }
   expect(keys.toSorted()).toEqual(Object.keys(en).toSorted());
+});
+
+/** A database that says nothing until it is let, and counts what it is asked. */
+const silentSource = () => {
+  let asked = 0;
+  const answer = Promise.withResolvers<{ locale: string; revision: number }[]>();
+  const source: LanguageSource = {
+    list: () => {
+      asked += 1;
+      return answer.promise;
+    },
+    texts: async () => ({ 'trash.title': 'Tonne' }),
+  };
+  return { source, answer, asked: () => asked };
+};
+
+test('a failure is told in the words that are shipped where the database says nothing, which is asked once', async () => {
+  const { source, answer, asked } = silentSource();
+  const translations = createTranslationsService(source);
+  const told = await Promise.all(
+    ['de', 'de-AT', 'cs', 'xx'].map((wish) => translations.catalogueSoon([wish])),
+  );
+  expect(told.map(({ locale }) => locale)).toEqual(['de', 'de', 'cs', 'en']);
+  expect(told[0]?.messages['trash.title']).toBe('Papierkorb');
+  expect(asked()).toBe(1);
+  answer.resolve([{ locale: 'de', revision: 3 }]);
+  expect((await translations.catalogueFor(['de'])).messages['trash.title']).toBe('Tonne');
+  expect((await translations.catalogueSoon(['de'])).messages['trash.title']).toBe('Tonne');
+});
+
+test('failures ask for languages that are known only from time to time', async () => {
+  let asked = 0;
+  const translations = createTranslationsService({
+    ...shippedLanguages,
+    list: () => {
+      asked += 1;
+      return shippedLanguages.list();
+    },
+  });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  for (let time = 0; time < 3; time += 1) await translations.catalogueSoon(['de']);
+  expect(asked).toBe(1);
+  now.mockReturnValue(60_000);
+  await translations.catalogueSoon(['de']);
+  expect(asked).toBe(2);
 });

@@ -18,20 +18,30 @@ export type BlobDependant = (trx: Trx, blobIds: readonly string[]) => Promise<re
 export interface CollectorDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
+  /** Whether what is in the store is this installation's. */
+  readonly owns: () => Promise<boolean>;
   readonly clock: Clock;
   readonly blobDependants: readonly BlobDependant[];
 }
 
 /**
  * Removes blobs to which nothing has referred for a day: rows first, then bytes. Bytes that the store fails
- * to remove stay behind without a row, and are found by the daily walk through the store.
+ * to remove stay behind without a row, and are found by the daily walk through the store. Nothing goes where not
+ * everything is this installation's: another one may have the same files on record.
  *
  * @throws what the store throws; the next call goes on
  */
-export const collectBlobs = async ({ db, blobs, clock, blobDependants }: CollectorDeps): Promise<void> => {
+export const collectBlobs = async ({
+  db,
+  blobs,
+  owns,
+  clock,
+  blobDependants,
+}: CollectorDeps): Promise<void> => {
   const before = clock.now() - graceOfBlobs;
   await spareReferenced(db, before);
-  for (;;) {
+  // Asked for each batch: a long one may be overtaken.
+  while (await owns()) {
     const keys = await db.transaction().execute(async (trx) => {
       const batch = await listCollectable(trx, before, batchSize);
       const ids = batch.map(({ id }) => id);

@@ -51,6 +51,7 @@ const createNode = (
   const trash = createTrashService({
     ...server.parts,
     ...server.services,
+    owns: async () => true,
     jobs,
     holdTree: createHoldTree(db),
     releaseUsage: (_trx, ownerId, bytes) => releaseUsage(ownerId, bytes),
@@ -209,8 +210,9 @@ test('bytes stay a day after the last item, and go from the disk then', async ()
   const file = await ada.upload('x.txt', 'some bytes');
   const folder = join(server.dataDir, 'blobs');
   const onDisk = async (): Promise<number> =>
-    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-      .length;
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+      (entry) => entry.isFile() && /^[0-9a-f]{32}$/.test(entry.name),
+    ).length;
   expect(await onDisk()).toBe(1);
   await ada.remove([file]);
   await server.services.sweep();
@@ -256,6 +258,7 @@ test('what depends on a blob goes with it, and a store that fails keeps nothing 
       db,
       clock,
       blobs: store,
+      owns: async () => true,
       blobDependants: [
         async (_trx, blobIds) => {
           asked.push([...blobIds]);

@@ -3,11 +3,12 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
+import type { KeepBlob } from '#features/storage/index.ts';
 import type { Account, AnnouncedLength, Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, originOf } from '#http/actor.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
-import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
+import type { BlobKey } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
 import { blockedEntry } from './uploads.rules.ts';
@@ -33,6 +34,8 @@ export interface StagedFile {
   readonly head: Uint8Array;
   /** The room that was held for it. */
   readonly hold: Hold;
+  /** Looks at the published bytes before they are recorded. @param sha256 what they must have */
+  readonly prove?: (sha256: string) => Promise<void>;
   /** What else the transaction that records the file must hold. */
   readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
 }
@@ -53,14 +56,14 @@ export interface AdmissionService {
    * Turns staged bytes into a file: published durably first, then recorded in one transaction, which also
    * makes usage of the room that was held; whoever listens is told afterwards.
    *
-   * @throws storage.exceeded where the room that was held has been taken away
+   * @throws storage.exceeded where the room that was held has been taken away; what `KeepBlob` throws
    */
   conclude(actor: Actor, wish: UploadWish, file: StagedFile): Promise<ItemRow>;
 }
 
 export interface AdmissionDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
+  readonly keepBlob: KeepBlob;
   readonly targets: FileTargets;
   readonly settings: SettingsService;
   readonly usage: UsageService;
@@ -79,7 +82,7 @@ const roomOf = (actor: Actor): number =>
 
 export const createAdmissionService = ({
   db,
-  blobs,
+  keepBlob,
   targets,
   settings,
   usage,
@@ -113,18 +116,21 @@ export const createAdmissionService = ({
     const count = (bytes: number): void => usage.countTraffic(ownerId, { upload: bytes });
     return { account, admit, inspect, count };
   },
-  conclude: async (actor, wish, { key, size, checksum, head, hold, record }) => {
+  conclude: async (actor, wish, { key, size, checksum, head, hold, prove, record }) => {
     const mimetype = mediaTypeOf(wish.target.name, head);
     const category = categoryOf(mimetype);
     const blob = { key, size, sha256: checksum.sha256(), crc32: checksum.crc32() };
-    await blobs.publish(key, size);
-    const { item, madeIn } = await inTransaction(db, async (trx) => {
-      const file = { ...wish.target, blob, mimetype, category, lastModified: wish.lastModified };
-      const inserted = await targets.insertFile(trx, actor, file);
-      await record?.(trx, inserted.item);
-      await hold.settle(trx, { size, category });
-      return inserted;
-    });
+    const staged = { key, size, prove: prove && (() => prove(blob.sha256)) };
+    const { item, madeIn } = await keepBlob(staged, (check) =>
+      inTransaction(db, async (trx) => {
+        const file = { ...wish.target, blob, mimetype, category, lastModified: wish.lastModified };
+        const inserted = await targets.insertFile(trx, actor, file);
+        await record?.(trx, inserted.item);
+        await hold.settle(trx, { size, category });
+        await check(trx);
+        return inserted;
+      }),
+    );
     const { owner_id: ownerId, blob_id: blobId } = item;
     events.publish(
       filesEvent({

@@ -3,7 +3,7 @@ import { listClosedToUploads, type Whose } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.service.ts';
 import { sessionTurn, type Turns } from './turns.service.ts';
-import { listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
+import { listGivenUp, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
 import { givenUpAfter } from './uploads.rules.ts';
 
 /** Ends uploads that are not finished, and forgets their bytes. */
@@ -35,14 +35,15 @@ export const createEndings = ({ db, clock, store, turns }: EndingsDeps): Endings
       async (turn) => {
         turn.settle();
         const session = await store.find(principal, name);
-        if (session?.state === 'open') await store.forget(session);
+        // Another server that takes bytes in for it finds out at its next sign of life.
+        if (session?.state === 'open') await store.forget(session, {});
       },
     );
   };
 
   const endGivenUp = async (principal: string): Promise<boolean> => {
-    const givenUp = (await listOpenSessions(db, { principal })).filter(
-      (one) => one.updated_at <= clock.now() - givenUpAfter && turns.holder(sessionTurn(one)) === undefined,
+    const givenUp = (await listGivenUp(db, principal, clock.now() - givenUpAfter)).filter(
+      (one) => turns.holder(sessionTurn(one)) === undefined,
     );
     for (const one of givenUp) await cancel(principal, one.name);
     return givenUp.length > 0;

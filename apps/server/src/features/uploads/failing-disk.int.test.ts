@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
-import { type BlobStore, BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
+import { type BlobStore, BlobStoreAwayError, BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
 
@@ -13,21 +13,28 @@ let root: string;
 let server: TestApp;
 let client: UploadClient;
 /** Which step the disk fails at. */
-let failing: 'write' | 'sync' | 'publish' | 'full' | 'nothing';
+let failing: 'write' | 'sync' | 'publish' | 'full' | 'away' | 'breaking' | 'nothing';
 
 const ioError = async (): Promise<never> => {
   throw new BlobStoreError('The disk failed (EIO).');
+};
+const away = async (): Promise<never> => {
+  throw new BlobStoreAwayError('The object storage failed while writing (unreachable).');
 };
 /** A store on a disk that fails when it is told to. */
 const failingStore = (disk: BlobStore): BlobStore => ({
   ...disk,
   stage: async (key, position) => {
+    if (failing === 'away') await away();
     const writer = await disk.stage(key, position);
     return {
       get position() {
         return writer.position;
       },
-      write: (bytes) => (failing === 'write' ? ioError() : writer.write(bytes)),
+      write: (bytes) => {
+        if (failing === 'breaking') return away();
+        return failing === 'write' ? ioError() : writer.write(bytes);
+      },
       flush: () => (failing === 'sync' ? ioError() : writer.flush()),
       close: () => writer.close(),
     };
@@ -57,7 +64,7 @@ const storedFiles = async (): Promise<string[]> =>
     .map(({ name }) => name);
 
 it.each(['write', 'sync', 'publish'] as const)(
-  'a disk that fails at %s: 500, and nothing of the file is kept or trusted',
+  'a disk that fails at %s: 503, and nothing of the file is kept or trusted',
   async (step) => {
     const name = chunkName('a.bin');
     const bytes = Buffer.alloc(1_000, 7);
@@ -69,8 +76,9 @@ it.each(['write', 'sync', 'publish'] as const)(
       await client.binary({ name: 'resumable.bin', upload_id: 'up' }, bytes),
     ];
     for (const answer of answers) {
-      expect(answer.status).toBe(500);
-      expect(await answer.json()).toMatchObject({ code: 'server.failed' });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(await answer.json()).toMatchObject({ code: 'storage.unavailable' });
     }
     expect(await client.names()).toEqual([]);
     expect(await storedFiles()).toEqual([]);
@@ -82,6 +90,22 @@ it.each(['write', 'sync', 'publish'] as const)(
     expect(await gap.json()).toMatchObject({ code: 'upload.gap', offset: 0 });
     const whole = await client.chunk({ name, offset: 0, is_last: true }, bytes);
     expect(await client.downloadedSha256((await whole.json()) as Item)).toBe(sha256(bytes));
+  },
+);
+
+it.each(['away', 'breaking'] as const)(
+  'a store that is %s for a while: 503, and uploads go on where they were',
+  async (step) => {
+    const [bytes, name] = [randomBytes(1_000), chunkName('c.bin')];
+    await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
+    failing = step;
+    const refused = await client.chunk({ name, offset: 400, is_last: true }, bytes.subarray(400));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toMatchObject({ code: 'storage.unavailable' });
+    failing = 'nothing';
+    expect(await client.offset(name)).toBe(400);
+    const last = await client.chunk({ name, offset: 400, is_last: true }, bytes.subarray(400));
+    expect(await client.downloadedSha256((await last.json()) as Item)).toBe(sha256(bytes));
   },
 );
 

@@ -4,6 +4,7 @@ import type { ItemRef } from '@holdall/contract/selections';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
 import { askForFiles, createSender, type Sender } from '#testing/request-sender.ts';
+import { saveSettings } from '#testing/save-settings.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada } = useTree();
@@ -104,11 +105,7 @@ test.each(['..%5Cx', '%00', 'a%2Fb', 'x'.repeat(301)])(
 
 describe('what is blocked', () => {
   beforeEach(async () => {
-    await server.parts.db
-      .updateTable('settings')
-      .set({ value: '["exe"]' })
-      .where('name', '=', 'mimetypes_blacklist')
-      .execute();
+    await saveSettings(server, { mimetypes_blacklist: ['exe'] });
   });
   const program = `MZ\u0090\0${'x'.repeat(5_000)}`;
   const blocked = both({ status: 422, code: 'upload.blocked_type' });

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually.ts';
 import { createGuestClient, type GuestClient, revoke, shareOf } from '#testing/guest-client.ts';
 import { askForFiles, createSender, type Sender } from '#testing/request-sender.ts';
+import { saveSettings } from '#testing/save-settings.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { useTree } from '#testing/use-tree.ts';
 
@@ -25,11 +26,7 @@ beforeEach(async () => {
 });
 
 const limit = async (): Promise<void> => {
-  await server.parts.db
-    .updateTable('settings')
-    .set({ value: '"fixed"' })
-    .where('name', '=', 'subscription_type')
-    .execute();
+  await saveSettings(server, { subscription_type: 'fixed' });
   await setCapacity(capacity);
 };
 const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll().execute();

@@ -1,2 +1,3 @@
 export { registerUploadsRoutes } from './uploads.routes.ts';
+export { createWhileResting } from './resting.service.ts';
 export { createUploadsService, type UploadsService } from './uploads.service.ts';

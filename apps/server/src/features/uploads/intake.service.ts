@@ -2,7 +2,6 @@ import type { Checksum } from '#lib/checksum.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media-sniff.ts';
 import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
-import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { isCheckpointDue } from './uploads.rules.ts';
 
 export interface Intake {
@@ -27,7 +26,7 @@ export interface Intake {
  *
  * @returns the first bytes of the file, where the intake began at its start
  */
-export const takeIn = async (body: IncomingBytes, intake: Intake): Promise<Buffer | undefined> => {
+export const takeIn = async (body: AsyncIterable<Buffer>, intake: Intake): Promise<Buffer | undefined> => {
   const { writer, checksum } = intake;
   let skip = intake.skip;
   let unsaved = 0;
@@ -89,13 +88,18 @@ export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer
   return Buffer.concat(pieces);
 };
 
+export interface Summing {
+  readonly progress: () => void;
+  /** The checksum of what stands before these bytes; it is changed. Absent: the one of these bytes alone is wanted. */
+  readonly after?: Checksum;
+}
+
 /** The checksum of bytes that were taken in before. */
 export const checksumOfPart = async (
   blobs: BlobStore,
   part: StoredPart,
-  progress: () => void,
+  { progress, after: checksum = createChecksum() }: Summing,
 ): Promise<Checksum> => {
-  const checksum = createChecksum();
   if (part.length === 0) return checksum;
   for await (const piece of await read(blobs, part)) {
     checksum.update(piece);

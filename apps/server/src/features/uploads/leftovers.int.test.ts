@@ -3,11 +3,12 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { expect, it } from 'vitest';
-import { createBlobKey } from '#ports/blob-store.ts';
+import { type BlobKey, createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import { eventually } from '#testing/eventually.ts';
 import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
-import { createLeftovers, type LeftoversDeps } from './leftovers.service.ts';
+import { createLeftovers, HeldBackError, type LeftoversDeps } from './leftovers.service.ts';
+import { createLeases } from './leases.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createTurns } from './turns.service.ts';
 
@@ -20,11 +21,13 @@ const turns = createTurns({ staleAfter: 3_000, waitAtMost: 60_000 });
 const leftoversOf = (own: Partial<LeftoversDeps> = {}) =>
   createLeftovers({
     ...server.parts,
+    owns: () => server.parts.storage.owns(),
     turns,
     store: createSessionStore({
       ...server.parts,
       usage: server.services.usage,
       targets: server.fileTargets,
+      leases: createLeases({ ...server.parts, onError: server.parts.onBackgroundError }),
     }),
     ...own,
   });
@@ -84,6 +87,54 @@ it('a start spares staged bytes that another process may be writing', async () =
   await utimes(join(server.dataDir, 'staging', lost), old, old);
   await leftoversOf().clearStaging();
   expect(await staged()).toEqual([]);
+});
+
+/** Published bytes without rows, as many days old as the clock is set forward. */
+const plantUnclaimed = async (count: number): Promise<BlobKey[]> => {
+  const keys: BlobKey[] = [];
+  for (let at = 0; at < count; at += 1) keys.push(await storeBytes(server.parts.blobs, bytes));
+  return keys;
+};
+const published = async (): Promise<BlobKey[]> => {
+  const keys: BlobKey[] = [];
+  for await (const { key } of server.parts.blobs.list()) keys.push(key);
+  return keys;
+};
+
+it('nothing is cleaned up in a place that is not the installation’s own', async () => {
+  const leftovers = leftoversOf();
+  const [key] = await plantUnclaimed(1);
+  await (await server.parts.blobs.stage(createBlobKey(), 0)).close();
+  const store = await server.parts.storage.openPlace({ kind: 'disk' });
+  const own = (await store.owner()) ?? '';
+  await store.setOwner('another');
+  server.clock.advance(2 * day);
+  await leftovers.clearStaging();
+  await expect(leftovers.sweep()).rejects.toThrow(HeldBackError);
+  // Said once a day.
+  await leftovers.sweep();
+  expect([await published(), await staged()]).toEqual([[key], [expect.anything()]]);
+  await store.setOwner(own);
+  server.clock.advance(2 * day);
+  await leftovers.sweep();
+  expect([await published(), await staged()]).toEqual([[], []]);
+});
+
+it('a walk that would remove more than can be leftovers removes nothing', async () => {
+  const leftovers = leftoversOf();
+  await client.put('a.bin', bytes);
+  const [first, ...others] = await plantUnclaimed(21);
+  server.clock.advance(2 * day);
+  await expect(leftovers.sweep()).rejects.toThrow(
+    '21 of 22 files and pictures in the storage are not on record.',
+  );
+  expect(await published()).toHaveLength(22);
+  await server.parts.blobs.remove(first ?? createBlobKey());
+  server.clock.advance(day);
+  await leftovers.sweep();
+  const left = await published();
+  expect(left).toHaveLength(1);
+  expect(others).not.toContain(left[0]);
 });
 
 it('an upload that is continued while the sweep comes to it stays', async () => {

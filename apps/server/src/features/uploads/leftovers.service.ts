@@ -6,11 +6,21 @@ import { listClaimedKeys, listRestingOfGuests, listRestingSessions } from './upl
 import { guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
 import { sessionTurn, type Turns } from './turns.service.ts';
 
+/** Bytes without rows would be removed from a store that is not this installation's, or more of them than can be right. */
+export class HeldBackError extends Error {
+  override readonly name = 'HeldBackError';
+}
+
 /** Keys that are compared with the database at once. */
 const batchSize = 500;
 
 /** Milliseconds that staged bytes must rest before a start drops them: another process may be writing them. */
 const stagingRest = 10 * 60 * 1000;
+/** More unclaimed blobs than this, and than this share of all, are no leftovers: their rows are missing. */
+const unclaimedAtMost = 20;
+const shareAtMost = 0.1;
+/** Blobs that one walk removes at the most. */
+const removedAtOnce = 50_000;
 /** Milliseconds between two walks through every published blob, and until the first. */
 const walkEvery = 24 * 60 * 60 * 1000;
 const firstWalkAfter = 5 * 60 * 1000;
@@ -18,12 +28,14 @@ const firstWalkAfter = 5 * 60 * 1000;
 export interface Leftovers {
   /**
    * At the start of the server, before it takes requests: drops staged bytes that belong to no open upload,
-   * unless they were written within the last minutes.
+   * unless they were written within the last minutes. Nothing is dropped where not everything is this installation's.
    */
   clearStaging(): Promise<void>;
   /**
    * To be called every few minutes: ends uploads that rest for longer than a day (those of guests: an hour), and drops bytes that nothing
    * points at. The published ones are looked through once a day only. A call during a sweep joins it.
+   *
+   * @throws HeldBackError where bytes that nothing points at were left, because they may be somebody's
    */
   sweep(): Promise<void>;
 }
@@ -34,6 +46,8 @@ export type ClaimedKeys = (keys: readonly string[]) => Promise<readonly string[]
 export interface LeftoversDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
+  /** Whether what is in the store is this installation's. */
+  readonly owns: () => Promise<boolean>;
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly turns: Turns;
@@ -58,34 +72,52 @@ async function* olderThan(entries: AsyncIterable<StoredEntry>, before: number): 
 export const createLeftovers = ({
   db,
   blobs,
+  owns,
   clock,
   store,
   turns,
   claims = [],
 }: LeftoversDeps): Leftovers => {
-  const dropUnclaimed = async (
-    entries: AsyncIterable<StoredEntry>,
-    drop: (key: BlobKey) => Promise<void>,
-  ): Promise<void> => {
-    for await (const keys of batches(entries)) {
-      const claimed = await listClaimedKeys(db, keys);
-      for (const claim of claims) for (const key of await claim(keys)) claimed.add(key);
-      for (const key of keys) if (!claimed.has(key)) await drop(key);
+  const unclaimedOf = async (keys: readonly BlobKey[]): Promise<BlobKey[]> => {
+    const claimed = await listClaimedKeys(db, keys);
+    for (const claim of claims) for (const key of await claim(keys)) claimed.add(key);
+    return keys.filter((key) => !claimed.has(key));
+  };
+  const dropStaged = async (before: number): Promise<void> => {
+    for await (const keys of batches(olderThan(blobs.listStaged(), before)))
+      for (const key of await unclaimedOf(keys)) await blobs.discard(key);
+  };
+
+  const dropPublished = async (before: number): Promise<void> => {
+    const unclaimed: BlobKey[] = [];
+    let [listed, found] = [0, 0];
+    for await (const keys of batches(olderThan(blobs.list(), before))) {
+      const left = await unclaimedOf(keys);
+      listed += keys.length;
+      found += left.length;
+      if (unclaimed.length < removedAtOnce) unclaimed.push(...left);
     }
+    if (found > Math.max(unclaimedAtMost, listed * shareAtMost))
+      throw new HeldBackError(
+        `${found} of ${listed} files and pictures in the storage are not on record. None of them was removed: the database may be an older one than they are. If it is not, run \`holdall doctor --repair\`, which removes them.`,
+      );
+    for (let at = 0; at < unclaimed.length; at += batchSize)
+      for (const key of await unclaimedOf(unclaimed.slice(at, at + batchSize))) await blobs.remove(key);
   };
 
   const endResting = async (list: typeof listRestingSessions, before: number): Promise<void> => {
     for (;;) {
-      const resting = (await list(db, before)).filter((row) => turns.holder(sessionTurn(row)) === undefined);
-      if (resting.length === 0) return;
-      for (const row of resting) {
+      const rows = (await list(db, before)).filter((row) => turns.holder(sessionTurn(row)) === undefined);
+      if (rows.length === 0) return;
+      for (const row of rows) {
         await turns.take(
           sessionTurn(row),
           () => undefined,
           async (turn) => {
             turn.settle();
             // It may have been continued since it was listed.
-            await (row.state === 'open' ? store.forget(row, before) : store.drop(row, before));
+            const resting = { restingSince: before };
+            await (row.state === 'open' ? store.forget(row, resting) : store.drop(row, resting));
           },
         );
       }
@@ -93,21 +125,33 @@ export const createLeftovers = ({
   };
 
   let nextWalk = clock.now() + firstWalkAfter;
+  let isHeldBack = false;
   const sweepOnce = async (): Promise<void> => {
     const now = clock.now();
     const before = now - sessionLifetime;
     await endResting(listRestingSessions, before);
     await endResting(listRestingOfGuests, now - guestSessionLifetime);
-    await dropUnclaimed(olderThan(blobs.listStaged(), before), (key) => blobs.discard(key));
+    if (!(await owns())) {
+      // Said at once, and then as often as the walk would have been made.
+      if (isHeldBack && now < nextWalk) return;
+      isHeldBack = true;
+      nextWalk = now + walkEvery;
+      throw new HeldBackError(
+        'The files in the storage are another installation’s, or nobody knows whose, or there are none any more. Nothing is cleaned up there.',
+      );
+    }
+    isHeldBack = false;
+    await dropStaged(before);
     if (now < nextWalk) return;
     nextWalk = now + walkEvery;
-    await dropUnclaimed(olderThan(blobs.list(), before), (key) => blobs.remove(key));
+    await dropPublished(before);
   };
 
   let sweeping: Promise<void> | undefined;
   return {
-    clearStaging: () =>
-      dropUnclaimed(olderThan(blobs.listStaged(), clock.now() - stagingRest), (key) => blobs.discard(key)),
+    clearStaging: async () => {
+      if (await owns()) await dropStaged(clock.now() - stagingRest);
+    },
     sweep: () =>
       (sweeping ??= sweepOnce().finally(() => {
         sweeping = undefined;

@@ -3,7 +3,7 @@ import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { checksumOfPart } from './intake.service.ts';
 import { uploadMismatch } from './uploads.errors.ts';
-import type { Turn } from './turns.service.ts';
+import { heard, type Turn } from './turns.service.ts';
 import type { UploadWish } from './uploads.types.ts';
 
 /** A file that the store holds whole. */
@@ -36,10 +36,9 @@ export const passKnown = async (
 ): Promise<void> => {
   const sent = createChecksum();
   let length = 0;
-  for await (const piece of body) {
+  for await (const piece of heard(body, turn)) {
     count(piece.length);
     length += piece.length;
-    turn.touch();
     // More than the file has is no repeat: it is only read so that the answer finds a sender who listens.
     if (length <= size) sent.update(piece);
   }
@@ -52,6 +51,8 @@ export const passKnown = async (
   const stored =
     length === size && sha256 !== undefined
       ? sha256
-      : (await checksumOfPart(blobs, { key, where: 'published', start, length }, turn.touch)).sha256();
+      : (
+          await checksumOfPart(blobs, { key, where: 'published', start, length }, { progress: turn.touch })
+        ).sha256();
   if (sent.sha256() !== stored) throw uploadMismatch();
 };

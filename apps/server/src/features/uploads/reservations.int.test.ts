@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { eventually } from '#testing/eventually.ts';
+import { saveSettings } from '#testing/save-settings.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { answerOn, chunkName } from '#testing/upload-client.ts';
 import { createUploadHarness, itemOf } from '#testing/use-uploads.ts';
@@ -17,18 +18,14 @@ describe('what an upload holds', () => {
   const bytes = randomBytes(50_000);
 
   it('is given back by every way in which a single request fails', async () => {
-    await server.parts.db
-      .updateTable('settings')
-      .set({ value: '["exe"]' })
-      .where('name', '=', 'mimetypes_blacklist')
-      .execute();
+    await saveSettings(server, { mimetypes_blacklist: ['exe'] });
     const exe = Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), bytes]);
     expect((await client.binary({ name: 'a.txt' }, exe)).status).toBe(422);
     await settledAt(0);
     expect((await client.binary({ name: 'a', size: 60_000 }, bytes)).status).toBe(400);
     await settledAt(0);
     vi.spyOn(server.parts.blobs, 'publish').mockRejectedValueOnce(new BlobStoreError('EIO'));
-    expect((await client.binary({ name: 'a' }, bytes)).status).toBe(500);
+    expect((await client.binary({ name: 'a' }, bytes)).status).toBe(503);
     await settledAt(0);
     const cut = client.open(`POST /api/upload?name=cut.bin HTTP/1.1\r\nContent-Length: ${bytes.length}`);
     cut.write(bytes.subarray(0, 20_000));
@@ -168,13 +165,7 @@ describe('what an upload holds', () => {
 });
 
 it('an upload that was begun without a limit goes on under one, and the other way round', async () => {
-  const plan = async (type: string): Promise<void> => {
-    await server.parts.db
-      .updateTable('settings')
-      .set({ value: JSON.stringify(type) })
-      .where('name', '=', 'subscription_type')
-      .execute();
-  };
+  const plan = (type: 'none' | 'fixed'): Promise<void> => saveSettings(server, { subscription_type: type });
   const bytes = randomBytes(30_000);
   const at = (name: string, offset: number, is_last: boolean) =>
     client.chunk({ name, size: 30_000, offset, is_last }, bytes.subarray(offset, offset + 15_000));

@@ -5,30 +5,23 @@ import type { FileTargets } from '#features/files/index.ts';
 import { whoseOf } from '#features/links/index.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
-import { type Checksum, createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { noFileMore, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
-import { checksumOfPart, type Whereabouts } from './intake.service.ts';
+import { type Checksums, createChecksums, type Location } from './checksums.service.ts';
+import type { Leases } from './leases.service.ts';
 import {
   countOpenSessions,
   findSession,
   insertSession,
+  isOpen,
+  type Removable,
   removeSession,
   updateReceived,
   updateSize,
 } from './uploads.repo.ts';
 import { openSessionsAtMost } from './uploads.rules.ts';
 import type { UploadWish } from './uploads.types.ts';
-
-/** Where the bytes of an open upload are, and how many of them can be relied on. */
-export interface Location {
-  readonly where: Whereabouts;
-  readonly received: number;
-}
-
-/** Running checksums that are kept in memory: each saves reading the staged bytes again. */
-const checksumsAtMost = 1_000;
 
 export interface Opening {
   readonly actor: Actor;
@@ -47,15 +40,20 @@ export interface Advance {
   readonly hold: Hold;
 }
 
+/** Another server has begun the same upload meanwhile: there is a row now. */
+export class BegunElsewhereError extends Error {
+  override readonly name = 'BegunElsewhereError';
+}
+
 /** Open uploads: their rows, their staged bytes, and the checksum so far. */
 export interface SessionStore {
   readonly blobs: BlobStore;
+  readonly checksums: Checksums;
   find(principal: string, name: string): Promise<UploadSessionRow | undefined>;
   /**
-   * Opens an upload together with the room that it will take.
+   * Opens an upload together with the room that it will take; this server holds it.
    *
-   * @throws storage.exceeded, upload.too_many_open; upload.mismatch where another process has opened it meanwhile; what
-   *   `FileTargets.renew` throws, and file_request.full where as many files as are asked for have come or are coming
+   * @throws storage.exceeded, upload.too_many_open, BegunElsewhereError; what `FileTargets.renew` throws, and file_request.full where as many files as are asked for have come or are coming
    */
   open(opening: Opening): Promise<UploadSessionRow>;
   /**
@@ -70,23 +68,22 @@ export interface SessionStore {
    * Records how many bytes are durable, in the row and in `session`; the room of what is not needed any
    * more is given back.
    *
-   * @throws upload.mismatch where another process moved it
+   * @throws upload.mismatch where another server has taken it
    */
   advance(session: UploadSessionRow, advance: Advance): Promise<void>;
   /** Gives the room of bytes back that did not come, and goes on holding the rest. */
   keepRoom(session: UploadSessionRow, hold: Hold): Promise<void>;
   /** Drops staged bytes that the row does not count. */
-  cutBack(session: UploadSessionRow, checksum: Checksum): Promise<void>;
-  /** The checksum of the bytes that the row counts; the caller may change it. */
-  checksumOf(session: UploadSessionRow, location: Location, progress: () => void): Promise<Checksum>;
-  /** Keeps the checksum of the bytes that the row counts for the next request. */
-  remember(session: UploadSessionRow, checksum: Checksum): void;
-  /** Lets go of what is in memory. */
-  release(session: UploadSessionRow): void;
-  /** Removes an open upload and its bytes; with `restingSince`, only where nothing has happened to it since then. */
-  forget(session: UploadSessionRow, restingSince?: number): Promise<void>;
-  /** Removes the record of a finished upload; `restingSince` as above. */
-  drop(session: UploadSessionRow, restingSince?: number): Promise<void>;
+  cutBack(session: UploadSessionRow): Promise<void>;
+  /**
+   * Whether the upload is this server's still, to be asked before bytes are dropped or published. Where it has come to its
+   * end meanwhile, what this server has staged of it is dropped.
+   */
+  isOwn(session: UploadSessionRow): Promise<boolean>;
+  /** Removes an open upload and its bytes, where it is as it must be: this server's, unless something else is said. */
+  forget(session: UploadSessionRow, being?: Removable): Promise<void>;
+  /** Removes the record of a finished upload. */
+  drop(session: UploadSessionRow, being?: Removable): Promise<void>;
 }
 
 /** @param open unfinished uploads that there are @throws upload.too_many_open, file_request.full */
@@ -99,20 +96,24 @@ const refuseMore = (actor: Actor, open: number): void => {
 
 const pathOf = ({ target }: UploadWish): string => target.path.join('/');
 
+/** Uploads that go on over several requests, as the database and the staged bytes have them. */
 export const createSessionStore = ({
   db,
   blobs,
   clock,
   usage,
   targets,
+  leases,
 }: {
   db: Db;
   blobs: BlobStore;
   clock: Clock;
   usage: UsageService;
   targets: Pick<FileTargets, 'renew'>;
+  leases: Leases;
 }): SessionStore => {
-  const checksums = new Map<string, { position: number; checksum: Checksum }>();
+  const { holder } = leases.tenure;
+  const checksums = createChecksums(blobs);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
   const roomOf = ({ size }: UploadSessionRow, received: number) => ({
@@ -120,8 +121,9 @@ export const createSessionStore = ({
     bytes: size ?? received,
   });
 
-  const store: SessionStore = {
+  return {
     blobs,
+    checksums,
     find: (principal, name) => findSession(db, principal, name),
     open: async ({ actor, name, wish, hold, bytes }) => {
       const now = clock.now();
@@ -144,8 +146,8 @@ export const createSessionStore = ({
       };
       return hold.foreseeWith(bytes, async (trx) => {
         refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, whoseOf(principal)));
-        const opened = await insertSession(trx, row);
-        if (opened === undefined) throw uploadMismatch('Another connection has begun this upload.');
+        const opened = await insertSession(trx, row, leases.tenure);
+        if (opened === undefined) throw new BegunElsewhereError('Another server has begun this upload.');
         return opened;
       });
     },
@@ -163,7 +165,7 @@ export const createSessionStore = ({
       session.size = size;
     },
     locate: async (session) => {
-      const staged = await blobs.stagedSize(keyOf(session));
+      const staged = await blobs.stagedSize(keyOf(session), session.received);
       if (staged === undefined) {
         const published = await blobs.size(keyOf(session));
         if (published !== undefined) return { where: 'published', received: published };
@@ -174,48 +176,38 @@ export const createSessionStore = ({
     },
     keepRoom: (session, hold) => hold.keepWith(roomOf(session, session.received), async () => undefined),
     advance: async (session, { received, hold }) => {
-      const step = { id: session.id, from: session.received, to: received, now: clock.now() };
+      const { id, received: from } = session;
+      const step = { id, from, to: received, holder, now: clock.now() };
       await hold.keepWith(roomOf(session, received), async (on) => {
         if (await updateReceived(on, step)) return;
         throw uploadMismatch('Another connection has continued this upload.');
       });
       session.received = received;
+      if (received < from) session.losses += 1;
     },
-    cutBack: async (session, checksum) => {
+    cutBack: async (session) => {
       const writer = await blobs.stage(keyOf(session), session.received);
       await writer.close();
-      store.remember(session, checksum);
     },
-    checksumOf: async (session, { where, received }, progress) => {
-      const kept = checksums.get(session.id);
-      checksums.delete(session.id);
-      if (kept?.position === received) return kept.checksum;
-      if (received === 0) return createChecksum();
-      return checksumOfPart(blobs, { key: keyOf(session), where, start: 0, length: received }, progress);
+    isOwn: async (session) => {
+      if (await leases.isOwn(session)) return true;
+      if (!(await isOpen(db, session.id))) await blobs.discard(keyOf(session));
+      return false;
     },
-    remember: (session, checksum) => {
-      const oldest = checksums.size >= checksumsAtMost ? checksums.keys().next() : undefined;
-      if (oldest?.done === false) checksums.delete(oldest.value);
-      checksums.set(session.id, { position: session.received, checksum });
-    },
-    release: (session) => {
-      checksums.delete(session.id);
-    },
-    forget: async (session, restingSince) => {
+    forget: async (session, being = { holder }) => {
       // The row goes first: bytes without a row are collected, a row without bytes would mislead.
       const removed = await inTransaction(db, async (trx) => {
-        if (!(await removeSession(trx, { id: session.id, state: 'open', restingSince }))) return false;
+        if (!(await removeSession(trx, { id: session.id, state: 'open', ...being }))) return false;
         await usage.releaseReservation(trx, session.id);
         return true;
       });
       if (!removed) return;
-      checksums.delete(session.id);
+      checksums.release(session);
       await blobs.discard(keyOf(session));
       await blobs.remove(keyOf(session));
     },
-    drop: async (session, restingSince) => {
-      await removeSession(db, { id: session.id, state: 'finished', restingSince });
+    drop: async (session, being = {}) => {
+      await removeSession(db, { id: session.id, state: 'finished', ...being });
     },
   };
-  return store;
 };

@@ -3,16 +3,23 @@ import type { Hold } from '#features/usage/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Checksum } from '#lib/checksum.ts';
-import { BlobStoreError, BlobStoreFullError, normaliseKey, type StagedWriter } from '#ports/blob-store.ts';
+import {
+  BlobStoreAwayError,
+  BlobStoreError,
+  BlobStoreFullError,
+  normaliseKey,
+  type StagedWriter,
+} from '#ports/blob-store.ts';
 import type { Admission, AdmissionService, StagedFile } from './admission.service.ts';
 import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
-import { headOf, takeIn, type Whereabouts } from './intake.service.ts';
+import { checksumOfPart, headOf, takeIn, type Whereabouts } from './intake.service.ts';
 import { passKnown } from './repeats.service.ts';
 import { finishSession } from './uploads.repo.ts';
 import { roomFor } from './uploads.rules.ts';
-import type { Location, SessionStore } from './session-store.service.ts';
-import type { Turn } from './turns.service.ts';
+import type { Location } from './checksums.service.ts';
+import type { SessionStore } from './session-store.service.ts';
+import { heard, type Turn } from './turns.service.ts';
 import type { UploadOutcome, UploadWish } from './uploads.types.ts';
 
 /** A request that holds the turn of an open upload. */
@@ -30,6 +37,8 @@ export interface SessionUploadDeps {
   readonly store: SessionStore;
   readonly admission: AdmissionService;
   readonly now: () => number;
+  /** This server, as a holder of uploads. */
+  readonly holder: string;
 }
 
 /** An open upload and its room. */
@@ -44,17 +53,21 @@ interface Received {
   readonly head: Buffer | undefined;
 }
 
+/** What whoever sends bytes is told that another server takes in by now. */
+const takenOver = 'Another connection has continued this upload.';
 /** Codes after which the file can never be taken, whatever is sent next: nothing of it is kept. */
 const hopeless = new Set(['upload.over_limit', 'upload.blocked_type', 'file_request.full']);
 const isHopeless = (error: unknown): boolean => error instanceof AppError && hopeless.has(error.code);
-/** What a failing disk has taken is not trusted, however much of it can be read again; a full one is sound. */
+/** What a failing disk has taken is not trusted, however much of it can be read again; one that is full or away is sound. */
 const isUntrusted = (error: unknown): boolean =>
-  error instanceof BlobStoreError && !(error instanceof BlobStoreFullError);
+  error instanceof BlobStoreError &&
+  !(error instanceof BlobStoreFullError) &&
+  !(error instanceof BlobStoreAwayError);
 
 /** Goes on with an open upload by the bytes of one request, and finishes it where they are the last. */
 export type GoOn = (session: UploadSessionRow, request: SessionRequest) => Promise<UploadOutcome>;
 
-export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps): GoOn => {
+export const createSessionUpload = ({ store, admission, now, holder }: SessionUploadDeps): GoOn => {
   const progressOf = (session: UploadSessionRow, offset: number): UploadOutcome => ({
     kind: 'progress',
     uploadId: session.name,
@@ -80,6 +93,10 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
   ): Promise<unknown> => {
     const { session, hold } = upload;
     const { writer, checksum, last, keep } = state;
+    if (!(await store.isOwn(session).catch(() => false))) {
+      await writer.close();
+      return error instanceof BrokenBodyError ? uploadMismatch(takenOver) : error;
+    }
     if (isUntrusted(error) || isHopeless(error)) {
       await writer.close();
       await store.forget(session);
@@ -90,7 +107,8 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
       await mark(upload, last, { position: writer.position, checksum });
     }
     await writer.close();
-    await store.cutBack(session, last.checksum);
+    await store.cutBack(session);
+    store.checksums.remember(session, last.checksum);
     // Room for what did not come is given back now, or else when the lease ends.
     await store.keepRoom(session, hold).catch(() => undefined);
     return error instanceof BrokenBodyError ? uploadIncomplete(last.position, error) : error;
@@ -101,12 +119,12 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     location: Location,
     { wish, body, turn, admission: limits, hold }: SessionRequest,
   ): Promise<Received> => {
-    const checksum = await store.checksumOf(session, location, turn.touch);
+    const checksum = await store.checksums.of(session, location, turn.touch);
     const writer = await store.blobs.stage(normaliseKey(session.staging_key), location.received);
     const last: Mark = { position: location.received, checksum: checksum.copy() };
     const keep = wish.keepBroken;
     try {
-      const head = await takeIn(body, {
+      const head = await takeIn(heard(body, turn), {
         writer,
         checksum,
         skip: location.received - (wish.offset ?? location.received),
@@ -117,7 +135,6 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
         inspect: limits.inspect,
         count: limits.count,
         progress: (position) => {
-          turn.touch();
           if (keep) turn.position = position;
         },
         checkpoint: keep
@@ -154,14 +171,14 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     return {
       where: 'published',
       size: location.received,
-      checksum: await store.checksumOf(session, location, turn.touch),
+      checksum: await store.checksums.of(session, location, turn.touch),
       head: undefined,
     };
   };
 
   const finish = async (
     session: UploadSessionRow,
-    { actor, wish, admission: limits, hold }: SessionRequest,
+    { actor, wish, turn, admission: limits, hold }: SessionRequest,
     { size, checksum, where, ...received }: Received,
   ): Promise<UploadOutcome> => {
     const key = normaliseKey(session.staging_key);
@@ -169,21 +186,29 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     try {
       limits.inspect(head);
       const record: StagedFile['record'] = async (trx, { id }) => {
-        const finished = { id: session.id, itemId: id, received: size, now: now() };
+        const finished = { id: session.id, itemId: id, received: size, holder, now: now() };
         if (!(await finishSession(trx, finished))) {
           throw uploadMismatch('Another connection has finished this upload.');
         }
       };
-      const file = { key, size, checksum, head, hold, record };
+      // A server that it was taken from may have written late: what came to it is not what came here, where a file changed.
+      const prove: StagedFile['prove'] = async (sha256) => {
+        if (session.takeovers === 0) return;
+        const whole = { key, where: 'published', start: 0, length: size } as const;
+        const stored = await checksumOfPart(store.blobs, whole, { progress: turn.touch });
+        if (stored.sha256() !== sha256) throw new BlobStoreError('Other bytes are stored than came.');
+      };
+      if (!(await store.isOwn(session))) throw uploadMismatch(takenOver);
+      const file = { key, size, checksum, head, hold, prove, record };
       const item = await admission.conclude(actor, wish, file);
-      store.release(session);
+      store.checksums.release(session);
       return { kind: 'done', item };
     } catch (error) {
       if (isUntrusted(error) || isHopeless(error)) await store.forget(session);
       // No room for the file's name: what came with this request stays as well, where it may.
       else if (error instanceof BlobStoreFullError && where === 'staged' && wish.keepBroken) {
         await store.advance(session, { received: size, hold });
-        store.remember(session, checksum);
+        store.checksums.remember(session, checksum);
       }
       throw error;
     }
@@ -203,7 +228,7 @@ export const createSessionUpload = ({ store, admission, now }: SessionUploadDeps
     if (whole) return finish(session, request, received);
     if (location.where === 'staged') {
       await store.advance(session, { received: received.size, hold });
-      store.remember(session, received.checksum);
+      store.checksums.remember(session, received.checksum);
     }
     if (wish.isLast) throw uploadIncomplete(received.size);
     return progressOf(session, received.size);

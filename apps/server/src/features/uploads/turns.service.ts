@@ -1,11 +1,15 @@
 import { uploadMismatch } from './uploads.errors.ts';
 
-/** A request that holds an upload: one at a time for each. */
+/** A request that holds an upload: one at a time for each in this process; of other servers `Leases` knows. */
 export interface Turn {
   /** Gives up the request that holds the turn; its work then ends. */
   readonly abort: () => void;
-  /** Says that bytes came in just now. */
+  /** Says that from now on bytes of the client are waited for. */
+  readonly listen: () => void;
+  /** Says that bytes came in, or that our own work goes on: nobody waits for the client. */
   readonly touch: () => void;
+  /** Milliseconds for which the client has been waited for; 0 where it is not. */
+  readonly silence: () => number;
   /** Says that the bytes are in, and the rest depends on us alone: nobody takes over any more. */
   readonly settle: () => void;
   /** The position that a client may be told meanwhile; undefined while it is still found out. */
@@ -28,8 +32,9 @@ export interface Turns {
 }
 
 interface Held extends Turn {
-  touchedAt: number;
-  receiving: boolean;
+  /** Since when the client is waited for. */
+  waitingSince: number | undefined;
+  settled: boolean;
   readonly done: Promise<void>;
 }
 
@@ -48,14 +53,14 @@ export const createTurns = ({ staleAfter, waitAtMost }: TurnTimes): Turns => {
   const held = new Map<string, Held>();
 
   const waitFor = async (holder: Held, until: number): Promise<void> => {
-    const staleIn = holder.touchedAt + staleAfter - now();
-    if (holder.receiving && staleIn <= 0) {
+    const silence = holder.silence();
+    if (silence >= staleAfter) {
       holder.abort();
       await holder.done;
       return;
     }
     if (now() >= until) throw uploadMismatch('Another connection is still sending this upload.');
-    await within(holder.done, Math.min(holder.receiving ? staleIn + 1 : waitAtMost, until - now()));
+    await within(holder.done, Math.min(staleAfter - silence + 1, until - now()));
   };
 
   return {
@@ -68,13 +73,17 @@ export const createTurns = ({ staleAfter, waitAtMost }: TurnTimes): Turns => {
         abort,
         done,
         position: undefined,
-        touchedAt: now(),
-        receiving: true,
-        touch: () => {
-          turn.touchedAt = now();
+        waitingSince: undefined,
+        settled: false,
+        listen: () => {
+          turn.waitingSince = now();
         },
+        touch: () => {
+          turn.waitingSince = undefined;
+        },
+        silence: () => (turn.settled || turn.waitingSince === undefined ? 0 : now() - turn.waitingSince),
         settle: () => {
-          turn.receiving = false;
+          turn.settled = true;
         },
       };
       held.set(key, turn);
@@ -89,11 +98,22 @@ export const createTurns = ({ staleAfter, waitAtMost }: TurnTimes): Turns => {
     evict: async (key) => {
       const holder = held.get(key);
       if (holder === undefined) return;
-      if (holder.receiving) holder.abort();
+      if (!holder.settled) holder.abort();
       await holder.done;
     },
   };
 };
+
+/** Bytes as they come, and the turn is told when they are waited for: what we do with them is no silence of the client's. */
+export async function* heard(bytes: AsyncIterable<Buffer>, turn: Turn): AsyncGenerator<Buffer> {
+  turn.listen();
+  for await (const piece of bytes) {
+    turn.touch();
+    yield piece;
+    turn.listen();
+  }
+  turn.touch();
+}
 
 /** The key of an upload's turn: what one principal calls by one name. */
 export const sessionTurn = ({ principal, name }: { principal: string; name: string }): string =>

@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
+import { heldFrom, isUnheld, released, type Tenure } from '#db/tenure.ts';
 import { areOf, type Whose } from '#features/links/index.ts';
 import { guestPrincipals } from '#http/actor.ts';
 
@@ -40,14 +41,15 @@ export const sumStaged = async (
   return Number(bytes ?? 0);
 };
 
-/** @returns undefined where another request has opened the same upload in the meantime */
+/** @returns undefined where another server has opened the same upload in the meantime */
 export const insertSession = (
   db: Db,
   session: Insertable<UploadSessionsTable>,
+  tenure: Tenure,
 ): Promise<UploadSessionRow | undefined> =>
   db
     .insertInto('upload_sessions')
-    .values(session)
+    .values({ ...session, ...heldFrom(db, tenure) })
     .onConflict((conflict) => conflict.columns(['principal', 'name']).doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -67,47 +69,74 @@ export interface Advance {
   /** What the session is believed to hold. */
   readonly from: number;
   readonly to: number;
+  readonly holder: string;
   readonly now: number;
 }
 
-/** @returns false where the session is not as believed: another process has moved it */
-export const updateReceived = async (db: Db, { id, from, to, now }: Advance): Promise<boolean> => {
+/** @returns false where the session is not as believed, or another server's by now */
+export const updateReceived = async (db: Db, { id, from, to, holder, now }: Advance): Promise<boolean> => {
   const result = await db
     .updateTable('upload_sessions')
-    .set({ received: to, updated_at: now })
+    .set({ received: to, updated_at: now, ...(to < from ? { losses: sql`losses + 1` } : {}) })
     .where('id', '=', id)
+    .where('holder', '=', holder)
     .where('received', '=', from)
     .where('state', '=', 'open')
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 };
 
-/** @returns false where it was finished or removed already */
+export interface Finish {
+  readonly id: string;
+  readonly itemId: string;
+  readonly received: number;
+  readonly holder: string;
+  readonly now: number;
+}
+
+/** @returns false where it was finished or removed already, or is another server's by now */
 export const finishSession = async (
   db: Db,
-  { id, itemId, received, now }: { id: string; itemId: string; received: number; now: number },
+  { id, itemId, received, holder, now }: Finish,
 ): Promise<boolean> => {
   const result = await db
     .updateTable('upload_sessions')
-    .set({ state: 'finished', item_id: itemId, received, updated_at: now })
+    .set({ state: 'finished', item_id: itemId, received, updated_at: now, ...released })
     .where('id', '=', id)
+    .where('holder', '=', holder)
     .where('state', '=', 'open')
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 };
 
-export interface Removal {
+/** What a session must be, to be removed. */
+export interface Removable {
+  /** Nothing has happened to it since then, in milliseconds since 1970, and no server holds it. */
+  readonly restingSince?: number;
+  /** It is this server's. */
+  readonly holder?: string;
+}
+
+export interface Removal extends Removable {
   readonly id: string;
   readonly state: UploadSessionRow['state'];
-  /** Only where nothing has happened to the session since then, in milliseconds since 1970. */
-  readonly restingSince: number | undefined;
 }
 
 /** @returns false where it is gone, or is not (any longer) what the removal is meant for */
-export const removeSession = async (db: Db, { id, state, restingSince }: Removal): Promise<boolean> => {
-  const matching = db.deleteFrom('upload_sessions').where('id', '=', id).where('state', '=', state);
-  const query = restingSince === undefined ? matching : matching.where('updated_at', '<', restingSince);
+export const removeSession = async (
+  db: Db,
+  { id, state, restingSince, holder }: Removal,
+): Promise<boolean> => {
+  let query = db.deleteFrom('upload_sessions').where('id', '=', id).where('state', '=', state);
+  if (restingSince !== undefined) query = query.where('updated_at', '<', restingSince).where(isUnheld(db));
+  if (holder !== undefined) query = query.where('holder', '=', holder);
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
+};
+
+/** Whether there is such an unfinished session, whoever holds it. */
+export const isOpen = async (db: Db, id: string): Promise<boolean> => {
+  const open = db.selectFrom('upload_sessions').select('id').where('id', '=', id).where('state', '=', 'open');
+  return (await open.executeTakeFirst()) !== undefined;
 };
 
 /** Some unfinished uploads. */
@@ -117,6 +146,18 @@ export const listOpenSessions = (db: Db, whose: Whose): Promise<UploadSessionRow
     .selectAll()
     .where(areOf(whose))
     .where('state', '=', 'open')
+    .limit(500)
+    .execute();
+
+/** Unfinished uploads of somebody that nothing has happened to since `before`, and that no server holds. */
+export const listGivenUp = (db: Db, principal: string, before: number): Promise<UploadSessionRow[]> =>
+  db
+    .selectFrom('upload_sessions')
+    .selectAll()
+    .where('principal', '=', principal)
+    .where('state', '=', 'open')
+    .where('updated_at', '<=', before)
+    .where(isUnheld(db))
     .limit(500)
     .execute();
 
@@ -141,17 +182,18 @@ export const listUploadingGuests = async (db: Db): Promise<string[]> => {
 export const findBlobSha256 = async (db: Db, key: string): Promise<string | undefined> =>
   (await db.selectFrom('blobs').select('sha256').where('key', '=', key).executeTakeFirst())?.sha256;
 
-/** Sessions that nothing has happened to since `before`. */
+/** Sessions that nothing has happened to since `before`, and that no server holds. */
 export const listRestingSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
     .selectAll()
     .where('updated_at', '<', before)
+    .where(isUnheld(db))
     .orderBy('updated_at')
     .limit(500)
     .execute();
 
-/** Unfinished uploads of guests that nothing has happened to since `before`. */
+/** Unfinished uploads of guests that nothing has happened to since `before`, and that no server holds. */
 export const listRestingOfGuests = (db: Db, before: number): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
@@ -159,6 +201,7 @@ export const listRestingOfGuests = (db: Db, before: number): Promise<UploadSessi
     .where(beginsWith('principal', guestPrincipals))
     .where('state', '=', 'open')
     .where('updated_at', '<', before)
+    .where(isUnheld(db))
     .limit(500)
     .execute();
 

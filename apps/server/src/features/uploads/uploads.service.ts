@@ -1,39 +1,44 @@
 import type { Db } from '#db/database.ts';
-import type { UploadSessionRow } from '#db/tables/files.ts';
 import { type FileTargets, ownerOf } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
+import type { KeepBlob } from '#features/storage/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#http/actor.ts';
-import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
-import { createId } from '#ports/ids.ts';
-import { announcedBy, createAdmissionService } from './admission.service.ts';
+import { createAdmissionService } from './admission.service.ts';
 import { type ClaimedKeys, createLeftovers, type Leftovers } from './leftovers.service.ts';
 import { createEndings } from './endings.service.ts';
+import { createLeases, type LeaseTimes } from './leases.service.ts';
+import { createNamedUpload } from './named-upload.service.ts';
 import { createSessionStore } from './session-store.service.ts';
 import { createSessionUpload } from './session-upload.service.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
-import { isRequestFull, uploadNotFound, visitRequired } from './uploads.errors.ts';
-import { passKnown } from './repeats.service.ts';
+import { uploadNotFound, visitRequired } from './uploads.errors.ts';
 import { createStaging } from './staging.service.ts';
 import { createRunning } from './running.service.ts';
-import { createTurns, sessionTurn, type Turn, type TurnTimes } from './turns.service.ts';
-import { findBlobSha256, listUploadingGuests } from './uploads.repo.ts';
-import { roomFor } from './uploads.rules.ts';
+import { createTurns, sessionTurn, type TurnTimes } from './turns.service.ts';
+import { listUploadingGuests } from './uploads.repo.ts';
 import type { Arrival, UploadOutcome, UploadWish } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.service.ts';
 
 export interface UploadsDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
+  readonly keepBlob: KeepBlob;
   readonly clock: Clock;
   readonly targets: FileTargets;
   readonly settings: SettingsService;
   readonly usage: UsageService;
   readonly events: Events;
   readonly times?: TurnTimes;
+  readonly leaseTimes?: LeaseTimes;
+  /** This server, as no other one of the installation is called. */
+  readonly node: string;
+  /** Whether what is in the store is this installation's. */
+  readonly owns: () => Promise<boolean>;
   /** Who else has bytes in the store, which must not be taken for leftovers. */
   readonly claims?: readonly ClaimedKeys[];
   /** Told of failures of work that no caller waits for. */
@@ -73,95 +78,37 @@ const isNameless = (actor: Actor): boolean => actor.kind === 'guest' && actor.vi
 const defaultTimes: TurnTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
-  const { blobs, targets, clock, usage } = deps;
+  const { blobs, clock, usage } = deps;
   const turns = createTurns(deps.times ?? defaultTimes);
   const admission = createAdmissionService(deps);
-  const store = createSessionStore(deps);
+  const leases = createLeases({ ...deps, times: deps.leaseTimes });
+  const store = createSessionStore({ ...deps, leases });
   const receiveWhole = createWholeUpload({ blobs, clock, usage, admission });
-  const goOn = createSessionUpload({ store, admission, now: () => clock.now() });
+  const goOn = createSessionUpload({
+    store,
+    admission,
+    now: () => clock.now(),
+    holder: leases.tenure.holder,
+  });
   const leftovers = createLeftovers({ ...deps, store, turns });
   const staging = createStaging(deps.db);
   const endings = createEndings({ ...deps, store, turns });
-
-  /**
-   * Answers a request for an upload that is finished, as if its answer had been lost; undefined where the
-   * file is gone.
-   */
-  const repeat = async (
-    session: UploadSessionRow,
-    { actor, ...request }: Omit<Arrival, 'own'> & { readonly turn: Turn },
-  ): Promise<UploadOutcome | undefined> => {
-    const { staging_key: key, received: size } = session;
-    const item =
-      session.item_id === null ? undefined : await targets.findOwn(deps.db, actor, session.item_id);
-    if (item === undefined) {
-      await store.drop(session);
-      return undefined;
-    }
-    request.turn.position = size;
-    const sha256 = await findBlobSha256(deps.db, key);
-    const count = (bytes: number): void => usage.countTraffic(item.owner_id, { upload: bytes });
-    await passKnown(blobs, { key: normaliseKey(key), size, sha256 }, { ...request, count });
-    return request.wish.isLast
-      ? { kind: 'done', item }
-      : { kind: 'progress', uploadId: session.name, offset: size };
-  };
+  const receiveNamed = createNamedUpload({ ...deps, admission, turns, leases, store, endings, goOn });
 
   const running = createRunning();
 
-  /** Whose page was loaded again begins anew: what they sent before must not stand in their way. */
-  const makingRoom = async <T>(principal: string, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isRequestFull(error) || !(await endings.endGivenUp(principal))) throw error;
-      return work();
-    }
+  const endOfGuests = async (): Promise<void> => {
+    const guests = await listUploadingGuests(deps.db);
+    await endings.endOfLinks(guests.flatMap((principal) => linkOfPrincipal(principal) ?? []));
   };
-
-  const receiveInSession = ({ actor, wish, body, own }: Arrival, name: string): Promise<UploadOutcome> => {
-    const principal = principalOf(actor);
-    return turns.take(sessionTurn({ principal, name }), body.abort, async (turn) => {
-      let session = await store.find(principal, name);
-      if (session !== undefined) await store.verify(session, wish);
-      if (session?.state === 'finished') {
-        const answer = await repeat(session, { actor, wish, body, turn });
-        if (answer !== undefined) return answer;
-        session = undefined;
-      }
-      own.session = session?.id;
-      own.bytes = session?.received ?? 0;
-      const size = wish.size ?? session?.size ?? undefined;
-      const known: UploadWish = { ...wish, size };
-      const begin = async () => {
-        const start = wish.offset ?? session?.received ?? 0;
-        const limits = await admission.open(actor, known, { start, own });
-        const hold = await usage.hold(limits.account, {
-          id: session?.id ?? createId(clock.now()),
-          lease: 'session',
-          begun: session !== undefined,
-          length: announcedBy(actor, size ?? wish.expected),
-        });
-        const bytes = roomFor(known, 0);
-        return { limits, hold, begun: session ?? (await store.open({ actor, name, wish, hold, bytes })) };
-      };
-      const { limits, hold, begun } = await makingRoom(principal, begin).catch(async (error: unknown) => {
-        // It would only stand in the way of a smaller file.
-        if (session !== undefined && isRequestFull(error)) await store.forget(session);
-        throw error;
-      });
-      own.session = begun.id;
-      return goOn(begun, { actor, wish: known, body, turn, admission: limits, hold });
-    });
-  };
-
   deps.events.subscribe((event) => {
     if (event.kind === 'link-changed') running.track(endings.endOfLinks([event.linkId])).catch(deps.onError);
+    else if (event.kind === 'events-missed') running.track(endOfGuests()).catch(deps.onError);
   });
 
   const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
     const { actor, wish } = arrival;
-    if (wish.uploadId !== undefined && !isNameless(actor)) return receiveInSession(arrival, wish.uploadId);
+    if (wish.uploadId !== undefined && !isNameless(actor)) return receiveNamed(arrival, wish.uploadId);
     if (!wish.isLast || (isNameless(actor) && (wish.offset ?? 0) > 0)) throw visitRequired();
     return { kind: 'done', item: await receiveWhole(arrival) };
   };
@@ -186,8 +133,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
       for (const link of await listLinkIds(deps.db, userId)) await endings.endAll({ link }, signal);
     },
     sweep: async () => {
-      const guests = await listUploadingGuests(deps.db);
-      await endings.endOfLinks(guests.flatMap((principal) => linkOfPrincipal(principal) ?? []));
+      await endOfGuests();
       await leftovers.sweep();
     },
   };

@@ -29,7 +29,7 @@ export const createWholeUpload = ({ blobs, clock, usage, admission }: WholeUploa
   ): Promise<ItemRow> => {
     const key = createBlobKey();
     const checksum = createChecksum();
-    const writer = await blobs.stage(key, 0);
+    const writer = await blobs.stage(key, 0, { inOneGo: true, expected: wish.size ?? wish.expected });
     try {
       const head = await takeIn(body, {
         writer,

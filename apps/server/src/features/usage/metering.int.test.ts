@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createJobsService } from '#features/jobs/index.ts';
 import { eventually } from '#testing/eventually.ts';
 import { jobsDone, purged } from '#testing/jobs-done.ts';
+import { saveSettings } from '#testing/save-settings.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { createUploadHarness, itemOf } from '#testing/use-uploads.ts';
 import { createUsageService } from './usage.service.ts';
@@ -179,10 +180,6 @@ test('the chart of a metered plan has what was stored on each day, that of the o
     { upload: 300, stored: 300 },
     { upload: 0, stored: 300 },
   ]);
-  await server.parts.db
-    .updateTable('settings')
-    .set({ value: '"fixed"' })
-    .where('name', '=', 'subscription_type')
-    .execute();
+  await saveSettings(server, { subscription_type: 'fixed' });
   expect((await chart()).some((entry) => 'stored' in entry)).toBe(false);
 });

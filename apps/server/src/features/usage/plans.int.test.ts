@@ -1,6 +1,7 @@
 import type { Storage } from '@holdall/contract/storage';
 import type { User } from '@holdall/contract/users';
 import { describe, expect, it } from 'vitest';
+import { saveSettings } from '#testing/save-settings.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts';
 
@@ -65,11 +66,7 @@ it('a plan that is changed counts from the next upload on', async () => {
   await start({ settings: { subscription_type: 'metered', default_capacity: 1_000 } });
   await itemOf(await upload(2_000));
   const change = async (plan: 'none' | 'fixed'): Promise<void> => {
-    await server.parts.db
-      .updateTable('settings')
-      .set({ value: JSON.stringify(plan) })
-      .where('name', '=', 'subscription_type')
-      .execute();
+    await saveSettings(server, { subscription_type: plan });
   };
   await change('fixed');
   expect(await storage()).toEqual({ used: 2_000, capacity: 1_000, percentage: 200 });

@@ -24,7 +24,7 @@ export interface Plan {
 }
 
 /** Whether the plan can limit any account at all. */
-export const isLimiting = ({ subscription_type: type, storage_limitation: limitation }: Plan): boolean =>
+const isLimiting = ({ subscription_type: type, storage_limitation: limitation }: Plan): boolean =>
   type !== 'none' || limitation;
 
 /** Bytes that an account may hold; null: as much as it likes. */
@@ -32,6 +32,7 @@ export const capacityOf = (
   plan: Plan,
   row: Pick<UserStorageRow, 'capacity' | 'own_capacity'>,
 ): number | null => {
+  if (row.own_capacity === 2) return row.capacity;
   if (!isLimiting(plan)) return null;
   if (row.own_capacity === 1) return row.capacity;
   return plan.subscription_type === 'metered' ? null : plan.default_capacity;

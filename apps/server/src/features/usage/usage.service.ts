@@ -19,7 +19,7 @@ import {
   updateCapacity,
   type Usage,
 } from './usage.repo.ts';
-import { capacityOf, chartOf, dayOf, isFull, isLimiting, type Plan } from './usage.rules.ts';
+import { capacityOf, chartOf, dayOf, isFull, type Plan } from './usage.rules.ts';
 import type { Account, BytesByCategory, StorageReport } from './usage.types.ts';
 
 /** An account whose record differs from what is really there. */
@@ -51,6 +51,8 @@ export interface UsageService
    * @returns false where there is no such user
    */
   setCapacity(ownerId: string, capacity: number | null | 'default', on?: Db): Promise<boolean>;
+  /** Gives an account a capacity that holds whatever the plan is. @param capacity bytes */
+  confine(on: Db, ownerId: string, capacity: number): Promise<void>;
   /** Compares what is recorded of every account with its files and reservations; a look at every row. */
   verifyUsage(): Promise<UsageDrift[]>;
   /** Writes traffic down that is only counted yet; never rejects. */
@@ -100,12 +102,10 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
     },
     isFull: async (ownerId) => {
       const plan = await settings.current();
-      if (!isLimiting(plan)) return false;
       const row = await findStorage(db, ownerId);
       return row !== undefined && isFull(row.used, capacityOf(plan, row));
     },
     accountOf: async (ownerId, plan) => {
-      if (!isLimiting(plan)) return { ownerId, capacity: null };
       const row = await findStorage(db, ownerId);
       return { ownerId, capacity: row === undefined ? 0 : capacityOf(plan, row) };
     },
@@ -119,6 +119,9 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
         ownerId,
         capacity === 'default' ? { capacity: null, own_capacity: 0 } : { capacity, own_capacity: 1 },
       ),
+    confine: async (on, ownerId, capacity) => {
+      await updateCapacity(on, ownerId, { capacity, own_capacity: 2 });
+    },
     verifyUsage: async () => {
       const recorded = new Map((await listRecordedUsage(db)).map((usage) => [usage.user_id, usage]));
       const drifts: UsageDrift[] = [];

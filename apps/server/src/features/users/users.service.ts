@@ -58,7 +58,7 @@ export interface UsersDeps {
   readonly hasher: PasswordHasher;
   readonly checkNewPassword: CheckNewPassword;
   /** Whether the application speaks a language. */
-  readonly hasMessages: (locale: string) => boolean;
+  readonly hasMessages: (locale: string) => Promise<boolean>;
 }
 
 /** Runs what may give two accounts one address. @throws request.invalid */
@@ -130,7 +130,7 @@ export const createUsersService = ({
   },
   changeOwnSetting: async (actor, change) => {
     const values = 'name' in change ? { [change.name]: change.value } : change;
-    if ('locale' in values && !hasMessages(String(values.locale)))
+    if ('locale' in values && !(await hasMessages(String(values.locale))))
       throw invalidField('locale', 'There is no translation into this language.');
     // The tile's colour is the account's own, not one of its settings: others see it, too.
     if ('color' in values) await updateUser(db, actor.id, values);

@@ -3,6 +3,7 @@ import {
   HardDrive,
   History,
   KeyRound,
+  Languages,
   LayoutDashboard,
   SlidersHorizontal,
   Users,
@@ -46,6 +47,7 @@ export const adminLinks: readonly SectionLink[] = [
     to: adminPaths.settings(),
     within: /^\/admin\/settings/,
   },
+  { label: 'languages.title', Icon: Languages, to: adminPaths.languages(), within: /^\/admin\/language/ },
 ];
 
 /** How a link says that it is the active one: `page` on its own page, `true` inside of it. */

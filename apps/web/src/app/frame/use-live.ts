@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Realtime } from '#features/realtime/realtime.ts';
+import { whileStaying } from '#shared/api/last-call.ts';
 import { whenSettled } from '../preload.ts';
 
 /** Milliseconds between two refreshes by focus at the least: windows get it in bursts. */
@@ -30,7 +31,15 @@ export const useLive = (id: string, load: () => Promise<Live>): void =>
       realtime = connect(id);
     };
     // It improves the page; without it the page still works, and the next focus tries again.
-    const withLive = (act: (live: Live) => void): void => void load().then(act, () => undefined);
+    const withLive = (act: (live: Live) => void): void =>
+      void load().then(
+        async (live) => {
+          // While it is being signed out nothing begins that the end would refuse.
+          await whileStaying();
+          act(live);
+        },
+        () => undefined,
+      );
     const stopWaiting = whenSettled(() => withLive(({ connect }) => start(connect)));
     const onFocus = (): void => {
       if (document.visibilityState === 'hidden' || realtime?.isConnected() === true) return;

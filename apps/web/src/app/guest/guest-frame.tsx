@@ -1,9 +1,10 @@
 import './guest-frame.css';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { OwnerCard } from '#features/guest/ui/owner-card.tsx';
 import type { Share } from '#features/guest/visit.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
+import { whenSettled } from '../preload.ts';
 import { GuestBar } from './guest-bar.tsx';
 import { GuestTree } from './guest-tree.tsx';
 
@@ -13,10 +14,27 @@ interface GuestFrameProps {
   readonly children: ReactNode;
 }
 
+/** Loaded while there is a network; where it does not load, the page is as it would be without. */
+const watchNetwork = (): (() => void) => {
+  let stop: (() => void) | undefined;
+  let isOver = false;
+  const load = async (): Promise<void> => {
+    const notice = await import('../offline-notice.ts');
+    if (!isOver) stop = notice.watchNetwork();
+  };
+  const stopWaiting = whenSettled(() => void load().catch(() => undefined));
+  return () => {
+    isOver = true;
+    stopWaiting();
+    stop?.();
+  };
+};
+
 /** What stands around a page of a link; beside a folder its tree and who shares it. */
 export const GuestFrame = ({ share, children }: GuestFrameProps) => {
   const t = useText();
   const mobile = useMedia(media.mobile);
+  useEffect(watchNetwork, []);
   const isFolder = share?.relationships.item.data.type === 'folder';
   return (
     <div className="guest" data-folder={isFolder || undefined}>

@@ -30,6 +30,12 @@ const change = {
   tree: false,
   storage: false,
 };
+const config = {
+  broadcasting: { key: 'key', path: '/realtime', service: null },
+  recaptcha_origin: null,
+  app: { title: 'Holdall', color: 'petrol', favicon: null },
+};
+const service = { host: 'service.example', port: 443, tls: true };
 let answer: () => Response;
 let looks: number;
 
@@ -41,19 +47,24 @@ beforeEach(async () => {
   answer = () => Response.json({ data: shareOf() });
   openServer(({ path }) => {
     if (path === `/api/browse/share/${token}`) looks += 1;
+    if (path === '/api/config') return Response.json(config);
     return answer();
   });
-  const config = document.body.appendChild(document.createElement('script'));
-  config.id = 'holdall-config';
-  config.type = 'application/json';
-  config.textContent = JSON.stringify({ broadcasting: { key: 'key', path: '/realtime' } });
-  await loadConfig();
-  config.remove();
+  await begin(config);
   // The page draws what the link leads to.
   onTestFinished(new QueryObserver(queryClient, shareQuery(token)).subscribe(() => undefined));
   await pass(0);
   onTestFinished(() => void vi.useRealTimers());
 });
+/** The page comes with this configuration. */
+const begin = async (comesWith: object): Promise<void> => {
+  const inlined = document.body.appendChild(document.createElement('script'));
+  inlined.id = 'holdall-config';
+  inlined.type = 'application/json';
+  inlined.textContent = JSON.stringify(comesWith);
+  await loadConfig();
+  inlined.remove();
+};
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 const listen = () => {
@@ -73,6 +84,17 @@ test('what the owner changes of the link is looked up, however often it is told'
   expect(permission.get()).toBe('editor');
   expect(filesTop()?.name).toBe('Lake House');
   expect(looks).toBe(2);
+});
+
+test('a service that is somebody else’s is not told the token', async () => {
+  expect(listen()).toMatchObject({ channel: `private-share.${token}`, askedAs: `private-share.${token}` });
+  made.length = 0;
+  await begin({ ...config, broadcasting: { key: 'key', path: '', service } });
+  expect(listen()).toMatchObject({
+    channel: shareOf().attributes.channel,
+    askedAs: `private-share.${token}`,
+    broadcasting: { path: '' },
+  });
 });
 
 test('what happens further down is none of the link’s', async () => {

@@ -35,6 +35,11 @@ export const adminRoutes: readonly SectionRoute[] = [
     async () => (await import('#screens/activity.screen.tsx')).ActivityScreen,
   ),
   page(
+    'languages',
+    /^\/admin\/language\/?$/,
+    async () => (await import('#screens/languages.screen.tsx')).LanguagesScreen,
+  ),
+  page(
     'settings',
     new RegExp(`^/admin/settings(?:/(?<tab>${settingsTabs.map(({ tab }) => tab).join('|')}))?/?$`),
     async () => (await import('#screens/settings.screen.tsx')).SettingsScreen,

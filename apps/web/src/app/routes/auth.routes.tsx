@@ -1,4 +1,5 @@
-import { loadPageOf, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
+import { paths } from '#shared/paths/paths.ts';
+import { leadingTo, loadPageOf, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
 import { useFollowedConfig } from './use-followed-config.ts';
 
 const routes: readonly SectionRoute[] = [
@@ -22,6 +23,7 @@ const routes: readonly SectionRoute[] = [
     /^\/register\/?$/,
     async () => (await import('#screens/register.screen.tsx')).RegisterScreen,
   ),
+  page('demo', /^\/demo\/?$/, async () => (await import('#screens/demo.screen.tsx')).DemoScreen),
   page('request', /^\/request\/[^/]+\/?$/, async () => (await import('./request.route.tsx')).loadRequest()),
   page(
     'confirm-email',
@@ -34,6 +36,8 @@ const routes: readonly SectionRoute[] = [
     /^\/temporary-unavailable\/?$/,
     async () => (await import('#screens/unavailable.screen.tsx')).UnavailableScreen,
   ),
+  // The setup wizard is over.
+  leadingTo(paths.signIn(), /^\/(?:install|setup-wizard)(?:\/|$)/),
 ];
 
 /** What is asked for on the way to an account, and what links lead to. */

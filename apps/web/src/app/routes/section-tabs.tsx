@@ -3,6 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Link } from '#shared/router/link.tsx';
 import { useLocation } from '#shared/router/location.ts';
+import { reveal } from '#shared/ui/reveal.ts';
 import { SlotFill } from '#shared/ui/slot.tsx';
 import { currentLink, type SectionLink } from '../frame/section-links.ts';
 
@@ -20,11 +21,14 @@ export const SectionTabs = ({ label, links }: SectionTabsProps) => {
   return (
     <SlotFill name="section-tabs">
       <nav className="section-tabs" aria-label={label}>
-        {links.map((link) => (
-          <Link key={link.label} to={link.to} aria-current={currentLink(link, pathname)}>
-            {t(link.label)}
-          </Link>
-        ))}
+        {links.map((link) => {
+          const current = currentLink(link, pathname);
+          return (
+            <Link key={link.label} to={link.to} aria-current={current} ref={current && reveal}>
+              {t(link.label)}
+            </Link>
+          );
+        })}
       </nav>
     </SlotFill>
   );

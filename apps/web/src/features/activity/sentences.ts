@@ -62,7 +62,7 @@ const nameText = (t: Translate, kind: string, name: string): string => {
 };
 
 /** Kinds whose `name` is that of a thing. */
-const namesThings = /^(account\.token|share\.|file_request\.|guest\.)/;
+const namesThings = /^(account\.token|share\.|file_request\.|guest\.|language\.)/;
 
 /** An entry as a sentence; kinds that the page does not know, as a newer server may have them, in words of their own. */
 export const sentenceOf = (t: Translate, attributes: Attributes): string => {

@@ -1,6 +1,7 @@
 import { text } from '#shared/i18n/messages.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatExactTime } from '#shared/lib/format-time.ts';
+import { saveText } from '#shared/lib/save-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { ownerNameOf, type Asked } from './asked.queries.ts';
 
@@ -21,11 +22,5 @@ export const receiptText = (asked: Asked): string => {
 };
 
 /** Has the browser save the receipt as a file. */
-export const saveReceipt = (asked: Asked): void => {
-  const address = URL.createObjectURL(new Blob([receiptText(asked)], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${text('asked.receipt')}.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address));
-};
+export const saveReceipt = (asked: Asked): void =>
+  saveText(`${text('asked.receipt')}.txt`, receiptText(asked));

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+import { keyAlongLine } from '#shared/lib/reading.ts';
 import type { ItemAction } from './actions/action-names.ts';
 import { renaming } from './actions/item-popup.store.ts';
 import { movedTo, type GridShape } from './grid-keys.ts';
@@ -79,7 +80,7 @@ const moves = (
   event: KeyboardEvent,
   { listing, shape, active, activate, selection }: ListingKeys,
 ): boolean => {
-  const to = movedTo(event.key, active, shape);
+  const to = movedTo(keyAlongLine(event.key), active, shape);
   if (to === undefined) return false;
   activate(to);
   const control = event.ctrlKey || event.metaKey;

@@ -12,6 +12,12 @@ import { useLongPress } from './use-long-press.ts';
 import type { Listing } from './use-listing.ts';
 import type { SelectionActions } from './use-selection.ts';
 
+/** A scroll bar stands at the left of lines that begin at the right. */
+const isOnScrollBar = (element: Element, x: number): boolean => {
+  const start = element.getBoundingClientRect().left + element.clientLeft;
+  return x < start || x >= start + element.clientWidth;
+};
+
 interface ListingPointer {
   readonly listing: Listing;
   readonly selection: SelectionActions;
@@ -141,7 +147,7 @@ export const useListingPointer = (pointer: ListingPointer) => {
       const context = pointer.gesture();
       // Controls, names that are written, headers and the scroll bar are pressed, not dragged.
       if (press?.action !== undefined || target.closest('input, [role=columnheader]') || !context) return;
-      if (target === currentTarget && x >= target.getBoundingClientRect().left + target.clientWidth) return;
+      if (target === currentTarget && isOnScrollBar(target, x)) return;
       const entry = press && listing.entryAt(press.index);
       const { ctrlKey, metaKey, shiftKey } = event;
       startGesture(

@@ -1,4 +1,5 @@
 import type { TouchEvent } from 'react';
+import { readsLeftward } from '#shared/lib/reading.ts';
 
 /** Pixels that a finger goes sideways at least. */
 const distance = 60;
@@ -22,6 +23,7 @@ export const swipe = ({ isHeld, onSwipe }: Swipe) => ({
     const touch = changedTouches[0];
     if (!touch || touches.length > 0 || x === undefined || y === undefined) return;
     const [across, down] = [touch.clientX - x, touch.clientY - y];
-    if (Math.abs(across) >= distance && Math.abs(across) > 2 * Math.abs(down)) onSwipe(across < 0 ? 1 : -1);
+    if (Math.abs(across) >= distance && Math.abs(across) > 2 * Math.abs(down))
+      onSwipe(across < 0 === readsLeftward() ? -1 : 1);
   },
 });

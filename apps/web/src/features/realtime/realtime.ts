@@ -2,13 +2,15 @@ import type { FilesChanged } from '@holdall/contract/realtime';
 import type { Config } from '@holdall/contract/settings';
 import Pusher from 'pusher-js';
 import { itemsCall } from '#shared/api/items.calls.ts';
-import { setSocketId } from '#shared/api/socket.ts';
+import { setSocketId } from '#shared/api/page-headers.ts';
 
 export interface RealtimeOptions {
-  /** How to reach the hub. */
+  /** How to reach what tells. */
   readonly broadcasting: NonNullable<Config['broadcasting']>;
   /** What tells of files. */
   readonly channel: string;
+  /** By which name the server is asked for it, where it is called otherwise. */
+  readonly askedAs?: string;
   readonly onFilesChanged: (change: FilesChanged) => void;
   /** Who is signed in is called or may do something else. */
   readonly onAccountChanged?: () => void;
@@ -39,27 +41,40 @@ interface StateChange {
 
 const standardPort = { 'http:': 80, 'https:': 443 } as const;
 
-const placeOf = ({ protocol, hostname, port }: Location) => {
+type Broadcasting = RealtimeOptions['broadcasting'];
+
+const placeOf = ({ service }: Broadcasting, { protocol, hostname, port }: Location) => {
+  if (service) {
+    const { host, port: number, tls } = service;
+    return { wsHost: host, wsPort: number, wssPort: number, forceTLS: tls };
+  }
   const isSecure = protocol === 'https:';
   const number = port === '' ? standardPort[isSecure ? 'https:' : 'http:'] : Number(port);
   return { wsHost: hostname, wsPort: number, wssPort: number, forceTLS: isSecure };
 };
 
-/** Listens to what happens in the account elsewhere, by the Pusher protocol over a WebSocket of this origin. */
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('refused', { cause: error });
+
+const permit = (socketId: string, channelName: string) =>
+  itemsCall('authorizeChannel', { body: { socket_id: socketId, channel_name: channelName } });
+
+/** Listens to what happens in the account elsewhere, by the Pusher protocol: to this origin, or to another service. */
 export const connectRealtime = ({
-  broadcasting: { key, path },
+  broadcasting,
   channel,
+  askedAs = channel,
   onFilesChanged,
   onAccountChanged,
   config,
   onMissed,
   onHungUp,
 }: RealtimeOptions): Realtime => {
-  const pusher = new Pusher(key, {
-    ...placeOf(location),
+  const pusher = new Pusher(broadcasting.key, {
+    ...placeOf(broadcasting, location),
     // The protocol wants one; with a host of its own it means nothing.
     cluster: '',
-    wsPath: path,
+    wsPath: broadcasting.path,
     enableStats: false,
     // Its other transports load scripts from elsewhere.
     enabledTransports: ['ws', 'wss'],
@@ -67,10 +82,19 @@ export const connectRealtime = ({
       endpoint: '',
       transport: 'ajax',
       customHandler: ({ socketId, channelName }, answer) => {
-        itemsCall('authorizeChannel', { body: { socket_id: socketId, channel_name: channelName } }).then(
+        permit(socketId, channelName === channel ? askedAs : channelName).then(
           ({ auth }) => answer(null, { auth }),
-          (error: unknown) =>
-            answer(error instanceof Error ? error : new Error('refused', { cause: error }), null),
+          (error: unknown) => answer(asError(error), null),
+        );
+      },
+    },
+    userAuthentication: {
+      endpoint: '',
+      transport: 'ajax',
+      customHandler: ({ socketId }, answer) => {
+        permit(socketId, askedAs).then(
+          ({ user }) => answer(user ? null : new Error('refused'), user ?? null),
+          (error: unknown) => answer(asError(error), null),
         );
       },
     },
@@ -80,6 +104,8 @@ export const connectRealtime = ({
     setSocketId(current === 'connected' ? pusher.connection.socket_id : undefined);
     if (current === 'disconnected' && !isClosed) onHungUp();
   });
+  // The server ends the connection there with the session, or the link.
+  if (broadcasting.service) pusher.signin();
   const own = pusher
     .subscribe(channel)
     .bind('pusher:subscription_succeeded', onMissed)

@@ -34,6 +34,14 @@ export const keepSetting = (
   );
 };
 
+/** Has the settings of a tab asked for anew. */
+export const outdateSettings = (client: QueryClient, group: SettingGroup): void =>
+  void client.invalidateQueries({ queryKey: groupKey(group) });
+
+/** Shows all settings of a tab as the server has kept them. */
+export const keepSettings = (client: QueryClient, group: SettingGroup, settings: GroupSettings): void =>
+  keepKnown<GroupSettings>(client, groupKey(group), () => settings);
+
 /** Shows an image of the application as the server has kept it. */
 export const keepImage = (client: QueryClient, name: BrandImage, address: string | null): void => {
   keepKnown<GroupSettings>(

@@ -7,7 +7,7 @@ import type {
 import { useQueryClient } from '@tanstack/react-query';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
 import { administer } from '#shared/session/administer.ts';
-import { keepSetting } from './settings.queries.ts';
+import { keepSetting, outdateSettings } from './settings.queries.ts';
 
 /** The settings of a tab, as all its rows are given them. */
 export interface TabSettings {
@@ -45,6 +45,8 @@ export const useSetting = <Value extends SettingValue>(
         keepalive: true,
       });
       keepSetting(client, group, { name, value: kept.value });
+      // Another mail server takes the password of the one before away.
+      if (group === 'environment') outdateSettings(client, group);
     },
     forced,
   });

@@ -3,7 +3,7 @@ import type { UploadProgress } from '@holdall/contract/uploads';
 import { ApiError, apiErrorFrom, networkError } from '#shared/api/api-error.ts';
 import { refused } from '#shared/api/client.ts';
 import { itemsAddress, itemsCall } from '#shared/api/items.calls.ts';
-import { socketHeaders } from '#shared/api/socket.ts';
+import { pageHeaders } from '#shared/api/page-headers.ts';
 import type { UploadPart } from './chunk-plan.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { TransferError, UploadStopped } from './transfer-error.ts';
@@ -78,7 +78,8 @@ const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promis
     signal.addEventListener('abort', abort);
     xhr.open('POST', url);
     xhr.setRequestHeader('accept', 'application/json');
-    for (const [name, value] of Object.entries(socketHeaders())) xhr.setRequestHeader(name, value);
+    xhr.setRequestHeader('accept-language', document.documentElement.lang);
+    for (const [name, value] of Object.entries(pageHeaders())) xhr.setRequestHeader(name, value);
     if (body instanceof Blob) xhr.setRequestHeader('content-type', contentTypeOf(body));
     watch(stalledAfterMs);
     xhr.send(body);

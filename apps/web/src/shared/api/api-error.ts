@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** With `upload.gap`: the byte at which the server wants to go on. */
   readonly offset: number | undefined;
+  /** Which of several things it was, where the code leaves that open. */
+  readonly reason: string | undefined;
   /** With `item.name_taken` at an upload: what bears the name. */
   readonly existing: Problem['existing'];
   /** With `share.locked`: what the link leads to. */
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     this.code = (problem.code ?? 'unreadable') as ErrorCode | LocalErrorCode;
     this.errors = problem.errors ?? {};
     this.offset = problem.offset;
+    this.reason = problem.reason;
     this.existing = problem.existing;
     this.shared = problem.shared;
     this.retryAt = problem.retryAt;

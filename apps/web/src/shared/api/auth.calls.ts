@@ -4,6 +4,7 @@ import type { CallTable } from './routes.ts';
 const table = {
   askLink: { method: 'POST', path: '/api/mailed-link' },
   confirmEmail: { method: 'POST', path: '/api/confirm-email' },
+  openDemo: { method: 'POST', path: '/api/demo' },
   forgotPassword: { method: 'POST', path: '/api/password/email' },
   register: { method: 'POST', path: '/api/register' },
   resetPassword: { method: 'POST', path: '/api/password/reset' },

@@ -1,7 +1,7 @@
 import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
 import { ApiError, apiErrorFrom, networkError } from './api-error.ts';
 import { readingSignal, whileStaying } from './last-call.ts';
-import { socketHeaders } from './socket.ts';
+import { pageHeaders } from './page-headers.ts';
 import {
   addressIn,
   routes,
@@ -89,7 +89,9 @@ const ask = async (
       accept: 'application/json',
       // Of a form the browser itself tells what separates its parts.
       ...(sent && !isForm && { 'content-type': 'application/json' }),
-      ...socketHeaders(),
+      // What is wrong with what is sent is said in the page's language.
+      ...(method !== 'GET' && { 'accept-language': document.documentElement.lang }),
+      ...pageHeaders(),
     },
     body: isForm ? body : sent ? JSON.stringify(sent) : null,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,

@@ -74,6 +74,29 @@ export const isLeft = (name: string): boolean => left.has(name);
 
 const all = (): readonly Autosave<unknown>[] => [...drawn, ...left.values().map(({ autosave }) => autosave)];
 
+/** Whether something of a field is still to be told the server, which may yet answer. */
+const isUnderWay = ({ state, unsaved: left }: Autosave<unknown>): boolean =>
+  state.get().phase !== 'failed' && left() !== undefined;
+
+/** Saves what waits in all fields. @returns once all of it is saved, or was refused */
+export const settle = async (): Promise<void> => {
+  for (const { flush } of all()) flush();
+  await Promise.all(
+    all()
+      .filter(isUnderWay)
+      .map(
+        (autosave) =>
+          new Promise<void>((resolve) => {
+            const stop = autosave.state.subscribe(() => {
+              if (isUnderWay(autosave)) return;
+              stop();
+              resolve();
+            });
+          }),
+      ),
+  );
+};
+
 addEventListener('pagehide', () => {
   for (const { flush } of all()) flush({ leaving: true });
 });

@@ -15,6 +15,10 @@ export const loadConfig = async (): Promise<Config> => {
 /** Puts another configuration in the place of the one that there is; whoever follows it draws anew. */
 export const putConfig = (config: Config): void => store.set(config);
 
+/** The direction in which the page's language is written. */
+export const directionIn = ({ locale, languages }: Config): 'ltr' | 'rtl' =>
+  languages.find((language) => language.locale === locale)?.direction ?? 'ltr';
+
 const loaded = (config: Config | undefined): Config => {
   if (!config) throw new Error('The configuration is read before it is loaded.');
   return config;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loadMessages, text } from './messages.ts';
+import { currentLocale, loadMessages, reloadMessages, text, translate } from './messages.ts';
 
 beforeEach(() => {
   document.body.innerHTML = '<p id="unreachable" hidden></p>';
@@ -42,4 +42,39 @@ test('a name in a message turns no direction and calls no other message', async 
   expect(text('deleted.trash.named', { name: '$t(files.home) {{name}} $&' })).toBe(
     '$t(files.home) {{name}} $& moved to trash',
   );
+});
+
+test('a language that is written from right to left turns the page, and others turn it back', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ 'files.home': 'בית' }));
+  await loadMessages('he', 'rtl');
+  const { lang, dir } = document.documentElement;
+  expect({ lang, dir }).toEqual({ lang: 'he', dir: 'rtl' });
+  await loadMessages('en');
+  expect(document.documentElement.dir).toBe('ltr');
+});
+
+test('messages that change have whoever follows them draw anew; those that do not come leave what there is', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ 'files.home': 'Home', 'trash.title': 'Trash' }));
+  await loadMessages('en');
+  const before = translate.get();
+  vi.stubGlobal('fetch', async () => Response.json({ 'files.home': 'Domů' }));
+  await reloadMessages({ locale: 'cs', direction: 'ltr' });
+  expect(translate.get()).not.toBe(before);
+  expect(translate.get()('files.home')).toBe('Domů');
+  expect(text('trash.title')).toBe('trash.title');
+  expect(currentLocale()).toBe('cs');
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  await expect(reloadMessages({ locale: 'de' })).rejects.toThrow();
+  expect(translate.get()('files.home')).toBe('Domů');
+});
+
+test('of two languages that are asked for the later one is spoken, whichever comes last', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => promise);
+  const first = reloadMessages({ locale: 'de' });
+  vi.stubGlobal('fetch', async () => Response.json({ 'files.home': 'Accueil' }));
+  await reloadMessages({ locale: 'fr' });
+  resolve(Response.json({ 'files.home': 'Start' }));
+  await first;
+  expect(text('files.home')).toBe('Accueil');
 });

@@ -1,9 +1,11 @@
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { honestName } from '#shared/lib/split-name.ts';
+import { createStore } from '#shared/lib/store.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
-import { createInstance } from 'i18next';
+import { createInstance, type i18n as I18n } from 'i18next';
 import type { MessageKey } from '@holdall/contract/messages/en';
+import type { Messages } from '@holdall/contract/translations';
 
 /** The keys that a component may name: each message, and each plural by its stem. */
 export type TextKey =
@@ -53,25 +55,43 @@ const reloadOrGiveUp = async (): Promise<false> => {
   return new Promise<never>(() => undefined);
 };
 
-const i18n = createInstance();
+let i18n: I18n = createInstance();
+
+/** A language, and the direction in which it is written. */
+export interface Spoken {
+  readonly locale: string;
+  readonly direction?: 'ltr' | 'rtl';
+}
+
+/** Another function each time: whoever follows it draws anew. */
+const createTranslate = (): Translate => (key, values) => text(key, values);
+
+/** Makes messages the page's; whoever follows `translate` draws anew. */
+const speak = async (messages: Messages, { locale, direction = 'ltr' }: Spoken): Promise<void> => {
+  const next = createInstance();
+  await next.init({
+    lng: locale,
+    resources: { [locale]: { translation: messages } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  });
+  i18n = next;
+  document.documentElement.lang = locale;
+  document.documentElement.dir = direction;
+  translate.set(createTranslate);
+};
 
 /**
  * Loads the messages of a language and makes them the page's.
  * @returns whether they are there.
  * @throws {ApiError} when something else than the messages was answered.
  */
-export const loadMessages = async (locale: string): Promise<boolean> => {
+export const loadMessages = async (locale: string, direction?: Spoken['direction']): Promise<boolean> => {
   try {
     const messages = await call('getTranslations', { params: { locale } });
     reloads.remember(0);
-    await i18n.init({
-      lng: locale,
-      resources: { [locale]: { translation: messages } },
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-    });
-    document.documentElement.lang = locale;
+    await speak(messages, { locale, ...(direction && { direction }) });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 0) return reloadOrGiveUp();
@@ -90,6 +110,23 @@ const honest = (values: TextValues): TextValues =>
 
 /** A message outside components. */
 export const text: Translate = (key, values) => i18n.t(key, { ...(values && honest(values)) });
+
+/** The messages as components follow them: another function whenever they are other ones. */
+export const translate = createStore<Translate>(text);
+
+let asked = 0;
+
+/**
+ * Loads messages that have changed, or those of another language, while the page goes on.
+ * @throws {ApiError} when there was no answer; the messages stay as they are.
+ */
+export const reloadMessages = async (spoken: Spoken): Promise<void> => {
+  asked += 1;
+  const turn = asked;
+  const messages = await call('getTranslations', { params: { locale: spoken.locale } });
+  // Of two answers the one that was asked for later knows more.
+  if (turn === asked) await speak(messages, spoken);
+};
 
 /** Whether the language has this message: server codes become keys, and may be newer than the page. */
 export const hasText = (key: string): key is TextKey => i18n.exists(key);

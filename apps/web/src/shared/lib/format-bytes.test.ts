@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
 import { formatBytes } from './format-bytes.ts';
 
 test.each([
@@ -16,3 +17,19 @@ test.each([
   [5_368_709_120, '5.4 GB'],
   [2e18, '2,000 PB'],
 ])('%i bytes read %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+test('another language has units and signs of its own', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ 'bytes.units': 'o ko Mo Go To Po' }));
+  await loadMessages('fr');
+  expect(formatBytes(8_412_000)).toBe('8,4 Mo');
+  expect(formatBytes(12)).toBe('12 o');
+});
+
+test('number and unit stay in their order on a page that is written from right to left', async () => {
+  onTestFinished(() => {
+    document.documentElement.dir = '';
+  });
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  await loadMessages('he', 'rtl');
+  expect(formatBytes(12)).toBe('\u200e12 B');
+});

@@ -1,12 +1,21 @@
-import { currentLocale } from '#shared/i18n/messages.ts';
+import { currentLocale, hasText, text } from '#shared/i18n/messages.ts';
+import { readsLeftward } from './reading.ts';
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+const key = 'bytes.units';
+const english = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** The units as the page's language writes them, from bytes on. */
+export const byteUnits = (): readonly string[] => {
+  const own = hasText(key) ? text(key).split(' ') : [];
+  return own.length === english.length ? own : english;
+};
 
 /**
  * A size as people read it, in decimal units: `184 KB`, `8.4 MB`, `412 MB`.
  * @param bytes not negative.
  */
 export const formatBytes = (bytes: number): string => {
+  const units = byteUnits();
   let value = bytes;
   let unit = 0;
   // A value that rounds up to 1000 belongs to the next unit.
@@ -16,5 +25,6 @@ export const formatBytes = (bytes: number): string => {
   }
   const digits = unit < 2 || value >= 99.95 ? 0 : 1;
   const number = new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: digits }).format(value);
-  return `${number} ${units[unit]}`;
+  // Between letters that run from right to left, number and unit would change places.
+  return `${readsLeftward() ? '\u200e' : ''}${number} ${units[unit]}`;
 };

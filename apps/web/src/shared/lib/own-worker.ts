@@ -6,9 +6,13 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): URL };
 }
 
+/** Of the application as it is installed on a device. */
+const serviceWorker = '/service-worker.js';
+
 const ownScript = (address: string): string => {
   const { origin, pathname, href } = new URL(address, location.href);
-  if (origin !== location.origin || !/^\/(?:chunks|src|node_modules)\//.test(pathname))
+  const isOwn = pathname === serviceWorker || /^\/(?:chunks|src|node_modules)\//.test(pathname);
+  if (origin !== location.origin || !isOwn)
     throw new TypeError(`${address} is no script of the application.`);
   return href;
 };
@@ -23,3 +27,11 @@ const policy = trustedTypes?.createPolicy('holdall-workers', { createScriptURL: 
  */
 export const startWorker = (address: string): Worker =>
   new Worker(policy ? policy.createScriptURL(address) : ownScript(address), { type: 'module' });
+
+/** Has the browser keep the service worker at hand; another version of it takes over at once. */
+export const registerServiceWorker = (
+  container: ServiceWorkerContainer,
+): Promise<ServiceWorkerRegistration> =>
+  container.register(policy ? policy.createScriptURL(serviceWorker) : ownScript(serviceWorker), {
+    updateViaCache: 'none',
+  });

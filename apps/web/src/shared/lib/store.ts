@@ -32,8 +32,6 @@ export function useStore<Value>(
   store: Store<Value>,
   select: (value: Value) => unknown = (value) => value,
 ): unknown {
-  return useSyncExternalStore(
-    (listener) => store.subscribe(listener),
-    () => select(store.get()),
-  );
+  const part = (): unknown => select(store.get());
+  return useSyncExternalStore((listener) => store.subscribe(listener), part, part);
 }

@@ -57,10 +57,10 @@ export const useForm = (error: Error | null, { autoFocus = false }: FormOptions 
   }, [autoFocus]);
   useEffect(() => {
     if (found === nothing && !said) return;
-    const field = form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     field?.focus();
-    // A secret that was wrong is written anew.
-    if (field && field.type !== 'email') field.select();
+    // A secret that was wrong is written anew; a choice has nothing to select.
+    if (field instanceof HTMLInputElement && field.type !== 'email') field.select();
   }, [found, said]);
   const check = (faults: Faults): boolean => {
     setFound(faults);

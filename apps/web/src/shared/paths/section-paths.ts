@@ -19,10 +19,12 @@ export const adminPaths = {
   user: (id: string, tab: UserTab = 'details') => `/admin/user/${encodeURIComponent(id)}/${tab}`,
   settings: (tab: SettingsTab = 'appearance') => `/admin/settings/${tab}`,
   activity: () => '/admin/activity',
+  languages: () => '/admin/language',
 };
 
 /** Addresses around signing in. */
 export const authPaths = {
+  demo: () => '/demo',
   forgottenPassword: () => '/forgotten-password',
   mailSent: () => '/successfully-send',
   register: () => '/register',

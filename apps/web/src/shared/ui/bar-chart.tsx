@@ -1,6 +1,7 @@
 import './bar-chart.css';
 import './table.css';
 import { useState } from 'react';
+import { readsLeftward } from '#shared/lib/reading.ts';
 
 export interface ChartSeries {
   readonly name: string;
@@ -61,8 +62,9 @@ export const BarChart = ({ label, series, bars, format, tableLabel, dayLabel }: 
         role="img"
         aria-label={label}
         onPointerMove={({ clientX, currentTarget }) => {
-          const { left, width } = currentTarget.getBoundingClientRect();
-          setAt(Math.min(bars.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * bars.length))));
+          const { left, right, width } = currentTarget.getBoundingClientRect();
+          const along = (readsLeftward() ? right - clientX : clientX - left) / width;
+          setAt(Math.min(bars.length - 1, Math.max(0, Math.floor(along * bars.length))));
         }}
         onPointerLeave={() => setAt(undefined)}
       >

@@ -44,7 +44,7 @@ export const Button = ({
       data-full={full || undefined}
       data-busy={busy || undefined}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
       {...(busy === undefined ? { onClick } : once)}
     >
       <span className="button-content">

@@ -2,7 +2,7 @@ import './bytes-field.css';
 import { mostBytes } from '@holdall/contract/sizes';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { byteUnits, formatBytes } from '#shared/lib/format-bytes.ts';
 import { bytesOf, inUnits, isAmount, sizeUnits, tidied, type SizeUnit } from './bytes.ts';
 import type { FieldProps } from './card.tsx';
 import { Select } from './select.tsx';
@@ -83,7 +83,7 @@ export const BytesField = ({
         aria-label={t('bytes.unit')}
         disabled={disabled}
         value={shown.unit}
-        options={sizeUnits.map((unit) => ({ value: unit, label: unit }))}
+        options={sizeUnits.map((unit, index) => ({ value: unit, label: byteUnits()[index + 1] ?? unit }))}
         onChoose={(unit) => change(shown.written, unit as SizeUnit)}
       />
     </span>

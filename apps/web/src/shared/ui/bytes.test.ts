@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { loadMessages } from '#shared/i18n/messages.ts';
 import { bytesOf, inUnits, isAmount, tidied } from './bytes.ts';
 
 test.each([
@@ -42,4 +43,12 @@ test.each([
 test('what is too large is a number all the same', () => {
   expect(isAmount('999999999999999')).toBe(true);
   expect(isAmount('ten')).toBe(false);
+});
+
+test('a language with a comma before decimals gets one', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  await loadMessages('de');
+  expect(inUnits(1.5e12)).toEqual({ written: '1,5', unit: 'TB', of: 1.5e12 });
+  expect([tidied('1.5'), tidied('1,5'), tidied('20')]).toEqual(['1,5', '1,5', '20']);
+  expect(bytesOf('1.5', 'MB')).toBe(bytesOf('1,5', 'MB'));
 });

@@ -1,3 +1,5 @@
+import { currentLocale } from '#shared/i18n/messages.ts';
+
 /** Units that sizes are written in, decimal as everywhere in the product. */
 export const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const;
 export type SizeUnit = (typeof sizeUnits)[number];
@@ -7,15 +9,20 @@ const factors: Readonly<Record<SizeUnit, number>> = { KB: 1e3, MB: 1e6, GB: 1e9,
 /** Whether a number is written, however large. A comma is a point, too. */
 export const isAmount = (written: string): boolean => /^\d+(?:[.,]\d{1,6})?$/.test(written.trim());
 
+const pointed = (amount: string): string => amount.trim().replace(',', '.');
+
+/** A number with a point as the page's language writes it. */
+const inLanguage = (amount: string): string =>
+  new Intl.NumberFormat(currentLocale()).format(0.5).includes(',') ? amount.replace('.', ',') : amount;
+
 /** A number as it was understood. */
 export const tidied = (written: string): string =>
-  isAmount(written) ? written.trim().replace(',', '.') : written;
+  isAmount(written) ? inLanguage(pointed(written)) : written;
 
 /** Bytes that a written number stands for; undefined where it is none, or too large to be counted exactly. */
 export const bytesOf = (written: string, unit: SizeUnit): number | undefined => {
   if (!isAmount(written)) return undefined;
-  const text = tidied(written);
-  const bytes = Math.round(Number(text) * factors[unit]);
+  const bytes = Math.round(Number(pointed(written)) * factors[unit]);
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 };
 
@@ -34,5 +41,6 @@ export const inUnits = (
       Number.isInteger((bytes * 1e3) / factors[one]),
   );
   const unit = exact ?? sizeUnits.findLast((one) => bytes >= factors[one]) ?? 'KB';
-  return { written: String(Math.round((bytes / factors[unit]) * 1e3) / 1e3), unit, of: bytes };
+  const amount = String(Math.round((bytes / factors[unit]) * 1e3) / 1e3);
+  return { written: inLanguage(amount), unit, of: bytes };
 };

@@ -1,15 +1,17 @@
 import './choice-cards.css';
 import { useId, type ReactNode } from 'react';
 
+export interface ChoiceCard<Value extends string> {
+  readonly value: Value;
+  readonly title: ReactNode;
+  /** What it means. */
+  readonly text: string;
+}
+
 interface ChoiceCardsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly choices: readonly {
-    readonly value: Value;
-    readonly title: ReactNode;
-    /** What it means. */
-    readonly text: string;
-  }[];
+  readonly choices: readonly ChoiceCard<Value>[];
   readonly disabled?: boolean;
   readonly onChoose: (value: Value) => void;
 }

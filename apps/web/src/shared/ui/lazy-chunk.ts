@@ -3,6 +3,9 @@ import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
 /** Longest that a script may take (specification section 9). */
 export const chunkTimeout = 120_000;
 
+/** Milliseconds for which a failure stands: whoever draws the part right after it shows it, and does not wait once more. */
+const failureStands = 1000;
+
 /** A script that did not load. `reason` is `missing`, `timeout` or the kind of error. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError';
@@ -76,22 +79,26 @@ export const lazyChunk = <Props extends object>(
 ): LazyChunk<Props> => {
   let loading: Promise<ComponentType<Props>> | undefined;
   let loaded: ComponentType<Props> | undefined;
+  const forget = (): void => {
+    loading = undefined;
+  };
   const loadOnce = (): Promise<ComponentType<Props>> => {
-    loading ??= loadChunk(chunk, load);
-    loading.then(
-      (part) => {
-        loaded = part;
-      },
-      () => {
-        loading = undefined;
-      },
-    );
+    if (!loading) {
+      loading = loadChunk(chunk, load);
+      loading.then(
+        (part) => {
+          loaded = part;
+        },
+        () => setTimeout(forget, failureStands),
+      );
+    }
     return loading;
   };
   /** What was drawn first stays: another would begin anew in its place. */
   let current: ComponentType<Props> | undefined;
   const part = () => loaded ?? lazy(async () => ({ default: await loadOnce() }));
   const renew = (): void => {
+    forget();
     current = undefined;
   };
   renewals.set(chunk, [...(renewals.get(chunk) ?? []), renew]);

@@ -25,15 +25,14 @@ export const TooltipHost = () => {
       owner = undefined;
       setShown(undefined);
     };
-    const show = (event: Event): void => {
+    const show = (at: EventTarget | null, byFocus: boolean): void => {
       // Fingers do not hover: there it would only cover something.
       if (matchMedia(media.noHover).matches) return;
-      const target =
-        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
+      const target = at instanceof Element ? at.closest<HTMLElement>('[data-tooltip]') : null;
       if (target === owner) return;
-      if (event.target instanceof Element && box.current?.contains(event.target)) return;
+      if (at instanceof Element && box.current?.contains(at)) return;
       hide();
-      if (!target || (event.type === 'focusin' && !target.matches(':focus-visible'))) return;
+      if (!target || (byFocus && !target.matches(':focus-visible'))) return;
       owner = target;
       timer = setTimeout(() => {
         const { tooltip, shortcut } = target.dataset;
@@ -50,13 +49,16 @@ export const TooltipHost = () => {
       document.addEventListener(
         type,
         (event) => {
-          if (!(event instanceof PointerEvent) || event.pointerType === 'mouse') show(event);
+          if (!(event instanceof PointerEvent) || event.pointerType === 'mouse')
+            show(event.target, event.type === 'focusin');
         },
         { signal },
       );
     for (const type of ['pointerdown', 'focusout', 'scroll'])
       document.addEventListener(type, hide, { signal, capture: true });
     document.addEventListener('keydown', onKey, { signal, capture: true });
+    // It is loaded for what is pointed at by now.
+    show([...document.querySelectorAll('[data-tooltip]:is(:hover, :focus-visible)')].at(-1) ?? null, false);
     return () => {
       abort.abort();
       clearTimeout(timer);

@@ -2,6 +2,7 @@ import './recovery-codes.css';
 import { Download, Printer } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useConfig } from '#shared/config/config.ts';
+import { saveText } from '#shared/lib/save-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -11,13 +12,6 @@ interface RecoveryCodesProps {
   readonly codes: readonly string[];
   readonly onClose: () => void;
 }
-
-/** Hands a text over as a file. */
-const saveText = (name: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  Object.assign(document.createElement('a'), { href: address, download: name }).click();
-  URL.revokeObjectURL(address);
-};
 
 /** Recovery codes, shown this once: to be copied, kept as a file, or printed. Only its button closes it. */
 export const RecoveryCodes = ({ title, codes, onClose }: RecoveryCodesProps) => {

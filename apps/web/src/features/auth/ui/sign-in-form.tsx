@@ -28,6 +28,7 @@ interface SignInFormProps {
 export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const t = useText();
   const isOpen = useConfig(({ registration }) => registration);
+  const isDemo = useConfig(({ demo }) => demo);
   const { proof, problemOf, retry } = useBotCheck('sign_in');
   const signIn = useSignIn({ proof, onChallenge });
   const { form, faults, left, read, forget } = useAuthForm(signIn);
@@ -85,6 +86,14 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
           {t('register.offer')}{' '}
           <Link className="link" to={authPaths.register()}>
             {t('sign_in.register')}
+          </Link>
+        </p>
+      )}
+      {isDemo && (
+        <p className="auth-aside">
+          {t('demo.offer')}{' '}
+          <Link className="link" to={authPaths.demo()}>
+            {t('demo.title')}
           </Link>
         </p>
       )}

@@ -1,13 +1,39 @@
 import './dashboard.css';
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { Circle, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
+import { Link } from '#shared/router/link.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import type { Dashboard } from '../dashboard.queries.ts';
 
 const icons = { ok: CircleCheck, warning: TriangleAlert, failed: CircleAlert } as const;
 
+/** When everything was last looked at, and how that came out. */
+const Verification = ({ verification }: Pick<Dashboard, 'verification'>) => {
+  const t = useText();
+  const state = verification === null ? undefined : verification.sound ? 'ok' : 'failed';
+  const Icon = state ? icons[state] : Circle;
+  return (
+    <li data-state={state ?? 'unknown'}>
+      <Link to={adminPaths.settings('server')}>{t('dashboard.verification')}</Link>
+      <span className="health-state numeric">
+        <Icon
+          className="icon-16"
+          {...(state && { role: 'img', 'aria-label': t(state === 'ok' ? 'doctor.sound' : 'doctor.unsound') })}
+        />
+        {verification ? formatLongDate(verification.at) : t('dashboard.verification_none')}
+      </span>
+    </li>
+  );
+};
+
 /** How each part of the installation is, in words; and its version. */
-export const HealthCard = ({ health, version }: Pick<Dashboard, 'health' | 'version'>) => {
+export const HealthCard = ({
+  health,
+  version,
+  verification,
+}: Pick<Dashboard, 'health' | 'version' | 'verification'>) => {
   const t = useText();
   return (
     <Card
@@ -27,6 +53,7 @@ export const HealthCard = ({ health, version }: Pick<Dashboard, 'health' | 'vers
             </li>
           );
         })}
+        <Verification verification={verification} />
       </ul>
     </Card>
   );

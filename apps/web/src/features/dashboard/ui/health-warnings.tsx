@@ -1,32 +1,66 @@
 import './dashboard.css';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { hasText, text, type TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import type { Dashboard } from '../dashboard.queries.ts';
 
+type Part = Dashboard['health'][number]['part'];
+
+/** Where something about a part can be done. */
+const mends: Readonly<
+  Partial<Record<Part, { readonly tab: 'environment' | 'server'; readonly label: TextKey }>>
+> = {
+  jobs: { tab: 'server', label: 'dashboard.see_jobs' },
+  mail: { tab: 'environment', label: 'dashboard.see_settings' },
+  realtime: { tab: 'environment', label: 'dashboard.see_settings' },
+};
+
+/** What is wrong, in the page's language; servers may know of more than their pages. */
+const said = (code: string | null): string | undefined => {
+  const key = `health.${code}`;
+  return hasText(key) ? text(key) : undefined;
+};
+
 /** What is wrong, worst first; nothing where all is well. */
-export const HealthWarnings = ({ health }: Pick<Dashboard, 'health'>) => {
+export const HealthWarnings = ({ health, verification }: Pick<Dashboard, 'health' | 'verification'>) => {
   const t = useText();
   const wrong = health
     .filter(({ state }) => state !== 'ok')
-    .toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
+    .map(({ part, state, reason, code }) => ({
+      name: part as string,
+      state,
+      title: t(`dashboard.health.${part}`),
+      reason: said(code) ?? reason ?? t(`dashboard.health.${state}`),
+      mend: mends[part],
+    }));
+  if (verification?.sound === false)
+    wrong.push({
+      name: 'verification',
+      state: 'failed',
+      title: t('dashboard.verification'),
+      reason: t('dashboard.verification_faults'),
+      mend: { tab: 'server', label: 'dashboard.see_report' },
+    });
   if (wrong.length === 0) return null;
   return (
     <ul className="health-warnings" aria-label={t('dashboard.warnings')}>
-      {wrong.map(({ part, state, reason }) => {
-        const Icon = state === 'failed' ? CircleAlert : TriangleAlert;
-        return (
-          <li key={part} data-state={state}>
-            <Icon />
-            <span>
-              <b>{t(`dashboard.health.${part}`)}</b>
-              <span>{reason ?? t(`dashboard.health.${state}`)}</span>
-            </span>
-            {part === 'jobs' && <Link to={adminPaths.settings('server')}>{t('dashboard.see_jobs')}</Link>}
-          </li>
-        );
-      })}
+      {wrong
+        .toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'))
+        .map(({ name, state, title, reason, mend }) => {
+          const Icon = state === 'failed' ? CircleAlert : TriangleAlert;
+          return (
+            <li key={name} data-state={state}>
+              <Icon />
+              <span>
+                <b>{title}</b>
+                <span>{reason}</span>
+              </span>
+              {mend && <Link to={adminPaths.settings(mend.tab)}>{t(mend.label)}</Link>}
+            </li>
+          );
+        })}
     </ul>
   );
 };

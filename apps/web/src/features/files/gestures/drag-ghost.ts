@@ -1,6 +1,7 @@
 import './drag-ghost.css';
 import '#shared/ui/file-name.css';
 import { currentLocale, text } from '#shared/i18n/messages.ts';
+import { readsLeftward } from '#shared/lib/reading.ts';
 import { shownPieces } from '#shared/lib/split-name.ts';
 import { onlyOf, type Batch } from '../actions/batch.ts';
 import { isFolder, type Entry } from '../entry.ts';
@@ -59,7 +60,8 @@ export const showGhost = (batch: Batch, element: HTMLElement | undefined): DragG
   document.body.append(ghost);
   return {
     follow: (x, y) => {
-      ghost.style.transform = `translate(${x + distance}px, ${y + distance}px)`;
+      const left = readsLeftward() ? x - distance - ghost.offsetWidth : x + distance;
+      ghost.style.transform = `translate(${left}px, ${y + distance}px)`;
     },
     remove: () => ghost.remove(),
   };

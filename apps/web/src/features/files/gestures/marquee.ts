@@ -1,4 +1,5 @@
 import './marquee.css';
+import { readsLeftward } from '#shared/lib/reading.ts';
 import { selectionStore } from '../selection.store.ts';
 import { indexesIn, type Box } from './area.ts';
 import { startAutoScroll } from './auto-scroll.ts';
@@ -46,13 +47,12 @@ export const beginMarquee = (press: Press, context: GestureContext): void => {
   const touchedBy = (window: Box): readonly number[] => {
     if (!space) return drawnIn(scroller, window);
     const inner = space.getBoundingClientRect();
-    const offset = { x: inner.left, y: inner.top + scroller.scrollTop };
-    const box: Box = {
-      left: window.left - offset.x,
-      right: window.right - offset.x,
-      top: window.top - offset.y,
-      bottom: window.bottom - offset.y,
-    };
+    const top = inner.top + scroller.scrollTop;
+    // Columns are counted from where lines begin.
+    const [left, right] = readsLeftward()
+      ? [inner.right - window.right, inner.right - window.left]
+      : [window.left - inner.left, window.right - inner.left];
+    const box: Box = { left, right, top: window.top - top, bottom: window.bottom - top };
     return indexesIn(box, { ...layout, width: inner.width, total });
   };
 
@@ -62,9 +62,11 @@ export const beginMarquee = (press: Press, context: GestureContext): void => {
     const window = boxOf(start, now);
     const outer = scroller.getBoundingClientRect();
     const top = limited(window.top - outer.top, height);
-    const left = limited(window.left - outer.left, scroller.clientWidth);
+    // A scroll bar at the left is no part of what is drawn on.
+    const edge = outer.left + scroller.clientLeft;
+    const left = limited(window.left - edge, scroller.clientWidth);
     frame.style.transform = `translate(${left}px, ${top}px)`;
-    frame.style.width = `${limited(window.right - outer.left, scroller.clientWidth) - left}px`;
+    frame.style.width = `${limited(window.right - edge, scroller.clientWidth) - left}px`;
     frame.style.height = `${limited(window.bottom - outer.top, height) - top}px`;
     const found = touchedBy(window);
     if (isSame(found, touched)) return;

@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { keyAlongLine } from '#shared/lib/reading.ts';
 import { Emoji } from '#shared/ui/emoji.tsx';
 import { quickEmoji } from './quick-emoji.ts';
 
@@ -23,7 +24,7 @@ export const EmojiChoice = ({ value, onChange }: EmojiChoiceProps) => {
 
   /** Arrows move the focus; the group is one tab stop. */
   const moveFrom = (index: number, event: KeyboardEvent): void => {
-    const step = steps[event.key];
+    const step = steps[keyAlongLine(event.key)];
     const to = step === undefined ? undefined : group.current?.querySelectorAll('button')[index + step];
     if (!to) return;
     event.preventDefault();

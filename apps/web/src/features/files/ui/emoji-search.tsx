@@ -3,11 +3,10 @@ import { useEffect, useRef } from 'react';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Emoji } from '#shared/ui/emoji.tsx';
+import { emojiLanguages } from '../emoji-languages.ts';
 
 /** The newest emoji that have a picture. */
 const emojiVersion = 15;
-/** Languages whose emoji names are served. */
-const languages = ['en'] as const;
 
 /** The picker counts rows and columns from 0, where ARIA counts from 1. */
 const fromOne = (index: number | undefined): number | undefined =>
@@ -38,7 +37,7 @@ export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) =
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const locale = languages.find((language) => language === currentLocale()) ?? 'en';
+  const locale = emojiLanguages.find((language) => language === currentLocale()) ?? 'en';
   return (
     <EmojiPicker.Root
       className="emoji-search"

@@ -8,6 +8,7 @@ export const shareOf = (
   type: 'share',
   attributes: {
     token: 'AbCdEfGhIjKlMnOpQrStUv',
+    channel: 'private-link.0123456789abcdef',
     permission: 'visitor',
     protected: false,
     expires_at: null,

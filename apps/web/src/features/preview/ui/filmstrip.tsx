@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { keyAlongLine } from '#shared/lib/reading.ts';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { useThumbnail } from '#shared/ui/use-thumbnail.ts';
 import type { PreviewItem, PreviewWalk } from '../preview-item.ts';
@@ -44,7 +45,7 @@ export const Filmstrip = ({ walk: { position = 0, total = 0, at, go } }: { reado
       aria-orientation="horizontal"
       aria-activedescendant={frameId(position)}
       onKeyDown={({ key }) => {
-        const next = turn(key);
+        const next = turn(keyAlongLine(key));
         if (next !== undefined && next >= 0 && next < total) go(next);
       }}
     >

@@ -1,6 +1,7 @@
 import './preview.css';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { keyAlongLine } from '#shared/lib/reading.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { announce } from '#shared/ui/live-region.tsx';
@@ -75,7 +76,8 @@ export const Preview = ({ item, gone, trashed, picturesOnly, walk, onClose, ...a
   const remove = (): void => {
     if (item) actions.onDelete?.(item);
   };
-  const press = (key: string): boolean => {
+  const press = (pressed: string): boolean => {
+    const key = keyAlongLine(pressed);
     if (key === 'Escape') onClose();
     else if (key === 'Delete') remove();
     else if (key === 'ArrowRight') step(1);

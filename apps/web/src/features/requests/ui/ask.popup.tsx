@@ -1,8 +1,11 @@
 import './requests.css';
 import { Inbox } from 'lucide-react';
+import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
+import { requestAddress } from '#shared/paths/request-address.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { copyLink, type Copying } from '#shared/ui/copied-link.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { useCreateRequest } from '../requests.mutations.ts';
 import { RequestForm } from './request-form.tsx';
@@ -21,12 +24,13 @@ export const AskPopup = ({ folder, onFolder, onClose }: AskPopupProps) => {
   const t = useText();
   const create = useCreateRequest(folder, onFolder);
   const { data } = create;
+  const [tried, setTried] = useState<Copying>();
   const place = folder ? t('requests.folder', { name: honestName(folder.name) }) : t('requests.folder_new');
   if (data)
     return (
       <Popup title={honestName(data.attributes.name)} onClose={onClose}>
         <div className="popup-content">
-          <RequestLink request={data} fresh />
+          <RequestLink request={data} tried={tried} />
         </div>
         <PopupFooter>
           <Button look="primary" onClick={onClose}>
@@ -42,7 +46,11 @@ export const AskPopup = ({ folder, onFolder, onClose }: AskPopupProps) => {
       </p>
       <RequestForm
         error={create.error}
-        onSubmit={(wish) => create.mutate(wish)}
+        onSubmit={(wish) =>
+          create.mutate(wish, {
+            onSuccess: ({ attributes: { token } }) => void copyLink(requestAddress(token)).then(setTried),
+          })
+        }
         footer={
           <>
             <Button look="ghost" disabled={create.isPending} onClick={onClose}>

@@ -1,7 +1,7 @@
 import type { Config } from '@holdall/contract/settings';
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 import { putConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { change, openPlace, write } from '#shared/testing/page.tsx';
@@ -14,10 +14,12 @@ import { RequestPopup } from './request.popup.tsx';
 import { RequestsPopup } from './requests.popup.tsx';
 import { RequestsSection } from './requests-section.tsx';
 
+let copied: MockInstance<Clipboard['writeText']>;
+
 beforeAll(withMessages);
 beforeEach(() => {
   putConfig({ host: 'https://files.example.com', mails: true } as Config);
-  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   alerts.set([]);
   toasts.set([]);
 });
@@ -97,8 +99,25 @@ test('files are asked for as the form says, by mail as well; what is wrong stand
     folder_id: 'made',
   });
   expect(toasts.get().map(({ message }) => message)).toEqual(['Link sent to anna@example.com']);
-  expect(page.box.querySelector<HTMLInputElement>('input[readonly]')?.value).toBe(
-    'https://files.example.com/request/token-of-a-request-012345',
+  const address = 'https://files.example.com/request/token-of-a-request-012345';
+  expect(page.box.querySelector<HTMLInputElement>('input[readonly]')?.value).toBe(address);
+  expect(copied).toHaveBeenCalledExactlyOnceWith(address);
+  expect(page.box.textContent).toContain('Link copied. Send it to whoever has the files.');
+});
+
+test('a link that the browser does not copy is selected, and that is said', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
+  const page = await open(
+    <AskPopup folder={{ id: 'folder', name: 'Photos' }} onFolder={nothing} onClose={nothing} />,
+    () => ({ data: requestOf() }),
+  );
+  await page.type('name', 'Photos');
+  await page.press('Create request');
+  const field = page.box.querySelector<HTMLInputElement>('input[readonly]');
+  expect(document.activeElement).toBe(field);
+  expect([field?.selectionStart, field?.selectionEnd]).toEqual([0, field?.value.length]);
+  expect(document.getElementById(field?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Your browser did not copy it. The link is selected: copy it from there.',
   );
 });
 

@@ -2,15 +2,14 @@ import type { Config } from '@holdall/contract/settings';
 import { chunkSizeLimits } from '@holdall/contract/sizes';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
-import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { isEmail } from '#shared/lib/is-email.ts';
-import { asText, useSetting, type TabSettings } from '../use-setting.ts';
+import type { TabSettings } from '../use-setting.ts';
 import { told } from '../told.ts';
 import { BlacklistSetting } from './blacklist-setting.tsx';
+import { CardsSetting } from './cards-setting.tsx';
 import { BytesSetting, NumberSetting, SwitchSetting, TextSetting } from './setting-fields.tsx';
 import { ClearCaches } from './clear-caches.tsx';
 import { SecretSetting } from './secret-setting.tsx';
-import { SettingRow } from './setting-row.tsx';
 
 const plans = ['none', 'fixed', 'metered'] as const satisfies readonly Config['subscriptionType'][];
 
@@ -18,31 +17,20 @@ interface TabProps {
   readonly tab: TabSettings;
 }
 
-const PlanSetting = ({ tab }: TabProps) => {
+const StorageCard = ({ tab }: TabProps) => {
   const t = useText();
-  const field = useSetting(tab, 'subscription_type', { read: asText });
   return (
-    <SettingRow label={t('settings.plan')} field={field}>
-      <ChoiceCards
+    <Card title={t('storage.title')}>
+      <CardsSetting
+        tab={tab}
+        name="subscription_type"
         label={t('settings.plan')}
-        value={field.value}
-        disabled={field.isLocked}
         choices={plans.map((value) => ({
           value,
           title: t(`settings.plan.${value}`),
           text: t(`settings.plan.${value}_help`),
         }))}
-        onChoose={field.change}
       />
-    </SettingRow>
-  );
-};
-
-const StorageCard = ({ tab }: TabProps) => {
-  const t = useText();
-  return (
-    <Card title={t('storage.title')}>
-      <PlanSetting tab={tab} />
       <SwitchSetting tab={tab} name="storage_limitation" {...told('storage_limitation')} />
       <BytesSetting tab={tab} name="default_capacity" {...told('default_capacity')} />
       <NumberSetting

@@ -10,7 +10,7 @@ const tabWith = (client: string): TabSettings => ({
   group: 'others',
   settings: {
     data: { attributes: { recaptcha_client_id: client, recaptcha_secret: true }, images: {} },
-    meta: { locked: [] },
+    meta: { locked: [], fixed: [] },
   },
 });
 

@@ -11,6 +11,11 @@ import { keepSetting } from '../settings.queries.ts';
 import { SettingRow } from './setting-row.tsx';
 import type { SettingProps } from './setting-fields.tsx';
 
+type SecretSettingProps = SettingProps & {
+  /** Says that there is one. */
+  readonly state?: string;
+};
+
 /** Stands for what is not shown. */
 const mask = '••••••••';
 
@@ -18,7 +23,7 @@ const mask = '••••••••';
 const focus = (input: HTMLInputElement | null): void => input?.focus();
 
 /** A secret: never shown, only whether there is one; replaced or removed by buttons. */
-export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
+export const SecretSetting = ({ tab, name, label, help, state }: SecretSettingProps) => {
   const t = useText();
   const client = useQueryClient();
   const [written, setWritten] = useState<string>();
@@ -54,7 +59,7 @@ export const SecretSetting = ({ tab, name, label, help }: SettingProps) => {
                 <span className="secret-mask" aria-hidden="true">
                   {mask}
                 </span>{' '}
-                {t('settings.secret_state')}
+                {state ?? t('settings.secret_state')}
               </span>
             )}
             <Button

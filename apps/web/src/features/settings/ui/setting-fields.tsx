@@ -1,5 +1,6 @@
 import type { SettingName } from '@holdall/contract/admin-settings';
 import { useState } from 'react';
+import { useHeld } from '#shared/autosave/kept-draft.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { Segmented, type Segment } from '#shared/ui/segmented.tsx';
@@ -10,6 +11,8 @@ import { Textarea } from '#shared/ui/textarea.tsx';
 import { asFlag, asNumber, asText, useSetting, type TabSettings } from '../use-setting.ts';
 import { SettingRow } from './setting-row.tsx';
 
+const open = { least: 0, most: Infinity } as const;
+
 export interface SettingProps {
   readonly tab: TabSettings;
   readonly name: SettingName;
@@ -18,7 +21,7 @@ export interface SettingProps {
 }
 
 type TextSettingProps = SettingProps &
-  Pick<TextInputProps, 'maxLength' | 'type' | 'inputMode' | 'autoCapitalize'> & {
+  Pick<TextInputProps, 'maxLength' | 'type' | 'inputMode' | 'autoCapitalize' | 'spellCheck'> & {
     readonly lines?: number;
     /** May be left out: an empty one is saved, too. */
     readonly optional?: boolean;
@@ -38,8 +41,9 @@ export const TextSetting = ({
   ...input
 }: TextSettingProps) => {
   const field = useSetting(tab, name, { read: asText, forced: optional });
-  const [refused, setRefused] = useState<string>();
-  const [isLeft, setIsLeft] = useState(false);
+  const { held: refused, hold, release } = useHeld(`setting.${name}`);
+  // What waits since an earlier look at the page says at once what is wrong.
+  const [isLeft, setIsLeft] = useState(refused !== undefined);
   const fault = refused === undefined ? undefined : check?.(refused);
   const shared = {
     value: refused ?? field.value,
@@ -51,10 +55,13 @@ export const TextSetting = ({
     },
     onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
       setIsLeft(false);
-      if (check?.(value) !== undefined) setRefused(value);
-      else {
-        setRefused(undefined);
+      if (check?.(value) === undefined) {
+        release();
         field.change(value);
+      } else {
+        hold(value);
+        // What was right on the way is not meant any more.
+        field.change(asText(tab.settings.data.attributes[name]));
       }
     },
   };
@@ -168,8 +175,15 @@ export const BytesSetting = ({ tab, name, label, help, none, ...limits }: BytesS
   );
 };
 
-/** A whole number with what it counts. */
-export const NumberSetting = ({ tab, name, label, help, unit }: SettingProps & { readonly unit: string }) => {
+type NumberSettingProps = SettingProps & {
+  /** What it counts. */
+  readonly unit?: string;
+  /** What it may be, and what is said of others. */
+  readonly range?: { readonly least: number; readonly most: number; readonly fault: string };
+};
+
+/** A whole number. */
+export const NumberSetting = ({ tab, name, label, help, unit, range }: NumberSettingProps) => {
   const t = useText();
   const field = useSetting(tab, name, { read: asNumber });
   const [wrong, setWrong] = useState<string>();
@@ -177,7 +191,7 @@ export const NumberSetting = ({ tab, name, label, help, unit }: SettingProps & {
     <SettingRow
       {...{ label, field }}
       {...(help && { help })}
-      fault={wrong === undefined ? undefined : t('settings.number_invalid')}
+      fault={wrong === undefined ? undefined : (range?.fault ?? t('settings.number_invalid'))}
     >
       {(ids) => (
         <span className="setting-number">
@@ -190,12 +204,14 @@ export const NumberSetting = ({ tab, name, label, help, unit }: SettingProps & {
             value={wrong ?? String(field.value)}
             onBlur={field.onBlur}
             onChange={({ currentTarget: { value } }) => {
-              const isNumber = /^\d{1,6}$/.test(value.trim());
-              setWrong(isNumber ? undefined : value);
-              if (isNumber) field.change(Number(value));
+              const { least, most } = range ?? open;
+              const isRight =
+                /^\d{1,6}$/.test(value.trim()) && least <= Number(value) && Number(value) <= most;
+              setWrong(isRight ? undefined : value);
+              if (isRight) field.change(Number(value));
             }}
           />
-          <span className="muted">{unit}</span>
+          {unit !== undefined && <span className="muted">{unit}</span>}
         </span>
       )}
     </SettingRow>

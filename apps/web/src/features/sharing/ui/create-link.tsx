@@ -6,10 +6,10 @@ import { failedBy } from '#shared/api/failed-by.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { copyText } from '#shared/lib/copy-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { shareAddress } from '#shared/paths/share-address.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { copyLink, type Copying } from '#shared/ui/copied-link.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -19,7 +19,6 @@ import { useCreateLink } from '../sharing.mutations.ts';
 import type { SharedItem } from '../sharing.store.ts';
 import { useRecipients } from '../use-recipients.ts';
 import { ExpirationOption, type Hours } from './expiration-option.tsx';
-import type { Copying } from './link-address.tsx';
 import { LinkPassword } from './link-password.tsx';
 import { LimitOption } from './limit-option.tsx';
 import { MailFields } from './mail-fields.tsx';
@@ -91,9 +90,7 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
       },
       {
         onSuccess: (link) => {
-          void copyText(shareAddress(link.data.attributes.token)).then((isCopied) =>
-            onCreated(link, isCopied ? 'copied' : 'refused'),
-          );
+          void copyLink(shareAddress(link.data.attributes.token)).then((copying) => onCreated(link, copying));
         },
         onError: (problem) => {
           if (!failedBy(problem, 'share.exists')) return;

@@ -3,11 +3,12 @@ import type { Ref } from 'react';
 import { Link2Off } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
+import { shareAddress } from '#shared/paths/share-address.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { CopiedLink, type Copying } from '#shared/ui/copied-link.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
 import type { SharedItem } from '../sharing.store.ts';
 import { GuestsSetting } from './guests-setting.tsx';
-import { LinkAddress, type Copying } from './link-address.tsx';
 import { LinkExpiration, LinkLimit, LinkPermission } from './link-settings.tsx';
 import { MailSetting } from './mail-setting.tsx';
 import { PasswordSetting, type TypedPassword } from './password-setting.tsx';
@@ -44,7 +45,11 @@ export const EditLink = ({
   return (
     <>
       <div className="share-body">
-        <LinkAddress token={token} tried={tried} />
+        <CopiedLink
+          address={shareAddress(token)}
+          tried={tried}
+          spoken={t(tried === 'copied' ? 'share.created_copied' : 'share.created_refused')}
+        />
         <p className="share-stats numeric">
           {[
             t('share.since', { date: formatLongDate(created) }),

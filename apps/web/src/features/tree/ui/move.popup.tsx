@@ -26,6 +26,8 @@ export interface MovePopupProps {
   readonly count: number;
   /** The name of the only one. */
   readonly name?: string | undefined;
+  /** What it says, where something else than items of the account is put somewhere; the top is chosen then. */
+  readonly words?: { readonly title: string; readonly origin: string; readonly submit: string };
   /** The folder that all of them are in; undefined where they come from several. */
   readonly from: string | null | undefined;
   /** Whether a folder is one of those that are moved: they cannot go into themselves. */
@@ -44,12 +46,22 @@ const targetOf = ({ id, name, above }: FoundFolder): MoveTarget => ({
 });
 
 /** Asks for the folder that items are moved into: from the tree, by its name, or a new one. */
-export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: MovePopupProps) => {
+export const MovePopup = ({
+  count,
+  name,
+  words: own,
+  from,
+  isMoved,
+  restrictions,
+  ...on
+}: MovePopupProps) => {
   const t = useText();
   const [store] = useState(() => createStore<ReadonlySet<string>>(new Set(expandedFolders.get())));
   const top = filesTop() ?? { name: t('files.home') };
   const tree = useTree(store, top);
-  const [target, setTarget] = useState<MoveTarget | undefined>(() => lastTarget.get());
+  const [target, setTarget] = useState<MoveTarget | undefined>(
+    () => lastTarget.get() ?? (own && { id: null, name: top.name, above: [] }),
+  );
   const [creating, setCreating] = useState(false);
   const [typed, setTyped] = useState('');
   const words = useSettled(typed).trim();
@@ -95,11 +107,13 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
   return (
     <Popup
       title={
-        name === undefined ? t('move.title', { count }) : t('move.title_named', { name: shortName(name) })
+        own?.title ??
+        (name === undefined ? t('move.title', { count }) : t('move.title_named', { name: shortName(name) }))
       }
       onClose={on.onClose}
     >
       <div className="popup-content">
+        {own && <p className="move-origin">{own.origin}</p>}
         <TextField
           ref={field}
           label={t('move.search')}
@@ -166,7 +180,7 @@ export const MovePopup = ({ count, name, from, isMoved, restrictions, ...on }: M
           {t('actions.cancel')}
         </Button>
         <Button look="primary" disabled={!chosen} onClick={() => submit(chosen)}>
-          {t('move.submit')}
+          {own?.submit ?? t('move.submit')}
         </Button>
       </PopupFooter>
     </Popup>

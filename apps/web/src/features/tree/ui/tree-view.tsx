@@ -8,6 +8,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
+import { keyAlongLine } from '#shared/lib/reading.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { springEvent } from '#shared/ui/drop-targets.ts';
 import { setExpanded, type ExpandedStore } from '../expanded.store.ts';
@@ -100,7 +101,7 @@ export const TreeView = ({ tree, store, label, selected, isDropTarget = false, .
       onFocus={() => active < 0 && setActiveKey(rows[0]?.key)}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-        const action = treeKeyAction(event.key, rows, active);
+        const action = treeKeyAction(keyAlongLine(event.key), rows, active);
         if (!action) return;
         event.preventDefault();
         event.stopPropagation();

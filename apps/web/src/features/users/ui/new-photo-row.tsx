@@ -1,21 +1,10 @@
 import './photo-row.css';
 import { UserRound } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { BlobImage } from '#shared/photo/blob-image.tsx';
 import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
-
-/** A photo that is not sent yet. */
-const Preview = ({ photo }: { readonly photo: Blob }) => {
-  const t = useText();
-  const image = useRef<HTMLImageElement>(null);
-  useLayoutEffect(() => {
-    const address = URL.createObjectURL(photo);
-    if (image.current) image.current.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [photo]);
-  return <img ref={image} className="avatar" alt={t('create_user.photo_chosen')} width={52} height={52} />;
-};
 
 interface NewPhotoRowProps {
   readonly photo: Blob | undefined;
@@ -30,7 +19,13 @@ export const NewPhotoRow = ({ photo, onChange }: NewPhotoRowProps) => {
     <CardRow label={t('user.photo')} help={t('create_user.photo_help')} error={fault}>
       <div className="photo-row">
         {photo ? (
-          <Preview photo={photo} />
+          <BlobImage
+            blob={photo}
+            className="avatar"
+            alt={t('create_user.photo_chosen')}
+            width={52}
+            height={52}
+          />
         ) : (
           <span className="avatar new-photo">
             <UserRound />

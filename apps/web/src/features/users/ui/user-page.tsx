@@ -11,6 +11,7 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { ErrorBlock } from '#shared/ui/empty-block.tsx';
 import { RoleTag } from '#shared/ui/role-tag.tsx';
+import { reveal } from '#shared/ui/reveal.ts';
 import { SectionPage, SectionSkeleton } from '#shared/ui/section-page.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { managedUserQuery } from '../users.queries.ts';
@@ -87,6 +88,7 @@ export const UserPage = ({ id, tab, missing, children }: UserPageProps) => {
                 key={one.tab}
                 to={adminPaths.user(id, one.tab)}
                 aria-current={one.tab === tab ? 'page' : undefined}
+                ref={one.tab === tab ? reveal : undefined}
               >
                 {t(one.label)}
               </Link>

@@ -1,0 +1,103 @@
+import { blobOf, partBytes } from '#adapters/blob-s3-extents.ts';
+import { completed } from '#adapters/blob-s3-join.ts';
+import { partsUnderWay, type StagingOptions } from '#adapters/blob-s3-staging.ts';
+import { attempt } from '#adapters/s3-errors.ts';
+import {
+  abortParts,
+  beginParts,
+  type Part,
+  type PartsUpload,
+  putObject,
+  putPart,
+} from '#adapters/s3-objects.ts';
+import { createFlight } from '#lib/flight.ts';
+import { gatherBytes } from '#lib/gathered-bytes.ts';
+import { BlobStoreError, type StagedWriter } from '#ports/blob-store.ts';
+
+const mebibyte = 1024 * 1024;
+/** Parts that a blob may have, and how many are planned for one whose length was announced. */
+const partsAtMost = 10_000;
+const partsPlanned = 9_000;
+
+export interface WholeWriter extends StagedWriter {
+  /** Makes the blob of what was written. @throws BlobStoreError where that has another length */
+  publish(size: number): Promise<void>;
+}
+
+/**
+ * Brings a blob to its place in one go: in one request where it is small, else in parts, which nobody sees before
+ * the last of them is there.
+ *
+ * @param expected bytes that were announced, if any were: the parts are made for so many
+ */
+export const createWholeWriter = ({ client, key, slots }: StagingOptions, expected = 0): WholeWriter => {
+  const name = blobOf(key);
+  const partSize = Math.max(partBytes, Math.ceil(expected / partsPlanned / mebibyte) * mebibyte);
+  const flight = createFlight(partsUnderWay, slots);
+  const pending = gatherBytes();
+  const parts: Part[] = [];
+  let upload: Promise<PartsUpload> | undefined;
+  let position = 0;
+  let begun = 0;
+  let state: 'open' | 'published' | 'closed' = 'open';
+
+  const sendPart = (): void => {
+    const number = (begun += 1);
+    const body = pending.take();
+    upload ??= attempt('beginning a blob', () => beginParts(client, name));
+    const opened = upload;
+    // Who waits for it says what went wrong.
+    opened.catch(() => undefined);
+    flight.start(() =>
+      attempt('writing', async () => {
+        if (number > partsAtMost) throw new BlobStoreError(`A blob has ${partsAtMost} parts at the most.`);
+        parts.push(await putPart(client, await opened, { number, body }));
+      }),
+    );
+  };
+  const check = (): void => {
+    if (state !== 'open') throw new BlobStoreError('The writer is closed.');
+  };
+
+  return {
+    get position() {
+      return position;
+    },
+    write: (bytes) => {
+      if (state !== 'open') return Promise.reject(new BlobStoreError('The writer is closed.'));
+      for (let rest = bytes; rest.length > 0;) {
+        const piece = rest.subarray(0, partSize - pending.length);
+        rest = rest.subarray(piece.length);
+        pending.push(piece);
+        position += piece.length;
+        if (pending.length === partSize) sendPart();
+      }
+      return flight.relief();
+    },
+    flush: async () => check(),
+    publish: async (size) => {
+      if (state === 'closed') check();
+      if (position !== size) throw new BlobStoreError(`${position} bytes came instead of ${size}.`);
+      if (state === 'published') return;
+      if (upload === undefined) {
+        const body = pending.take();
+        flight.start(() => attempt('publishing a blob', () => putObject(client, name, body)));
+        await flight.landed();
+      } else {
+        if (pending.length > 0) sendPart();
+        await flight.landed();
+        const opened = await upload;
+        await attempt('publishing a blob', () => completed(client, opened, { parts, size }));
+      }
+      state = 'published';
+    },
+    close: async () => {
+      const isLeft = state === 'open';
+      state = 'closed';
+      await flight.settled();
+      if (!isLeft || upload === undefined) return;
+      // What cannot be aborted now is found among the uploads that were never completed.
+      await upload.then((opened) => abortParts(client, opened)).catch(() => undefined);
+    },
+  };
+};

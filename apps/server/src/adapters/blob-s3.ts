@@ -1,0 +1,257 @@
+import {
+  allBlobs,
+  allStaged,
+  blobKeyIn,
+  blobOf,
+  type Extent,
+  extentOf,
+  isBeginning,
+  lastPartBefore,
+  type Staged,
+  stagedAfter,
+  stagedFrom,
+  stagingOf,
+} from '#adapters/blob-s3-extents.ts';
+import { joinBlob } from '#adapters/blob-s3-join.ts';
+import { fetchObject, openObject, readObject } from '#adapters/blob-s3-reader.ts';
+import { createStagingWriter, cutTo } from '#adapters/blob-s3-staging.ts';
+import { createWholeWriter, type WholeWriter } from '#adapters/blob-s3-whole.ts';
+import { createS3Client, type S3ClientOptions } from '#adapters/s3-client.ts';
+import { attempt } from '#adapters/s3-errors.ts';
+import {
+  abortParts,
+  inLanes,
+  lastPartAt,
+  listObjects,
+  listUploads,
+  putObject,
+  removeObject,
+  type S3Object,
+  sizeOfObject,
+} from '#adapters/s3-objects.ts';
+import { createSemaphore } from '#lib/semaphore.ts';
+import {
+  BlobAbsentError,
+  type BlobBytes,
+  type BlobKey,
+  BlobStoreError,
+  type ByteSpan,
+  createBlobKey,
+  normaliseKey,
+  type StagedWriter,
+  type StoredEntry,
+} from '#ports/blob-store.ts';
+import { markName } from '#lib/mark-name.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+
+/** Parts that are under way at once, of all uploads together: what they take of the memory. */
+const slotsOfAll = 16;
+/** Milliseconds without a part after which an upload that was never completed is one that nobody goes on with. */
+const uploadRest = 24 * 60 * 60_000;
+/** Seconds that an address may be read from at the most. */
+const addressSeconds = 60;
+
+export interface S3BlobStore extends MarkedBlobStore {
+  /** Closes connections that rest. */
+  close(): void;
+}
+
+const isIn = ({ start, length }: Extent, span: ByteSpan): boolean =>
+  length > 0 && start <= span.end && start + length > span.start;
+
+/**
+ * Blobs in a bucket of an S3-compatible store: `blobs/<key>` once published, `staging/<key>/…` while they grow, below
+ * the prefix that is configured. Any number of servers may use it; decision 19.
+ */
+export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
+  const client = createS3Client(options);
+  const slots = createSemaphore(slotsOfAll);
+  /** Blobs that come in one go to this server. */
+  const wholes = new Map<BlobKey, WholeWriter>();
+
+  const collect = async (start: string, after?: string): Promise<S3Object[]> => {
+    const found: S3Object[] = [];
+    for await (const object of listObjects(client, start, { after })) found.push(object);
+    return found;
+  };
+  /** @param known bytes that are staged for sure: a large upload has too many objects to list them again and again */
+  const staged = async (key: BlobKey, known = 0): Promise<Staged | undefined> => {
+    const from = lastPartBefore(known);
+    const after = from === 0 ? undefined : stagedAfter(key, from);
+    const found = stagedFrom(await collect(stagingOf(key), after), from);
+    return found === undefined && from > 0 ? stagedFrom(await collect(stagingOf(key))) : found;
+  };
+  /** What begins the blob goes first: without it the rest counts as nothing. */
+  const removeStaged = async (key: BlobKey): Promise<void> => {
+    const names = (await collect(stagingOf(key))).map((object) => object.key);
+    const remove = (name: string): Promise<void> => removeObject(client, name);
+    await inLanes(names.filter(isBeginning), remove);
+    await inLanes(
+      names.filter((name) => !isBeginning(name)),
+      remove,
+    );
+  };
+
+  const stageWhole = (key: BlobKey, expected: number | undefined): StagedWriter => {
+    const writer = createWholeWriter({ client, key, slots }, expected);
+    wholes.set(key, writer);
+    return {
+      get position() {
+        return writer.position;
+      },
+      write: (bytes) => writer.write(bytes),
+      flush: () => writer.flush(),
+      close: () => {
+        wholes.delete(key);
+        return writer.close();
+      },
+    };
+  };
+
+  const readExtents = async (found: Staged, span: ByteSpan): Promise<BlobBytes> => {
+    let reading: BlobBytes | undefined;
+    const close = async (): Promise<void> => reading?.close();
+    return {
+      close,
+      async *[Symbol.asyncIterator]() {
+        try {
+          for (const extent of found.extents.filter((each) => isIn(each, span))) {
+            const start = Math.max(0, span.start - extent.start);
+            const end = Math.min(extent.length - 1, span.end - extent.start);
+            reading = await openObject(client, extent.key, { start, end });
+            yield* reading;
+          }
+          if (span.end >= found.size)
+            throw new BlobStoreError(`The staged bytes end ${span.end + 1 - found.size} bytes too early.`);
+        } finally {
+          await close();
+        }
+      },
+    };
+  };
+
+  async function* stagedEntries(): AsyncGenerator<StoredEntry> {
+    let current: StoredEntry | undefined;
+    // The objects of a blob stand beside each other in the order of names.
+    for await (const { key: name, modifiedAt } of listObjects(client, allStaged)) {
+      const key = blobKeyIn(name);
+      if (key === undefined) continue;
+      if (current !== undefined && current.key !== key) yield current;
+      const newest = current?.key === key ? Math.max(current.modifiedAt, modifiedAt) : modifiedAt;
+      current = { key, modifiedAt: newest };
+    }
+    if (current !== undefined) yield current;
+    const before = options.clock.now() - uploadRest;
+    for await (const { begunAt, ...upload } of listUploads(client, allBlobs)) {
+      const key = blobKeyIn(upload.key);
+      if (key === undefined || begunAt >= before) continue;
+      // A slow sender may bring one file for days.
+      const modifiedAt = (await lastPartAt(client, upload)) ?? begunAt;
+      if (modifiedAt < before) yield { key, modifiedAt };
+    }
+  }
+
+  async function* told(doing: string, entries: AsyncIterable<StoredEntry>): AsyncGenerator<StoredEntry> {
+    const iterator = entries[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await attempt(doing, () => iterator.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+
+  async function* publishedEntries(): AsyncGenerator<StoredEntry> {
+    for await (const { key: name, modifiedAt, size } of listObjects(client, allBlobs)) {
+      const key = blobKeyIn(name);
+      if (key !== undefined) yield { key, modifiedAt, size };
+    }
+  }
+
+  return {
+    stage: (key, position, hints) =>
+      attempt('staging', async () => {
+        normaliseKey(key);
+        if (hints !== undefined && position === 0) return stageWhole(key, hints.expected);
+        const found = await staged(key, position);
+        const size = found?.size ?? 0;
+        if (size < position) throw new BlobAbsentError(`Only ${size} of ${position} bytes are staged.`);
+        const left = await cutTo({ client, key, slots }, found, position);
+        return createStagingWriter({ client, key, slots }, left, position);
+      }),
+    stagedSize: (key, known) =>
+      attempt('looking at staged bytes', async () => (await staged(key, known))?.size),
+    readStaged: (key, span) =>
+      attempt('opening staged bytes', async () => {
+        const found = await staged(key);
+        if (found === undefined) throw new BlobAbsentError('Nothing is staged under this key.');
+        return readExtents(found, span ?? { start: 0, end: found.size - 1 });
+      }),
+    publish: (key, size) =>
+      attempt('publishing a blob', async () => {
+        const whole = wholes.get(normaliseKey(key));
+        if (whole !== undefined) return whole.publish(size);
+        const found = await staged(key);
+        if (found?.size === size) {
+          await joinBlob(client, key, found);
+        } else {
+          // It may have been published by an attempt that ended while it removed what was staged.
+          const published = await sizeOfObject(client, blobOf(key));
+          if (published !== size && found !== undefined)
+            throw new BlobStoreError(`${found.size} bytes are staged instead of ${size}.`);
+          if (published === undefined) throw new BlobAbsentError('Nothing is staged under this key.');
+          if (published !== size)
+            throw new BlobStoreError(`The blob has ${published} bytes instead of ${size}.`);
+        }
+        await removeStaged(key);
+      }),
+    discard: (key) =>
+      attempt('removing staged bytes', async () => {
+        await removeStaged(key);
+        for await (const upload of listUploads(client, blobOf(key))) await abortParts(client, upload);
+      }),
+    listStaged: () => told('listing staged bytes', stagedEntries()),
+
+    read: async (key, span) => openObject(client, blobOf(key), span),
+    readInto: async (key, start, target) => readObject(client, blobOf(key), { start, target }),
+    localPath: async (key) => {
+      normaliseKey(key);
+      return undefined;
+    },
+    size: (key) => attempt('looking at a blob', async () => sizeOfObject(client, blobOf(key))),
+    remove: (key) => attempt('removing a blob', async () => removeObject(client, blobOf(key))),
+    list: () => told('listing blobs', publishedEntries()),
+    owner: () =>
+      attempt('looking whose files these are', async () => {
+        try {
+          return (await fetchObject(client, markName)).toString().trim();
+        } catch (error) {
+          if (error instanceof BlobAbsentError) return undefined;
+          throw error;
+        }
+      }),
+    setOwner: (installation) =>
+      attempt('saying whose files these are', () =>
+        putObject(client, markName, [Buffer.from(`${installation}\n`)]),
+      ),
+    probe: () =>
+      attempt('trying it', async () => {
+        const sent = Buffer.from(createBlobKey());
+        const extent = extentOf(createBlobKey(), 0, sent.length);
+        try {
+          await putObject(client, extent.key, [sent]);
+          if (!(await fetchObject(client, extent.key)).equals(sent))
+            throw new BlobStoreError('The object storage gave back other bytes than it was given.');
+        } finally {
+          await removeObject(client, extent.key);
+        }
+      }),
+
+    readAddress: async (key, { disposition, type }) =>
+      client.addressOf(
+        blobOf(key),
+        { 'response-content-disposition': disposition, 'response-content-type': type },
+        addressSeconds,
+      ),
+    close: () => client.close(),
+  };
+};

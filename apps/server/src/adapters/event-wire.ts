@@ -1,0 +1,107 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type AppEvent, type FilesEvent, filesEvent } from '#ports/events.ts';
+
+/** PostgreSQL takes less than 8000 bytes with a notification. */
+const mostBytes = 7_900;
+/** Ids of which so many cannot fit, so that a hundred thousand of them are not written only to be thrown away. */
+const mostIds = 200;
+
+const text = z.string();
+/** Always there, though JSON leaves it out. */
+const origin = text.optional().transform((socketId) => socketId);
+const ids = z.array(text);
+const schema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('files'),
+    ownerId: text,
+    origin,
+    containers: z.array(text.nullable()),
+    itemIds: ids,
+    removedIds: ids,
+    trash: z.boolean(),
+    favourites: z.boolean(),
+    tree: z.boolean(),
+    storage: z.boolean(),
+    everything: z.boolean(),
+  }),
+  z.object({ kind: z.literal('session-ended'), session: text }),
+  z.object({ kind: z.literal('session-renewed'), session: text, renewed: text }),
+  z.object({ kind: z.literal('settings-changed') }),
+  z.object({ kind: z.literal('account-changed'), userId: text, origin }),
+  z.object({ kind: z.literal('link-changed'), linkId: text }),
+  z.object({ kind: z.literal('events-missed') }),
+]);
+const envelope = z.object({ from: text, event: z.unknown() });
+
+type Told = z.output<typeof schema>;
+
+/** Whether other nodes are told of it. */
+export const isForOthers = (event: AppEvent): event is Exclude<AppEvent, { kind: 'file-stored' }> =>
+  event.kind !== 'file-stored';
+
+const isTooLong = ({ containers, itemIds, removedIds }: FilesEvent): boolean =>
+  containers.length + itemIds.length + removedIds.length > mostIds;
+
+/** Who speaks, and by what the others know that it is one of them. */
+export interface Speaker {
+  /** Names this process: it hears what it tells. */
+  readonly from: string;
+  /** A secret of the installation: whoever may connect to the database hears what is told, and may tell something. */
+  readonly key: string;
+}
+
+/** Characters of the proof that stands before each text, 128 bits. */
+const proofLength = 22;
+const proofOf = (key: string, said: string): string =>
+  createHmac('sha256', key).update(said).digest('base64url').slice(0, proofLength);
+
+const write = ({ from, key }: Speaker, event: AppEvent): string => {
+  const said = JSON.stringify({ from, event });
+  return proofOf(key, said) + said;
+};
+
+/** What other nodes are told of an event. One that lists more than fits says instead that everything may be different. */
+export const writeEvent = (speaker: Speaker, event: AppEvent): string => {
+  if (event.kind !== 'files') return write(speaker, event);
+  const whole = isTooLong(event) ? undefined : write(speaker, event);
+  if (whole !== undefined && Buffer.byteLength(whole) <= mostBytes) return whole;
+  return write(speaker, {
+    ...filesEvent({ ownerId: event.ownerId, origin: event.origin, everything: true }),
+    trash: event.trash,
+    favourites: event.favourites,
+    tree: event.tree,
+    storage: event.storage,
+  });
+};
+
+/** What another node has told. */
+export interface Heard {
+  readonly from: string;
+  /** Undefined: of a kind, or in a form, that this version does not know. */
+  readonly event: Told | undefined;
+}
+
+const readJson = (told: string): unknown => {
+  try {
+    return JSON.parse(told);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What was said, where the proof before it is right. */
+const provenIn = (told: string, key: string): string | undefined => {
+  const said = told.slice(proofLength);
+  const [given, right] = [Buffer.from(told.slice(0, proofLength)), Buffer.from(proofOf(key, said))];
+  return given.length === right.length && timingSafeEqual(given, right) ? said : undefined;
+};
+
+/** @returns undefined where it is nothing that a node of this installation says */
+export const readEvent = (told: string, key: string): Heard | undefined => {
+  const said = provenIn(told, key);
+  if (said === undefined) return undefined;
+  const read = envelope.safeParse(readJson(said));
+  if (!read.success) return undefined;
+  return { from: read.data.from, event: schema.safeParse(read.data.event).data };
+};

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Which start of the machine this is, also for what runs in containers on it; the machine's name where that is not told. */
+const machine = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return hostname();
+  }
+};
+
+/** Tells a folder from all others that are in use at this moment, its own copies included. */
+export const placeOfFolder = (path: string): string => {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return createHash('sha256').update(`${machine()} ${dev} ${ino}`).digest('hex').slice(0, 32);
+};

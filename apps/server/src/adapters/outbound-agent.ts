@@ -1,0 +1,39 @@
+import { Agent } from 'node:http';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+import type { Destination, Outbound } from '#ports/outbound.ts';
+
+/** Milliseconds that a connection may rest before it is closed. */
+const restMs = 20_000;
+
+export interface OutboundPlace extends Destination {
+  readonly outbound: Outbound;
+  readonly secure: boolean;
+}
+
+/** A connection through the one door to the outside, encrypted where that is wished. @throws OutboundError */
+export const openOutbound = async ({
+  outbound,
+  secure,
+  host,
+  ...destination
+}: OutboundPlace): Promise<Duplex> => {
+  const socket = await outbound.connect({ host, ...destination });
+  socket.setNoDelay(true);
+  return secure ? connectTls({ socket, host, ...(isIP(host) === 0 ? { servername: host } : {}) }) : socket;
+};
+
+/** Connections through the one door to the outside that are used again. @param asError what a request fails with */
+export const createOutboundAgent = (place: OutboundPlace, asError: (error: unknown) => Error): Agent => {
+  const agent = new Agent({ keepAlive: true, timeout: restMs, scheduling: 'lifo' });
+  agent.createConnection = (_options, callback) => {
+    const opened = callback as ((error: Error | null, stream?: Duplex) => void) | undefined;
+    openOutbound(place).then(
+      (stream) => opened?.(null, stream),
+      (error: unknown) => opened?.(asError(error)),
+    );
+    return undefined;
+  };
+  return agent;
+};

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createInTurn } from '#lib/in-turn.ts';
+import type { PusherApi } from './pusher-api.ts';
+
+/** Connections that could not be ended and are tried again; of more the oldest are given up. */
+const mostWaiting = 1_000;
+
+export interface EndingsOptions {
+  readonly api: PusherApi;
+  /** Told once until connections can be ended again. */
+  readonly onBroken: (error: unknown) => void;
+  /** Milliseconds until it is tried again: at first, and at the most. */
+  readonly pauses: { readonly first: number; readonly longest: number };
+  /** Nothing is tried any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Has a service end connections, and tries again what fails, each by itself: no other waits for it. */
+export interface Endings {
+  end(user: string): void;
+  /** Resolves when all of them were tried once. */
+  tried(): Promise<void>;
+}
+
+export const createEndings = ({ api, onBroken, pauses, signal }: EndingsOptions): Endings => {
+  const waiting = new Set<string>();
+  const inTurn = createInTurn();
+  let isTold = false;
+
+  /** @returns whether it is to be tried again */
+  const tryOnce = async (user: string, turn: 'first' | 'again'): Promise<boolean> => {
+    try {
+      await inTurn(turn, async () => {
+        // Whoever comes back while it is tried, and is to end again, waits anew.
+        waiting.delete(user);
+        if (!signal.aborted) await api.terminate(user);
+      });
+      isTold = false;
+      return false;
+    } catch (error) {
+      if (signal.aborted) return false;
+      if (!isTold) onBroken(error);
+      isTold = true;
+      if (waiting.has(user)) return false;
+      waiting.add(user);
+      const [oldest] = waiting;
+      if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
+      return true;
+    }
+  };
+  const endAtLast = async (user: string): Promise<void> => {
+    let { first: pause } = pauses;
+    for (let isLeft = await tryOnce(user, 'first'); isLeft; isLeft = await tryOnce(user, 'again')) {
+      await delay(pause, undefined, { ref: false, signal }).catch(() => undefined);
+      if (!waiting.has(user)) return;
+      pause = Math.min(pause * 2, pauses.longest);
+    }
+  };
+
+  return {
+    end: (user) => {
+      if (waiting.has(user)) return;
+      waiting.add(user);
+      void endAtLast(user);
+    },
+    tried: () => inTurn('first', async () => undefined),
+  };
+};

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest';
+import type { ChannelMessage } from '#ports/realtime.ts';
+import type { PusherApi } from './pusher-api.ts';
+import { createPusherLine } from './pusher-line.ts';
+
+const message = (channel: string): ChannelMessage => ({ channel, event: 'e', data: {} });
+const quick = { first: 1, longest: 4 };
+
+/** What a service is told, and whether it does it. */
+const listening = () => {
+  const said: string[] = [];
+  const state = { fails: false, endsNobody: false };
+  const say = async (text: string): Promise<void> => {
+    if (state.fails) throw new Error('away');
+    said.push(text);
+  };
+  const api: PusherApi = {
+    send: (messages) => say(messages.map(({ channel }) => channel).join(' ')),
+    channels: async () => {
+      await say('channels?');
+      return ['a', 'b'];
+    },
+    terminate: async (user) => {
+      if (state.endsNobody) throw new Error('unknown user');
+      await say(`end ${user}`);
+    },
+    close: () => undefined,
+  };
+  const broken = vi.fn();
+  const missed = (channels: readonly string[]) => channels.map((name) => message(`all of ${name}`));
+  const line = createPusherLine(api, { missed, onBroken: broken }, quick);
+  return { line, said, state, broken };
+};
+
+test('messages go ten at a time, one call after the other', async () => {
+  const { line, said } = listening();
+  for (let number = 1; number <= 12; number += 1) line.publish(message(String(number)));
+  await vi.waitFor(() => expect(said).toEqual(['1', '2 3 4 5 6 7 8 9 10 11', '12']));
+});
+
+test('what was missed is made up for by telling everybody to look, once', async () => {
+  const { line, said, state, broken } = listening();
+  state.fails = true;
+  line.publish(message('lost'));
+  await vi.waitFor(() => expect(broken).toHaveBeenCalled());
+  line.publish(message('lost, too'));
+  state.fails = false;
+  await vi.waitFor(() => expect(said).toEqual(['channels?', 'all of a all of b']));
+  expect(broken).toHaveBeenCalledTimes(1);
+  line.publish(message('again'));
+  await vi.waitFor(() => expect(said.at(-1)).toBe('again'));
+});
+
+test('connections that cannot be ended hold no message back, and are tried again', async () => {
+  const { line, said, state, broken } = listening();
+  state.endsNobody = true;
+  line.end('somebody');
+  line.end('somebody else');
+  await vi.waitFor(() => expect(broken).toHaveBeenCalledTimes(1));
+  line.publish(message('heard'));
+  await vi.waitFor(() => expect(said).toEqual(['heard']));
+  state.endsNobody = false;
+  line.end('a third');
+  await vi.waitFor(() => expect(said).toHaveLength(4));
+  expect(said).toEqual(expect.arrayContaining(['end somebody', 'end somebody else', 'end a third']));
+  expect(broken).toHaveBeenCalledTimes(1);
+});
+
+test('a line that closes says what is left', async () => {
+  const { line, said } = listening();
+  line.end('one more');
+  line.publish(message('last'));
+  line.tellAll((channels) => channels.map(message));
+  await line.close();
+  expect(said.toSorted()).toEqual(['a b', 'channels?', 'end one more', 'last']);
+  line.publish(message('too late'));
+  expect(said).toHaveLength(4);
+});

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPusherApi, mostAtOnce, type PusherApi } from '#adapters/pusher-api.ts';
+import { createEndings } from '#adapters/pusher-endings.ts';
+import type { Outbound } from '#ports/outbound.ts';
+import type { ChannelMessage } from '#ports/realtime.ts';
+import type { LineHooks, OpenRealtimeLine, RealtimeLine } from '#ports/realtime-service.ts';
+
+/** Messages that wait to be sent; where there are more, everybody is told to look everything up instead. */
+const mostWaiting = 20_000;
+/** Milliseconds until a service that failed is asked again: at first, and at the most. */
+const pauses = { first: 1_000, longest: 60_000 };
+/** Milliseconds that what is left to be said has when the line closes. */
+const farewell = 2_000;
+
+type Work = (channels: readonly string[]) => readonly ChannelMessage[];
+
+/**
+ * Says what is to be said one call after the other, however slow the service is. What could not be said is forgotten,
+ * and everybody is told to look everything up once the service answers again. Connections are ended beside that.
+ */
+export const createPusherLine = (
+  api: PusherApi,
+  { missed, onBroken }: LineHooks,
+  { first, longest } = pauses,
+): RealtimeLine => {
+  let waiting: ChannelMessage[] = [];
+  let telling: Work[] = [];
+  let isBehind = false;
+  let pause = first;
+  let running: Promise<void> | undefined;
+  const closing = new AbortController();
+
+  const endings = createEndings({
+    api,
+    onBroken,
+    pauses: { first, longest },
+    signal: closing.signal,
+  });
+
+  const isDone = (): boolean => waiting.length === 0 && telling.length === 0 && !isBehind;
+
+  /** Whether somebody was told that the service does not answer. */
+  let isTold = false;
+  const isWell = (): void => {
+    pause = first;
+    isTold = false;
+  };
+  const sayNext = async (): Promise<void> => {
+    if (isBehind || telling.length > 0) {
+      const channels = await api.channels();
+      const works = [...telling, ...(isBehind ? [missed] : [])];
+      isBehind = false;
+      telling = [];
+      waiting.push(...works.flatMap((work) => work(channels)));
+    } else {
+      const batch = waiting.splice(0, mostAtOnce);
+      await api.send(batch);
+      isWell();
+    }
+  };
+  const sayAll = async (): Promise<void> => {
+    while (!isDone() && !closing.signal.aborted) {
+      try {
+        await sayNext();
+      } catch (error) {
+        waiting = [];
+        isBehind = true;
+        if (!isTold && !closing.signal.aborted) onBroken(error);
+        isTold = true;
+        await delay(pause, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, longest);
+      }
+    }
+    isWell();
+    // Nothing comes between this and the last look at what is to be said.
+    running = undefined;
+  };
+  const say = (): void => {
+    if (!closing.signal.aborted) running ??= sayAll();
+  };
+
+  return {
+    publish: (message) => {
+      // Whoever is behind is told of everything later.
+      if (isBehind) return;
+      waiting.push(message);
+      if (waiting.length > mostWaiting) {
+        waiting = [];
+        isBehind = true;
+      }
+      say();
+    },
+    end: (user) => endings.end(user),
+    tellAll: (messagesFor) => {
+      telling.push(messagesFor);
+      say();
+    },
+    close: async () => {
+      const patience = new AbortController();
+      await Promise.race([
+        Promise.all([running, endings.tried()]),
+        delay(farewell, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
+      closing.abort();
+      api.close();
+    },
+  };
+};
+
+/** Lines to Pusher-compatible services, through the one door to the outside. */
+export const createPusherLines =
+  (outbound: Outbound): OpenRealtimeLine =>
+  (place, hooks) =>
+    createPusherLine(createPusherApi(place, outbound), hooks);

@@ -1,0 +1,116 @@
+import type { AccountService } from '#features/account/index.ts';
+import type { ActivityService } from '#features/activity/index.ts';
+import type { AdminService } from '#features/admin/index.ts';
+import type { AuthService } from '#features/auth/index.ts';
+import type { DownloadsService, ZipService } from '#features/downloads/index.ts';
+import type { FileActions, FilesService, ViewItems } from '#features/files/index.ts';
+import type { FavouritesService } from '#features/favourites/index.ts';
+import type { DemoService } from '#features/demo/index.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { GuestBook, LinkDownloads } from '#features/links/index.ts';
+import type { MailService, MailSettings } from '#features/mail/index.ts';
+import type { RealtimeService, ServiceSettings } from '#features/realtime/index.ts';
+import type { ReceivedService, RequestsService } from '#features/requests/index.ts';
+import type { SearchService } from '#features/search/index.ts';
+import type { NodesService } from '#features/nodes/index.ts';
+import type { PicturesService } from '#features/pictures/index.ts';
+import type {
+  PublicAddress,
+  ServerTools,
+  SettingsChanges,
+  SettingsService,
+} from '#features/settings/index.ts';
+import type {
+  GuestsService,
+  CardOf,
+  DeedsService,
+  GuestWatch,
+  SharesService,
+  SummarizeLinks,
+} from '#features/sharing/index.ts';
+import type { Wizard } from '#features/setup/index.ts';
+import type { StorageSettings } from '#features/storage/index.ts';
+import type { ThumbnailsService } from '#features/thumbnails/index.ts';
+import type { LanguagesService, TranslationsService } from '#features/translations/index.ts';
+import type { TrashService } from '#features/trash/index.ts';
+import type { ReadMetrics, OwnLogs, ServerState, UpkeepService } from '#features/upkeep/index.ts';
+import type { UploadsService } from '#features/uploads/index.ts';
+import type { UsageService } from '#features/usage/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import type { ViewsService } from '#features/views/index.ts';
+import type { HealthCheck } from '#http/health.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { EchoSocket } from '#ports/echo.ts';
+
+/** What answers before an installation exists, and after it. */
+export interface BaseServices {
+  readonly settings: SettingsService;
+  readonly translations: TranslationsService;
+}
+
+/** What answers before an installation exists. */
+export interface SetupServices extends Pick<BaseServices, 'translations'> {
+  /** As they would be installed now. */
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly wizard: Wizard;
+  readonly clock: Clock;
+  readonly echo: EchoSocket;
+}
+
+/** Every feature of an installed server. */
+export interface Services extends BaseServices {
+  readonly account: AccountService;
+  readonly activity: ActivityService;
+  readonly admin: AdminService;
+  readonly actions: FileActions;
+  readonly auth: AuthService;
+  readonly downloads: DownloadsService;
+  readonly favourites: FavouritesService;
+  readonly guestBook: GuestBook;
+  readonly guests: GuestsService;
+  readonly guestWatch: GuestWatch;
+  readonly linkCards: CardOf;
+  readonly linkDownloads: LinkDownloads;
+  readonly deeds: DeedsService;
+  readonly demo: DemoService;
+  readonly shares: SharesService;
+  readonly summarizeLinks: SummarizeLinks;
+  readonly viewItems: ViewItems;
+  /** The application's origin, as people reach it. */
+  readonly publicAddress: () => string;
+  readonly address: PublicAddress;
+  readonly files: FilesService;
+  readonly pictures: PicturesService;
+  readonly realtime: RealtimeService;
+  readonly serviceSettings: ServiceSettings;
+  readonly received: ReceivedService;
+  readonly requests: RequestsService;
+  readonly jobs: JobsService;
+  readonly languages: LanguagesService;
+  readonly mail: MailService;
+  readonly search: SearchService;
+  readonly serverTools: ServerTools;
+  readonly settingsChanges: SettingsChanges;
+  readonly nodes: NodesService;
+  readonly storageSettings: StorageSettings;
+  readonly mailSettings: MailSettings;
+  readonly thumbnails: ThumbnailsService;
+  readonly trash: TrashService;
+  readonly clock: Clock;
+  readonly logs: OwnLogs;
+  readonly metrics: ReadMetrics;
+  readonly serverState: ServerState;
+  readonly upkeep: UpkeepService;
+  readonly uploads: UploadsService;
+  readonly usage: UsageService;
+  readonly users: UsersService;
+  readonly views: ViewsService;
+  readonly zip: ZipService;
+  readonly ready: HealthCheck;
+  /** Clears what a killed process has left, and begins to do jobs; called once, before the first request. */
+  readonly prepare: () => Promise<void>;
+  /** Resolves when uploads whose connections were cut have kept what they had, and no job runs any more. */
+  readonly settled: () => Promise<void>;
+  /** Forgets what has expired; called from time to time. */
+  readonly sweep: () => Promise<void>;
+}

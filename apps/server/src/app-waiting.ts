@@ -1,0 +1,55 @@
+import { healthLive } from '@holdall/contract/health';
+import { setupCodeHeader } from '@holdall/contract/setup';
+import type { FastifyInstance } from 'fastify';
+import { registerWizardRoutes } from '#features/setup/index.ts';
+import { awayWordsOf, registerTranslationsRoutes } from '#features/translations/index.ts';
+import { createHttpApp } from '#http/create-http-app.ts';
+import { registerHealth } from '#http/health.ts';
+import { originOfRequest } from '#http/request-context.ts';
+import { AppError } from '#lib/app-error.ts';
+import { configReader, type SetupAppOptions, webOf } from '#app-config.ts';
+import type { SetupServices } from '#app-services.ts';
+
+/** The application of a server under maintenance: whatever is asked for, it will be back. */
+export const createMaintenanceApp = async (
+  options: Omit<SetupAppOptions, 'webDist' | 'recaptchaOrigin'>,
+): Promise<FastifyInstance> => {
+  const unavailable = (): AppError => new AppError('server.unavailable', { retryAfter: 30 });
+  const app = await createHttpApp({
+    ...options,
+    authenticate: async () => undefined,
+    web: undefined,
+    awayWords: awayWordsOf,
+  });
+  registerHealth(app, async () => {
+    throw unavailable();
+  });
+  app.addHook('onRequest', async ({ url }) => {
+    if (url !== healthLive.path) throw unavailable();
+  });
+  return app;
+};
+
+/** The application of a server that waits for its installation: the wizard, and nothing else. */
+export const createSetupApp = async (
+  services: SetupServices,
+  options: SetupAppOptions,
+): Promise<FastifyInstance> => {
+  const configOf = configReader(services, options, true);
+  const app = await createHttpApp({
+    ...options,
+    authenticate: async () => undefined,
+    ownHeader: setupCodeHeader,
+    awayWords: options.webDist === undefined ? undefined : awayWordsOf,
+    web: webOf(options, { configOf }),
+  });
+  // The wizard is reached through whatever asks whether a server is ready.
+  registerHealth(app, async () => undefined);
+  registerTranslationsRoutes(app, services);
+  registerWizardRoutes(app, {
+    ...services,
+    configOf,
+    originOf: (request) => originOfRequest(request, options.publicOrigin()),
+  });
+  return app;
+};

@@ -1,0 +1,293 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { lockFolder } from '#adapters/folder-lock.ts';
+import { readLineFile } from '#lib/line-files.ts';
+import { normaliseKey, storeBytes } from '#ports/blob-store.ts';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTreeClient } from '#testing/tree-client.ts';
+import {
+  answerOf,
+  blobFiles,
+  commandIn,
+  examine,
+  nothingWrong,
+  type Place,
+  type Said,
+  shaOf,
+  type Site,
+  useUpkeep,
+} from '#testing/upkeep-commands.ts';
+
+// Several processes start one after the other.
+vi.setConfig({ testTimeout: 240_000 });
+
+const { newPlace, pathOf, serve } = useUpkeep();
+
+/** An installation with files, without a server; it goes on while the work does. */
+const installed = async (
+  names: readonly string[],
+  work: (place: TestApp, upload: (name: string) => Promise<void>) => Promise<void>,
+): Promise<void> => {
+  const server = await createTestApp();
+  try {
+    const client = await createTreeClient(server, testEmail);
+    const upload = async (name: string) => void (await client.upload(name, `bytes of ${name}`));
+    for (const name of names) await upload(name);
+    await work(server, upload);
+  } finally {
+    await server.close();
+  }
+};
+const nameOf = ({ value }: { value: Record<string, unknown> }): string => String(value['name']);
+const countOf = (value: Record<string, unknown>, what: 'blobs' | 'added'): number =>
+  (value[what] as { count: number }).count;
+const expectRefusal = (said: Said, pattern: RegExp): void => {
+  expect(said.output).toMatch(pattern);
+  expect(said.code).toBe(1);
+};
+
+/** Uploads, moves, renames and deletes until it is told to end. @returns the SHA-256 of all files by their ids */
+const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, string>> => {
+  const known = new Map<string, string>();
+  const folder = await site.post('/api/create-folder', { name: 'Moved', parent_id: null });
+  const { data } = (await folder.json()) as { data: { id: string } };
+  for (let index = 0; !ending.aborted || index < 12; index += 1) {
+    const bytes = randomBytes(20_000);
+    const id = await site.upload(`arriving ${index}`, bytes);
+    known.set(id, shaOf(bytes));
+    const items = [{ id, type: 'file' }];
+    const deed = [
+      () => site.post('/api/move', { to_id: data.id, items }),
+      () => site.post(`/api/rename/${id}`, { name: `renamed ${index}`, _method: 'patch' }),
+      () => site.post('/api/remove', { items: [{ ...items[0], force_delete: false }] }),
+      () => site.post('/api/remove', { items: [{ ...items[0], force_delete: true }] }),
+    ][index % 4];
+    const answer = await deed?.();
+    expect(answer?.ok).toBe(true);
+  }
+  return known;
+};
+
+test('a backup that is made while people work is restored elsewhere whole, and the doctor finds nothing', async () => {
+  const first = await newPlace('first');
+  const site = await serve(first);
+  const before = new Map<string, string>();
+  for (let index = 0; index < 10; index += 1) {
+    const bytes = randomBytes(1_000 + index * 50_000);
+    before.set(await site.upload(`before ${index}`, bytes), shaOf(bytes));
+  }
+  const root = pathOf('backups');
+  const ending = new AbortController();
+  const writing = writeOn(site, ending.signal);
+  const made = await answerOf(first, 'backup', root, '--copy');
+  const second = await answerOf(first, 'backup', root, '--copy');
+  ending.abort();
+  const arriving = await writing;
+  expect(made).toMatchObject({ code: 0, value: { damaged: 0 } });
+  expect(second).toMatchObject({ code: 0, value: { damaged: 0 } });
+  // Only what has come since is copied.
+  expect(countOf(second.value, 'added')).toBeLessThan(countOf(second.value, 'blobs'));
+
+  const copies: Place[] = [];
+  for (const [index, backup] of [made, second].entries()) {
+    const copy = await newPlace(`copy ${index}`);
+    copies.push(copy);
+    expect(await answerOf(copy, 'restore', root, '--backup', nameOf(backup))).toMatchObject({
+      code: 0,
+      value: { damaged: [] },
+    });
+    expect(await examine(copy, '--read-data-subset', '100%')).toEqual(nothingWrong);
+  }
+  const other = await serve(copies[1] ?? first);
+  for (const [id, sha256] of before) {
+    const bytes = await other.download(id);
+    expect(bytes === undefined ? undefined : shaOf(bytes)).toBe(sha256);
+  }
+  let there = 0;
+  for (const [id, sha256] of arriving) {
+    const bytes = await other.download(id);
+    // What came after the moment of the backup is not there; what is there is whole.
+    expect([undefined, sha256]).toContain(bytes === undefined ? undefined : shaOf(bytes));
+    if (bytes !== undefined) there += 1;
+  }
+  expect(there).toBeGreaterThan(0);
+  await other.upload('life goes on', Buffer.from('x'));
+});
+
+test('blobs on the same disk get a second name, and stay when the first is gone', () =>
+  installed(['a'], async (place) => {
+    const root = pathOf('backups');
+    expect((await answerOf(place, 'backup', root)).code).toBe(0);
+    for (const path of await blobFiles(place.dataDir)) await rm(path);
+    const other = await newPlace('other');
+    expect((await answerOf(other, 'restore', root)).code).toBe(0);
+    expect(await examine(other, '--read-data-subset', '100%')).toEqual(nothingWrong);
+    expect(await readFile((await blobFiles(other.dataDir))[0] ?? '', 'utf8')).toBe('bytes of a');
+  }));
+
+test('of older backups only those stay that are wanted, with their files', () =>
+  installed(['a'], async (place, upload) => {
+    const root = pathOf('backups');
+    const names: string[] = [];
+    for (const name of ['b', 'c']) {
+      names.push(nameOf(await answerOf(place, 'backup', root, '--copy')));
+      await upload(name);
+    }
+    const stray = join(root, 'blobs', '00', '00', '0'.repeat(32));
+    await mkdir(join(root, 'blobs', '00', '00'), { recursive: true });
+    await writeFile(stray, 'of a backup that came to nothing');
+    const staged = join(root, 'staging', '1'.repeat(32));
+    await writeFile(staged, 'cut off');
+    // What nobody needs goes also where no backup does.
+    const made = await answerOf(place, 'backup', root, '--copy', '--keep', '3');
+    expect(made.value['pruned']).toEqual([]);
+    for (const path of [stray, staged]) await expect(readFile(path)).rejects.toThrow('ENOENT');
+    names.push(nameOf(made));
+    const last = await answerOf(place, 'backup', root, '--copy', '--keep', '3');
+    expect(last.value['pruned']).toEqual([names[0]]);
+    expect((await answerOf(place, 'backup', '--list', root)).value).toHaveLength(3);
+    const other = await newPlace('other');
+    expect((await answerOf(other, 'restore', root, '--backup', names[1] ?? '')).code).toBe(0);
+    expect(await examine(other, '--read-data-subset', '100%')).toEqual(nothingWrong);
+  }));
+
+test('a backup that is read again is sound until something of it is altered', () =>
+  installed(['a', 'b'], async (place) => {
+    const root = pathOf('backups');
+    const name = nameOf(await answerOf(place, 'backup', root, '--copy'));
+    const verify = (wished: string) => answerOf(place, 'backup', '--verify', wished, root);
+    expect(await verify(name)).toMatchObject({ code: 0, value: { sound: true, faults: 0 } });
+    const [altered = '', gone = ''] = await blobFiles(root);
+    await writeFile(altered, 'eno');
+    await rm(gone);
+    expect(await verify('latest')).toMatchObject({ code: 3, value: { name, sound: false, faults: 2 } });
+    const list = await answerOf(place, 'backup', '--list', root);
+    expect(list.value).toMatchObject([{ name, verified: { sound: false, faults: 2 } }]);
+    expectRefusal(
+      await commandIn(place, 'backup', '--verify', 'nonsense', root),
+      /There is no backup nonsense/,
+    );
+  }));
+
+test('what was found altered in a backup is copied anew by the next one', () =>
+  installed(['a', 'b'], async (place) => {
+    const root = pathOf('backups');
+    const verify = () => answerOf(place, 'backup', '--verify', 'latest', root);
+    await answerOf(place, 'backup', root, '--copy');
+    const [altered = '', gone = ''] = await blobFiles(root);
+    await writeFile(altered, 'BYTES OF A');
+    await rm(gone);
+    expect(await verify()).toMatchObject({ code: 3, value: { faults: 2 } });
+    // Not by second names: what is altered might be one file with the original.
+    expect(await answerOf(place, 'backup', root)).toMatchObject({ code: 0, value: { added: { count: 2 } } });
+    expect(await verify()).toMatchObject({ code: 0, value: { sound: true } });
+    expect(await answerOf(place, 'backup', root)).toMatchObject({ value: { added: { count: 0 } } });
+  }));
+
+/** An avatar of the administrator, and its name in the blob store. */
+const withAvatar = async (server: TestApp): Promise<string> => {
+  const { db, blobs } = server.parts;
+  const key = await storeBytes(blobs, Buffer.from('a picture'));
+  const picture = { id: 'ab'.repeat(16), key, pictures: '{}', created_at: 1, removed_at: null };
+  await db.insertInto('pictures').values(picture).execute();
+  await db.updateTable('users').set({ avatar_id: picture.id }).execute();
+  return key;
+};
+
+test('pictures come first, and those that a backup lacks are forgotten where it is restored', () =>
+  installed(['a'], async (server) => {
+    const root = pathOf('backups');
+    const key = await withAvatar(server);
+    const name = nameOf(await answerOf(server, 'backup', root, '--copy'));
+    const lines: string[] = [];
+    for await (const some of readLineFile(join(root, 'snapshots', name, 'blobs.ndjson.gz')))
+      lines.push(...some);
+    expect(lines.map((line) => (JSON.parse(line) as { pictures: boolean }).pictures)).toEqual([true, false]);
+    await rm((await blobFiles(root)).find((path) => path.endsWith(key)) ?? '');
+    const other = await newPlace('other');
+    expect(await answerOf(other, 'restore', root)).toMatchObject({ code: 3, value: { damaged: [{ key }] } });
+    expect(await examine(other, '--read-data-subset', '100%')).toEqual(nothingWrong);
+  }));
+
+test('a picture that a backup has left which came to nothing is kept, and not copied anew', () =>
+  installed([], async (server) => {
+    const root = pathOf('backups');
+    const key = await withAvatar(server);
+    const first = nameOf(await answerOf(server, 'backup', root, '--copy'));
+    await rm(join(root, 'snapshots', first), { recursive: true });
+    await server.parts.blobs.remove(normaliseKey(key));
+    expect(await answerOf(server, 'backup', root, '--copy')).toMatchObject({
+      code: 0,
+      value: { damaged: 0, blobs: { count: 1 }, added: { count: 0 } },
+    });
+  }));
+
+test('the backup that was just made is the latest, whatever the clock has said before', () =>
+  installed(['a'], async (place) => {
+    const root = pathOf('backups');
+    const snapshots = join(root, 'snapshots');
+    const early = nameOf(await answerOf(place, 'backup', root, '--copy'));
+    const ahead = '20990101t000000000z-abcdef';
+    await rename(join(snapshots, early), join(snapshots, ahead));
+    await mkdir(join(snapshots, 'lost+found'));
+    const made = await answerOf(place, 'backup', root, '--copy', '--keep', '1');
+    expect(made.value).toMatchObject({ clockBehind: true, pruned: [ahead] });
+    expect((await answerOf(place, 'backup', '--list', root)).value).toMatchObject([{ name: nameOf(made) }]);
+    expect(nameOf(made) > ahead).toBe(true);
+    expect(await answerOf(await newPlace('other'), 'restore', root)).toMatchObject({ code: 0 });
+  }));
+
+test('no backup is made where files live, nor beside those of another installation', () =>
+  installed(['a'], async (place) => {
+    const linked = pathOf('linked');
+    await symlink(place.dataDir, linked);
+    for (const folder of [place.dataDir, join(place.dataDir, 'blobs', 'here'), linked])
+      expectRefusal(await commandIn(place, 'backup', folder, '--keep', '1'), /where Holdall keeps its files/);
+    const root = pathOf('backups');
+    expect((await commandIn(place, 'backup', root, '--keep', '1')).code).toBe(0);
+    const env = { HOLDALL_SECRET_KEY: randomBytes(32).toString('hex') };
+    expectRefusal(await commandIn({ ...place, env }, 'backup', root, '--keep', '1'), /another installation/);
+    expect((await answerOf(place, 'backup', '--list', root)).value).toHaveLength(1);
+  }));
+
+test('a backup whose files were altered says so, and is refused where its own parts were', () =>
+  installed(['a', 'b'], async (place) => {
+    const root = pathOf('backups');
+    const name = nameOf(await answerOf(place, 'backup', root, '--copy'));
+    await writeFile((await blobFiles(root))[0] ?? '', 'eno');
+    const lacking = await newPlace('lacking');
+    expect(await answerOf(lacking, 'restore', root)).toMatchObject({
+      code: 3,
+      value: { damaged: [{ reason: 'altered' }] },
+    });
+    expect((await examine(lacking)).summary).toEqual(['blobs 1']);
+    const list = join(root, 'snapshots', name, 'blobs.ndjson.gz');
+    await writeFile(list, Buffer.concat([await readFile(list), Buffer.from('x')]));
+    expectRefusal(await commandIn(await newPlace('refused'), 'restore', root), /is damaged/);
+  }));
+
+test('files that are missing are not in a backup, which says so', () =>
+  installed(['a', 'b'], async (place) => {
+    await rm((await blobFiles(place.dataDir))[0] ?? '');
+    const made = await answerOf(place, 'backup', pathOf('backups'));
+    expect(made).toMatchObject({ code: 3, value: { damaged: 1, blobs: { count: 1 } } });
+  }));
+
+test('one backup is made at a time in a folder', () =>
+  installed([], async (place) => {
+    const root = pathOf('backups');
+    await mkdir(root);
+    const release = lockFolder(join(root, 'backup.lock'));
+    expectRefusal(await commandIn(place, 'backup', root), /Another backup is being made/);
+    release?.();
+    expect((await commandIn(place, 'backup', root)).code).toBe(0);
+  }));
+
+test('where nothing is installed the commands say so and make nothing', async () => {
+  const place = await newPlace('nothing');
+  for (const command of ['doctor', 'backup'])
+    expectRefusal(await commandIn(place, command), /Nothing is installed/);
+  await expect(readFile(place.dataDir)).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { ObjectStorage } from '#ports/object-storage.ts';
+import { ensureTestBucket, testObjectStorage } from '#testing/object-storage.ts';
+import { answerOf, blobFiles, examine, nothingWrong, shaOf, useUpkeep } from '#testing/upkeep-commands.ts';
+
+// Servers start one after the other.
+vi.setConfig({ testTimeout: 120_000 });
+
+const { newPlace, pathOf, serve } = useUpkeep();
+beforeAll(ensureTestBucket);
+
+/** As an operator names a bucket. */
+const environmentOf = (storage: ObjectStorage) => ({
+  HOLDALL_S3_ENDPOINT: storage.endpoint,
+  HOLDALL_S3_REGION: storage.region,
+  HOLDALL_S3_BUCKET: storage.bucket,
+  HOLDALL_S3_ACCESS_KEY: storage.accessKey,
+  HOLDALL_S3_SECRET_KEY: storage.secretKey,
+  HOLDALL_S3_PREFIX: storage.prefix,
+});
+
+test('files in object storage are backed up, and restored to the disk or to another bucket', async () => {
+  const first = await newPlace('first', environmentOf(testObjectStorage()));
+  const site = await serve(first);
+  const files = new Map<string, string>();
+  for (const length of [0, 10_000, 6_000_000]) {
+    const bytes = randomBytes(length);
+    files.set(await site.upload(`${length} bytes`, bytes), shaOf(bytes));
+  }
+  const root = pathOf('backups');
+  expect(await answerOf(first, 'backup', root)).toMatchObject({
+    code: 0,
+    value: { damaged: 0, blobs: { count: 3 } },
+  });
+  expect(await examine(first, '--read-data-subset', '100%')).toEqual(nothingWrong);
+  await site.stop();
+
+  const onDisk = await newPlace('disk');
+  expect(await answerOf(onDisk, 'restore', root)).toMatchObject({ code: 0, value: { damaged: [] } });
+  expect(await blobFiles(onDisk.dataDir)).toHaveLength(3);
+  expect(await examine(onDisk, '--read-data-subset', '100%')).toEqual(nothingWrong);
+
+  const elsewhere = await newPlace('elsewhere', environmentOf(testObjectStorage()));
+  expect(await answerOf(elsewhere, 'restore', root)).toMatchObject({ code: 0, value: { damaged: [] } });
+  expect(await readdir(elsewhere.dataDir)).not.toContain('blobs');
+  expect(await examine(elsewhere, '--read-data-subset', '100%')).toEqual(nothingWrong);
+  const copy = await serve(elsewhere);
+  for (const [id, sha256] of files)
+    expect(shaOf((await copy.download(id)) ?? Buffer.from('none'))).toBe(sha256);
+  await copy.upload('life goes on', Buffer.from('x'));
+});

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import { UsageError } from '#commands/setup.ts';
+import { CommandError, parseWords, print, printJson } from '#commands/words.ts';
+import { backupDirOf } from '#compose-surroundings.ts';
+import { openBackups, type OpenedBackups } from '#compose-upkeep.ts';
+import type { Config } from '#config/load.ts';
+import {
+  BackupBusyError,
+  BackupGoneError,
+  BackupRefusedError,
+  type BackupResult,
+  type BackupsService,
+  type BackupSummary,
+} from '#features/upkeep/index.ts';
+import { formatBytes } from '#lib/format-bytes.ts';
+
+export const backupHelp = `Usage: holdall backup [FOLDER] [--copy] [--keep NUMBER] [--json]
+       holdall backup --list [FOLDER] [--json]
+       holdall backup --verify NAME [FOLDER] [--json]
+
+Saves the database as it is at one moment and all files, while the server goes on. FOLDER may hold many backups: each
+adds only the files that the others do not have. Unless said it is HOLDALL_BACKUP_DIR, else backups/ in the data
+directory.
+
+  --copy           copy files also where FOLDER is on their disk; otherwise they get a second name there, which
+                   costs no room
+  --keep NUMBER    drop older backups than the latest NUMBER, and the files that only they have
+  --list           show the backups that there are
+  --verify NAME    read all of a backup again (“latest”: the latest one) and compare it with its checksums
+  --json           print the result, or why there is none, as JSON
+
+A backup holds what opens accounts and reads secrets: keep it as safe as the server, and on another disk.
+
+Exit codes: 0 saved, or sound; 1 failed; 2 wrong usage; 3 saved, but files that are damaged or missing are not in it, or
+not sound.`;
+
+const options = {
+  copy: { type: 'boolean' },
+  keep: { type: 'string' },
+  list: { type: 'boolean' },
+  verify: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+const numberOf = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--keep takes a number of backups, 1 or more.');
+  return Number(text);
+};
+
+const wireOf = <T extends BackupSummary>(summary: T) => ({
+  ...summary,
+  at: new Date(summary.at).toISOString(),
+});
+
+const lineOf = ({ name, blobs, damaged }: BackupSummary): string =>
+  `${name}  ${blobs.count} files, ${formatBytes(blobs.bytes)}${damaged === 0 ? '' : `, ${damaged} MISSING`}`;
+
+const tell = (result: BackupResult): void => {
+  const { added, blobs, damaged } = result;
+  print(
+    `Saved ${blobs.count} files (${formatBytes(blobs.bytes)}) in ${result.folder}; ${added.count} of them (${formatBytes(added.bytes)}) are new.`,
+  );
+  if (result.pruned.length > 0) print(`Dropped ${result.pruned.length} older backups.`);
+  if (result.clockBehind)
+    print(
+      'The clock of this machine is behind the latest backup that was there: one of both times is wrong.',
+    );
+  if (damaged > 0)
+    print(`${damaged} files could not be saved, because they are damaged or missing: run holdall doctor.`);
+};
+
+const refusalOf = (error: unknown): CommandError | undefined => {
+  if (error instanceof BackupBusyError) return new CommandError('busy', error.message);
+  if (error instanceof BackupGoneError) return new CommandError('not_found', error.message);
+  if (error instanceof BackupRefusedError) return new CommandError('refused', error.message);
+  return undefined;
+};
+
+/** `holdall backup`. @returns the exit code */
+export const backup = async (args: readonly string[], config: Config): Promise<number> => {
+  const { values, positionals } = parseWords(args, options);
+  const [folder, ...others] = positionals;
+  if (others.length > 0) throw new UsageError('backup takes one folder.');
+  const root = folder === undefined ? backupDirOf(config) : resolve(folder);
+  const keep = numberOf(values.keep);
+  const asJson = values.json === true;
+
+  const show = async (backups: BackupsService): Promise<number> => {
+    const { backups: list } = await backups.list(root);
+    if (asJson) printJson(list.map((summary) => wireOf(summary)));
+    else for (const summary of list) print(lineOf(summary));
+    return 0;
+  };
+  const make = async (backups: BackupsService, note: OpenedBackups['note']): Promise<number> => {
+    const result = await backups.make({ root, link: values.copy !== true, keep });
+    await note(result);
+    if (asJson) printJson(wireOf(result));
+    else tell(result);
+    return result.damaged === 0 ? 0 : 3;
+  };
+  const verify = async (backups: BackupsService, wished: string): Promise<number> => {
+    const { backups: list } = await backups.list(root, { offset: 0, limit: 1 });
+    const name = wished === 'latest' ? (list[0]?.name ?? wished) : wished;
+    const { at, sound, faults, examples } = await backups.verify(root, name);
+    if (asJson) printJson({ name, at, sound, faults, examples });
+    else {
+      print(sound ? `${name} is sound.` : `${name} is damaged: ${faults} faults.`);
+      for (const example of examples) print(`  ${example}`);
+    }
+    return sound ? 0 : 3;
+  };
+  const work = ({ backups, note }: OpenedBackups): Promise<number> => {
+    if (values.verify !== undefined) return verify(backups, values.verify);
+    return values.list === true ? show(backups) : make(backups, note);
+  };
+  const { opened, close } = await openBackups(config);
+  try {
+    return await work(opened);
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  } finally {
+    await close();
+  }
+};

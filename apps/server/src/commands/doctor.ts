@@ -1,0 +1,73 @@
+import { UsageError } from '#commands/setup.ts';
+import { parseWords, print, printJson } from '#commands/words.ts';
+import { openDoctor } from '#compose-upkeep.ts';
+import type { Config } from '#config/load.ts';
+import {
+  type CheckName,
+  type CheckResult,
+  examine,
+  noteReport,
+  type Report,
+} from '#features/upkeep/index.ts';
+
+export const doctorHelp = `Usage: holdall doctor [--repair] [--read-data-subset PERCENT] [--json]
+
+Looks at everything that is kept: the database, every file's bytes, counters, unfinished uploads, permissions, room.
+It may run beside the server. Unless it is asked to it changes nothing, but notes what it found for the dashboard.
+
+  --repair                      mend what can be mended without losing anything
+  --read-data-subset PERCENT    also read so many of a hundred files and compare their checksums, e.g. 5%
+  --json                        print the report, or why there is none, as JSON
+
+Exit codes: 0 nothing is wrong, or nothing any more; 1 it could not look; 2 wrong usage; 3 something is wrong.`;
+
+const options = {
+  repair: { type: 'boolean' },
+  'read-data-subset': { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+const percentOf = (text: string | undefined): number => {
+  if (text === undefined) return 0;
+  const percent = /^\d{1,3}(\.\d+)?%?$/.test(text) ? Number(text.replace('%', '')) : Number.NaN;
+  if (!(percent >= 0 && percent <= 100)) throw new UsageError('--read-data-subset takes 0% to 100%.');
+  return percent;
+};
+
+const marks = { ok: 'ok', warning: 'look', failed: 'WRONG' } as const;
+
+const lineOf = ({ check, state, examined, found, repaired }: CheckResult): string => {
+  const what = found === 0 ? `${examined} looked at` : `${found} of ${examined} wrong, ${repaired} mended`;
+  return `${marks[state].padEnd(6)}${check.padEnd(12)}${what}`;
+};
+
+const tell = (result: CheckResult): void => {
+  print(lineOf(result));
+  for (const example of result.examples) print(`      ${example}`);
+  const more = result.found - result.examples.length;
+  if (more > 0) print(`      and ${more} more`);
+};
+
+const foundations: ReadonlySet<CheckName> = new Set(['schema', 'database']);
+
+/** Whether the database can be trusted with a note. */
+const isWritable = ({ checks }: Report): boolean =>
+  checks.every(({ check, state }) => state !== 'failed' || !foundations.has(check));
+
+/** `holdall doctor`. @returns the exit code */
+export const doctor = async (args: readonly string[], config: Config): Promise<number> => {
+  const { values, positionals } = parseWords(args, options);
+  if (positionals.length > 0) throw new UsageError(`doctor takes no ${positionals[0]}.`);
+  const asJson = values.json === true;
+  const wish = { repair: values.repair ?? false, readPercent: percentOf(values['read-data-subset']) };
+  const { opened, close } = await openDoctor(config);
+  try {
+    const report = await examine(opened, wish, asJson ? undefined : tell);
+    if (isWritable(report)) await noteReport(opened.db, report);
+    if (asJson) printJson({ ...report, at: new Date(report.at).toISOString() });
+    else print(report.sound ? 'All is well.' : 'Something is wrong. Repair it, or restore a backup.');
+    return report.sound ? 0 : 3;
+  } finally {
+    await close();
+  }
+};

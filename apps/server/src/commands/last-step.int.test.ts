@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config as PageConfig } from '@holdall/contract/settings';
+import { expect, test, vi } from 'vitest';
+import { openSetupShelf } from '#compose-wizard.ts';
+import { besideServers } from '#commands/beside.ts';
+import { openWhole } from '#commands/whole.ts';
+import { type Config, loadConfig } from '#config/load.ts';
+import { createLeftover } from '#features/setup/index.ts';
+import { launchOf } from '#testing/launch.ts';
+import { photo } from '#testing/media-files.ts';
+import { firstAdmin as admin, useWizard } from '#testing/use-wizard.ts';
+
+// Pictures are made several times over.
+vi.setConfig({ testTimeout: 120_000 });
+
+const { begin, wizard, database, stored } = useWizard();
+
+const images = ['logo', 'avatar'];
+
+/** As a process that is killed: nothing after it happens. */
+const power = (): never => {
+  throw new Error('The power is off.');
+};
+const config = (): Config =>
+  loadConfig({ PATH: process.env['PATH'], HOLDALL_DATA_DIR: wizard().dataDir }, '/');
+
+/** Everything that a wizard can keep, as far as its last step. */
+const fillIn = async (): Promise<void> => {
+  await wizard().step('checks');
+  await wizard().step('database', database());
+  await wizard().step('app', { title: 'Northlight' });
+  const image = await photo(1);
+  for (const name of images) expect((await wizard().sendImage(name, image)).statusCode).toBe(200);
+};
+const finish = async (): Promise<number> => (await wizard().send('POST', 'admin', admin)).statusCode;
+
+/** Starts a server on the folder, which ends what is left, and looks at what it has. */
+const expectInstalled = async (): Promise<void> => {
+  const opening = launchOf(config());
+  const whole = await openWhole(opening);
+  try {
+    const [app] = opening.used;
+    if (app === undefined) throw new Error('Nothing answers.');
+    const page = (await app.inject({ url: '/api/config' })).json<PageConfig>().app;
+    expect(page.title).toBe('Northlight');
+    expect((await app.inject({ url: page.logo ?? '' })).statusCode).toBe(200);
+    const { email, password } = admin;
+    const signedIn = await app.inject({ method: 'POST', url: '/api/login', payload: { email, password } });
+    const [session] = signedIn.cookies;
+    const headers = { cookie: `${session?.name}=${session?.value}` };
+    expect((await app.inject({ url: '/api/user', headers })).json()).toMatchObject({
+      data: { attributes: { avatar: { xs: expect.any(String) as string } } },
+    });
+  } finally {
+    await whole.close();
+  }
+  expect(existsSync(join(wizard().dataDir, 'setup'))).toBe(false);
+  expect((await stored()).has('setup:draft')).toBe(false);
+  expect(opening.failures).toEqual([]);
+};
+
+test('killed when it has begun, everything that was kept is there', async () => {
+  let isOff = true;
+  await begin({ whenBegun: async () => (isOff ? power() : undefined) });
+  await fillIn();
+  expect(await finish()).toBe(500);
+  isOff = false;
+  await wizard().restart();
+  const { kept } = await wizard().step('app', {});
+  expect(kept).toMatchObject({ app: { title: 'Northlight' }, images: { logo: true, avatar: true } });
+  expect(await finish()).toBe(200);
+  await expectInstalled();
+});
+
+test('killed when the installation is there, images get their places at the next start', async () => {
+  await begin({ whenMade: power });
+  await fillIn();
+  expect(await finish()).toBe(500);
+  await expectInstalled();
+});
+
+test('killed between two images, the others get theirs at the next start', async () => {
+  await begin();
+  await fillIn();
+  expect(await finish()).toBe(200);
+  const shelf = openSetupShelf(config());
+  await besideServers(config(), async ({ parts: { db }, foundation: { users }, services: { pictures } }) => {
+    const endLeftover = createLeftover({
+      shelf: {
+        ...shelf,
+        removeImage: (name) => {
+          shelf.removeImage(name);
+          power();
+        },
+      },
+      db,
+      users,
+      pictures,
+      removeUnusedDatabase: async () => undefined,
+      onUnpicturable: power,
+    });
+    await expect(endLeftover()).rejects.toThrow('The power is off');
+  });
+  expect(shelf.listImages()).toHaveLength(images.length - 1);
+  await expectInstalled();
+});

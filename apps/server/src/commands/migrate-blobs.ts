@@ -1,0 +1,128 @@
+import { UsageError } from '#commands/setup.ts';
+import { parseWords, print, printJson } from '#commands/words.ts';
+import { BlobMoveError, type BlobMoveFault, type BlobMoveReport, migrateBlobs } from '#compose-blobs.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { objectStorageOf } from '#config/object-storage.ts';
+import type { DamagedBlob, MoveProgress } from '#features/storage/index.ts';
+import { formatBytes } from '#lib/format-bytes.ts';
+
+export const migrateBlobsHelp = `Usage: holdall migrate-blobs --to s3|disk [--remove-source | --source-gone] [--json]
+
+Moves the bytes of all files to an S3-compatible storage, to another bucket, or back to the data directory, while
+servers run. What comes meanwhile goes to the new place at once, everything is read from where it is, and every file
+is compared by its SHA-256 with what was stored. Servers use the new place from then on, without a restart.
+
+A move that was interrupted, however it ended, goes on when the same command is run again.
+
+  --to PLACE         s3: the bucket of HOLDALL_S3_BUCKET, with HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY (or
+                     HOLDALL_S3_SECRET_KEY_FILE), HOLDALL_S3_ENDPOINT, HOLDALL_S3_REGION, HOLDALL_S3_PREFIX;
+                     disk: the data directory, for an installation of one server
+  --remove-source    removes from the old place what was moved; otherwise it stays there, and nobody uses it
+  --source-gone      the old place cannot be reached any more, and never will: ends the move where every file is in the
+                     new one already, copied by other means; otherwise says which are not
+  --json             prints the report as JSON
+
+Exit codes: 0 moved; 1 failed, run it again; 2 wrong usage; 3 everything is there already; 4 everything was moved but
+files that are damaged or missing: they stay where they are, and the move goes on with the next call.`;
+
+const options = {
+  to: { type: 'string' },
+  'remove-source': { type: 'boolean' },
+  'source-gone': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+const exitCodes: Readonly<Record<BlobMoveFault, number>> = { same: 3, refused: 1, interrupted: 1 };
+/** Files between two lines that say how far it is. */
+const linesEvery = 1_000;
+
+const sayBeside = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+const parse = (args: readonly string[]) => {
+  const { values, positionals } = parseWords(args, options);
+  const {
+    to,
+    json = false,
+    'remove-source': removeSource = false,
+    'source-gone': sourceGone = false,
+  } = values;
+  if (positionals.length > 0) throw new UsageError(`migrate-blobs takes no ${positionals[0]}.`);
+  if (to !== 's3' && to !== 'disk') throw new UsageError('--to takes s3 or disk.');
+  if (removeSource && sourceGone) throw new UsageError('Nothing can be removed from a place that is gone.');
+  return { to, json, removeSource, sourceGone } as const;
+};
+
+/** One line now and then. */
+const progressLines = (): ((progress: MoveProgress) => void) => {
+  let next = 0;
+  return ({ moved, bytes }) => {
+    if (moved < next) return;
+    next = moved + linesEvery;
+    sayBeside(`Moved ${moved} files and pictures, ${formatBytes(bytes)}`);
+  };
+};
+
+/** The same sentence once, however often it is said. */
+const once = (): ((sentence: string) => void) => {
+  let last = '';
+  return (sentence) => {
+    if (sentence !== last) sayBeside(sentence);
+    last = sentence;
+  };
+};
+
+const nameOf = ({ key, reason, file, owner }: DamagedBlob): string => {
+  const what = reason === 'absent' ? 'missing' : 'altered';
+  return file === undefined ? `${what}: blob ${key}` : `${what}: “${file}” of ${owner} (blob ${key})`;
+};
+
+const tell = ({ from, to, moved, bytes, damaged, left }: BlobMoveReport): void => {
+  print(
+    `Moved ${moved} files and pictures, ${formatBytes(bytes)}, from ${from} to ${to}; every one of them was compared.`,
+  );
+  if (damaged.length > 0) {
+    print(`${damaged.length} could not be moved, because they are damaged or missing in ${from}:`);
+    for (const blob of damaged) print(`  ${nameOf(blob)}`);
+    print('They stay there and are read from there. Mend or delete them, then run the command again.');
+    return;
+  }
+  if (left === undefined) print(`What was moved is still in ${from}; nobody uses it any more.`);
+  else if (left > 0) print(`${left} blobs stay in ${from}, because they are not in ${to}.`);
+};
+
+/** Said before the move, too: a server may be started anew at any time. */
+const sayOperator = (config: Config, to: 's3' | 'disk'): void => {
+  if (to === 'disk' && objectStorageOf(config) !== undefined)
+    sayBeside(
+      'Take HOLDALL_S3_… out of the configuration of all servers, or at their next start after the move they go back to the bucket.',
+    );
+};
+
+/** `holdall migrate-blobs`. @returns the exit code */
+export const migrateBlobsCommand = async (args: readonly string[], config: Config): Promise<number> => {
+  const { to, json, removeSource, sourceGone } = parse(args);
+  const ignore = (): void => undefined;
+  sayOperator(config, to);
+  try {
+    const report = await migrateBlobs({
+      config,
+      to,
+      removeSource,
+      sourceGone,
+      onProgress: json ? ignore : progressLines(),
+      onWait: json ? ignore : once(),
+    });
+    if (json) printJson(report);
+    else tell(report);
+    sayOperator(config, to);
+    return report.damaged.length === 0 ? 0 : 4;
+  } catch (error) {
+    const fault = error instanceof BlobMoveError ? error.code : 'refused';
+    if (!(error instanceof BlobMoveError) && !(error instanceof ConfigError)) throw error;
+    if (json) printJson({ error: { code: fault, message: error.message } });
+    else sayBeside(error.message);
+    return exitCodes[fault];
+  }
+};

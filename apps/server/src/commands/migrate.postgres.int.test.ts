@@ -1,0 +1,168 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lockFolder, shareFolder } from '#adapters/folder-lock.ts';
+import type { Db } from '#db/database.ts';
+import { migrate } from '#db/migrate.ts';
+import { openDatabase } from '#db/open-database.ts';
+import { dumpTables, fillTables } from '#testing/fill-tables.ts';
+import { createOwnPostgres, type OwnPostgres } from '#testing/own-postgres.ts';
+import { plantItems } from '#testing/plant-items.ts';
+import { type Finished, type Spawned, spawnHoldall } from '#testing/spawn-server.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let dataDir: string;
+let server: OwnPostgres;
+let running: Spawned[];
+
+beforeEach(async () => {
+  running = [];
+  dataDir = await mkdtemp(join(tmpdir(), 'holdall-migrate-'));
+  server = await createOwnPostgres();
+});
+afterEach(async () => {
+  for (const { process: child } of running) child.kill('SIGKILL');
+  await Promise.all(running.map(({ finished }) => finished));
+  await server.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const run = (args: readonly string[], env: Record<string, string> = {}): Spawned => {
+  const spawned = spawnHoldall(args, { HOLDALL_DATA_DIR: dataDir, HOLDALL_PORT: '0', ...env });
+  running.push(spawned);
+  return spawned;
+};
+const move = (...args: string[]) => run(['migrate', ...args]).finished;
+
+/** How it ended, and whether it said so. */
+const told = ({ code, output }: Finished, words: string): [number | null, boolean] => [
+  code,
+  output.includes(words),
+];
+
+const withFile = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+  const db = openDatabase({ kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+};
+const fillFile = (): Promise<void> =>
+  withFile(async (db) => {
+    await migrate(db);
+    await fillTables(db);
+  });
+const choice = (): Promise<unknown> =>
+  readFile(join(dataDir, 'database.json'), 'utf8').then((text) => JSON.parse(text) as unknown);
+
+test('a server goes on with what was copied, and back again', async () => {
+  const admin = { HOLDALL_ADMIN_EMAIL: 'ada@example.com', HOLDALL_ADMIN_PASSWORD: 'correct horse' };
+  const signsIn = async (env: Record<string, string> = {}): Promise<void> => {
+    const holdall = run(['serve'], env);
+    const origin = (await holdall.printed(/ready at (http:\/\/\S+)/))[1] ?? '';
+    const answer = await fetch(`${origin}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
+    });
+    expect(answer.status).toBe(200);
+    holdall.process.kill('SIGTERM');
+    expect((await holdall.finished).code).toBe(0);
+  };
+  await signsIn(admin);
+
+  const there = await move('--to', server.url(), '--json');
+  expect(there.code).toBe(0);
+  const report = JSON.parse(there.output) as Record<string, unknown>;
+  expect(report).toMatchObject({ from: 'SQLite', resumed: false, switched: true });
+  expect(await choice()).toMatchObject({ kind: 'postgres' });
+  expect((await stat(join(dataDir, 'database.json'))).mode & 0o777).toBe(0o600);
+  await signsIn();
+  expect(await server.open().selectFrom('sessions').select('user_id').execute()).toHaveLength(2);
+  expect((await move('--to', server.url())).code).toBe(3);
+
+  const refused = await move('--to', 'sqlite');
+  expect(told(refused, 'Move')).toEqual([1, true]);
+  await rm(join(dataDir, 'holdall.sqlite'));
+  expect((await move('--to', 'sqlite')).code).toBe(0);
+  expect(await choice()).toEqual({ kind: 'sqlite' });
+  await signsIn();
+});
+
+test('a copy that was killed goes on, and only then the choice is switched', async () => {
+  await fillFile();
+  await withFile((db) =>
+    plantItems(db, { ownerId: 'users.id.0', parent: null, type: 'file', count: 6_000, now: Date.now() }),
+  );
+  const killed = run(['migrate', '--to', server.url()]);
+  await killed.printed(/Copying items/);
+  killed.process.kill('SIGKILL');
+  expect((await killed.finished).code).toBeNull();
+  await expect(choice()).rejects.toThrow(/ENOENT/);
+  const half = await run(['serve'], { HOLDALL_DATABASE_URL: server.url() }).finished;
+  expect(told(half, 'has not ended')).toEqual([1, true]);
+
+  const resumed = await move('--to', server.url(), '--json');
+  expect(JSON.parse(resumed.output)).toMatchObject({ resumed: true, switched: true });
+  expect(await dumpTables(server.open())).toEqual(await withFile(dumpTables));
+});
+
+test('what cannot be copied into is refused with its reason, and nothing is switched', async () => {
+  await fillFile();
+  const db = server.open();
+  await sql`create table invoices (id int)`.execute(db);
+  expect(told(await move('--to', server.url()), 'invoices')).toEqual([1, true]);
+  await sql`drop table invoices`.execute(db);
+  const missing = await move('--to', server.url().replace(server.name, 'nowhere'), '--json');
+  expect(missing.code).toBe(1);
+  expect(JSON.parse(missing.output)).toMatchObject({ error: { code: 'refused' } });
+  await migrate(db);
+  await fillTables(db);
+  expect(told(await move('--to', server.url()), 'holds an installation already')).toEqual([1, true]);
+  await expect(choice()).rejects.toThrow(/ENOENT/);
+});
+
+test('while a server runs nothing is copied', async () => {
+  const holdall = run(['serve']);
+  await holdall.printed(/ready at/);
+  expect(told(await move('--to', server.url()), 'Another Holdall is serving')).toEqual([1, true]);
+});
+
+test('while another command uses the database nothing is copied, and the other way round', async () => {
+  await fillFile();
+  const lock = join(dataDir, 'database.lock');
+  const leave = shareFolder(lock);
+  expect(told(await move('--to', server.url()), 'Another command of Holdall')).toEqual([1, true]);
+  await expect(choice()).rejects.toThrow(/ENOENT/);
+  leave?.();
+  const release = lockFolder(lock);
+  const commands = [['backup'], ['user', 'promote', 'ada@example.com'], ['migrate-blobs', '--to', 'disk']];
+  for (const refused of await Promise.all(commands.map((words) => run(words).finished)))
+    expect(told(refused, 'holdall migrate is at work')).toEqual([1, true]);
+  release?.();
+});
+
+test('where the operator’s configuration names the database it is left to the operator', async () => {
+  await migrate(server.open());
+  await fillTables(server.open());
+  const moved = await run(['migrate', '--to', 'sqlite', '--json'], { HOLDALL_DATABASE_URL: server.url() })
+    .finished;
+  expect(JSON.parse(moved.output)).toMatchObject({ switched: false });
+  await expect(choice()).rejects.toThrow(/ENOENT/);
+  expect(await withFile(dumpTables)).toEqual(await dumpTables(server.open()));
+});
+
+test('the address may come from a file, and wrong words are refused', async () => {
+  await fillFile();
+  const file = join(dataDir, 'address');
+  await writeFile(file, `${server.url()}\n`);
+  expect((await move('--to-file', file)).code).toBe(0);
+  expect(told(await move(), '--to')).toEqual([2, true]);
+  expect((await move('--to', 'sqlite', '--to-file', file)).code).toBe(2);
+  expect(told(await move('--to', 'mysql://x'), 'postgres://')).toEqual([1, true]);
+  expect(told(await move('--help'), 'Exit codes')).toEqual([0, true]);
+});

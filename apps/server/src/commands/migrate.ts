@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { UsageError } from '#commands/setup.ts';
+import { moveDatabase, MoveError, type MoveFault, type MoveReport } from '#compose-moving.ts';
+import { lockDataDir } from '#compose-parts.ts';
+import { openDataDir } from '#config/data-dir.ts';
+import { noteInstalled } from '#config/installed-mark.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+
+export const migrateHelp = `Usage: holdall migrate --to-file FILE | --to sqlite [options]
+
+Copies everything that Holdall has written into a database to another one, compares both
+row by row, and uses the new one from then on. Stop every server first. What was copied
+stays as it was. Files are not moved: only the database is.
+
+A copy that was interrupted, however it ended, goes on when the same command is run again.
+
+  --to-file FILE    a file that holds postgres://user:password@host:port/name (- reads standard input);
+                    ?sslmode=disable, require, verify-ca or verify-full, ?sslrootcert=FILE
+  --to DATABASE     the same, or sqlite for the file in the data directory. Everybody on this machine can see
+                    the words of a command while it runs: no place for a password
+  --restart         drops what an unfinished copy has left in the target, and begins anew
+  --json            prints the report as JSON
+
+Exit codes: 0 copied, 1 failed, 2 wrong usage, 3 in use already, 4 the sides are not alike.`;
+
+const options = {
+  to: { type: 'string' },
+  'to-file': { type: 'string' },
+  restart: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const exitCodes: Readonly<Record<MoveFault, number>> = { same: 3, refused: 1, interrupted: 1, different: 4 };
+
+/** Rows between two lines that say how far it is. */
+const linesEvery = 10_000;
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+const sayBeside = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+const readAddress = (file: string): string => {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+    );
+  }
+};
+
+const parse = (args: readonly string[]) => {
+  let values;
+  try {
+    ({ values } = parseArgs({ args: [...args], options, strict: true }));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'wrong usage');
+  }
+  const { to, 'to-file': file, restart, json } = values;
+  if ((to === undefined) === (file === undefined))
+    throw new UsageError('Either --to or --to-file is needed.');
+  return { to: to ?? readAddress(file ?? '-'), restart, json };
+};
+
+/** One line a table and phase, and one now and then in a table that takes long. */
+const progressLines = () => {
+  let shown = '';
+  let next = linesEvery;
+  return ({ phase, table, rows }: { phase: 'copying' | 'verifying'; table: string; rows: number }): void => {
+    const key = `${phase} ${table}`;
+    if (key === shown && rows < next) return;
+    next = rows + linesEvery;
+    shown = key;
+    sayBeside(`${phase === 'copying' ? 'Copying' : 'Compared'} ${table}: ${rows} rows`);
+  };
+};
+
+const sentenceOf = ({ from, to, tables, switched }: MoveReport): string => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const after = switched
+    ? 'Holdall uses it from its next start.'
+    : 'Your configuration says which database is used: change HOLDALL_DATABASE_URL before the next start.';
+  // Every server has a configuration of its own; SQLite has one server.
+  const others =
+    from === 'SQLite'
+      ? ''
+      : ' Each other server of this installation has to be told as well before it starts.';
+  return `Copied ${rows} rows of ${tables.length} tables from ${from} to ${to}; both sides are alike. ${after}${others}`;
+};
+
+const sayFailure = (json: boolean, code: string, message: string): void => {
+  if (json) say(JSON.stringify({ error: { code, message } }));
+  else sayBeside(message);
+};
+
+const moved = async (
+  config: Config,
+  { to, restart, json }: ReturnType<typeof parse>,
+): Promise<MoveReport> => {
+  const unlock = lockDataDir(config);
+  try {
+    const onProgress = json ? () => undefined : progressLines();
+    const report = await moveDatabase({ config, to, restart, onProgress });
+    noteInstalled(openDataDir(config.dataDir));
+    return report;
+  } finally {
+    unlock();
+  }
+};
+
+/** `holdall migrate`. @returns the exit code */
+export const migrate = async (args: readonly string[], config: Config): Promise<number> => {
+  const wish = parse(args);
+  try {
+    const report = await moved(config, wish);
+    say(wish.json ? JSON.stringify(report) : sentenceOf(report));
+    return 0;
+  } catch (error) {
+    if (error instanceof MoveError) {
+      sayFailure(wish.json, error.code, error.message);
+      return exitCodes[error.code];
+    }
+    if (!(error instanceof ConfigError)) throw error;
+    sayFailure(wish.json, 'config', error.message);
+    return 1;
+  }
+};

@@ -1,0 +1,126 @@
+import { createSetupApp } from '#app-waiting.ts';
+import {
+  expectFirst,
+  installChosen,
+  type InstallationLook,
+  lookForInstallation,
+} from '#compose-installing.ts';
+import { type ComposedWizard, composeWizard, isWizardBegun, purchaseOf } from '#compose-wizard.ts';
+import { createGoingOver, type Waiting, waitForInstallation } from '#commands/going-over.ts';
+import { installFrom } from '#commands/install.ts';
+import { type Launch, openWhole } from '#commands/whole.ts';
+import { print } from '#commands/words.ts';
+import { openDataDir } from '#config/data-dir.ts';
+import { wasInstalled } from '#config/installed-mark.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { AppError } from '#lib/app-error.ts';
+import { within } from '#lib/within.ts';
+
+/** While a server waits for its installation: how often it looks whether another one, or `holdall setup`, has made it. */
+const lookEveryMs = 1_000;
+/** How long a request, and the end, wait for a look that gets no answer: the network to the database may be cut. */
+const silenceMs = 1_000;
+/** How long the end waits for a take-over that has begun. */
+const settleMs = 10_000;
+
+/** Installs as the environment says, if it does. @throws ConfigError */
+const installUnattended = async (config: Config, look: InstallationLook): Promise<void> => {
+  // Looked at first: what names the administrator may be gone when there is one.
+  const isThere = await look.look().catch(() => wasInstalled(openDataDir(config.dataDir)));
+  if (isThere) return;
+  const admin = config.readAdmin();
+  if (admin === undefined) return;
+  expectFirst(config);
+  await installFrom((wish) => installChosen(config, wish), { ...admin, settings: purchaseOf(config) });
+};
+
+export interface Started {
+  /** The wizard that answers first; undefined where there is an installation. */
+  readonly wizard: ComposedWizard | undefined;
+  readonly stop: () => void;
+  readonly close: () => Promise<void>;
+}
+
+const unusable = (error: ConfigError): AppError =>
+  new AppError('setup.database_unusable', { message: error.message, reason: 'unknown', cause: error });
+
+/** Puts the application on the server: the whole one, or the wizard until there is an installation. */
+export const start = async (launch: Launch): Promise<Started> => {
+  const { config, options, hooks, log, server } = launch;
+  const look = lookForInstallation(config);
+  const goingOver = createGoingOver(() => openWhole(launch), settleMs);
+  const openWizard = (): ComposedWizard =>
+    composeWizard(config, {
+      publicAddress: hooks.publicAddress,
+      keepsDraft: true,
+      install: async (wish) => {
+        try {
+          return await installChosen(config, wish);
+        } catch (error) {
+          if (!(error instanceof ConfigError)) throw error;
+          throw unusable(error);
+        }
+      },
+      goOver: async () => {
+        try {
+          return await goingOver.open();
+        } catch (error) {
+          if (error instanceof ConfigError) throw unusable(error);
+          // It is installed all the same: it is looked for, and tried again.
+          throw new AppError('server.unavailable', { retryAfter: 5, cause: error });
+        }
+      },
+    });
+  let wizard: ComposedWizard | undefined;
+  let waiting: Waiting | undefined;
+  const close = async (): Promise<void> => {
+    await within(silenceMs, waiting?.stop() ?? Promise.resolve());
+    await goingOver.close();
+    await wizard?.close();
+    await within(silenceMs, look.close());
+  };
+  /** Whether the wizard is to answer; a database that does not answer is one that somebody is choosing in it. */
+  const isWaiting = async (): Promise<boolean> => {
+    try {
+      return !(await look.look());
+    } catch (error) {
+      const isBegun = isWizardBegun(config);
+      if (isBegun) log.warn({ err: error }, 'the chosen database does not answer');
+      return isBegun;
+    }
+  };
+  try {
+    await installUnattended(config, look);
+    if (await isWaiting()) {
+      wizard = openWizard();
+      // What another server has installed answers the very next request, whichever of them it comes to.
+      await server.use(await createSetupApp(wizard.services, options), async () => waiting?.lookNow());
+      waiting = waitForInstallation({
+        look,
+        everyMs: lookEveryMs,
+        patienceMs: silenceMs,
+        onFailure: (error) => log.error({ err: error }, 'could not take the installation over'),
+        takeOver: async () => {
+          await goingOver.open();
+          await look.close();
+          await wizard?.close();
+          print('Holdall is installed.');
+        },
+      });
+    } else {
+      await goingOver.open();
+      await look.close();
+    }
+    return {
+      wizard,
+      stop: () => {
+        void waiting?.stop();
+        goingOver.stop();
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

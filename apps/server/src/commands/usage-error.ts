@@ -1,0 +1,4 @@
+/** Wrong words on the command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

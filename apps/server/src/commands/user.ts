@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { besideServers } from '#commands/beside.ts';
+import { UsageError } from '#commands/setup.ts';
+import { CommandError, lineFrom, parseWords, print, printJson } from '#commands/words.ts';
+import type { Config } from '#config/load.ts';
+import type { AdminService, OperatorsDeed } from '#features/admin/index.ts';
+import { AppError } from '#lib/app-error.ts';
+
+export const userHelp = `Usage: holdall user create EMAIL --password-file FILE [--admin] [--first-name NAME] [--last-name NAME]
+       holdall user reset-password EMAIL --password-file FILE [--two-factor-off]
+       holdall user promote EMAIL
+
+Does with accounts what would otherwise need an administrator who can sign in. It may run beside the server.
+
+  create            makes an account
+  reset-password    gives an account another password; sessions, access tokens and mailed links end
+  promote           makes somebody an administrator; one who was suspended is let in again
+
+  --password-file FILE    a file that holds the password (- reads standard input)
+  --admin                 the new account is an administrator's
+  --two-factor-off        also switches two-factor sign-in off, for who has lost the device
+  --json                  print the result, or why there is none, as JSON
+
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 there is no such account.`;
+
+const options = {
+  'password-file': { type: 'string' },
+  admin: { type: 'boolean' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  'two-factor-off': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof parseWords<typeof options>>['values'];
+type Operator = AdminService['users']['operator'];
+
+interface Deed {
+  /** Options that it takes beside `--json`. */
+  readonly takes: readonly (keyof typeof options)[];
+  readonly run: (operator: Operator, email: string, values: Values) => Promise<OperatorsDeed>;
+  readonly says: (deed: OperatorsDeed) => string;
+}
+
+const passwordOf = ({ 'password-file': file = '-' }: Values): string => lineFrom(file);
+
+const deeds: Readonly<Record<string, Deed>> = {
+  create: {
+    takes: ['password-file', 'admin', 'first-name', 'last-name'],
+    run: (operator, email, values) =>
+      operator.create({
+        email,
+        password: passwordOf(values),
+        firstName: values['first-name'] ?? '',
+        lastName: values['last-name'] ?? '',
+        role: values.admin === true ? 'admin' : 'user',
+      }),
+    says: ({ email, role }) =>
+      `${email} has an account now${role === 'admin' ? ' and is an administrator' : ''}.`,
+  },
+  'reset-password': {
+    takes: ['password-file', 'two-factor-off'],
+    run: (operator, email, values) =>
+      operator.resetPassword(email, {
+        password: passwordOf(values),
+        twoFactorOff: values['two-factor-off'] ?? false,
+      }),
+    says: ({ email, sessions }) => `${email} has the new password; ${sessions} sessions have ended.`,
+  },
+  promote: {
+    takes: [],
+    run: (operator, email) => operator.promote(email),
+    says: ({ email }) => `${email} is an administrator.`,
+  },
+};
+
+const parse = ([name = '', ...args]: readonly string[]) => {
+  const deed = deeds[name];
+  if (deed === undefined) throw new UsageError(`user takes one of ${Object.keys(deeds).join(', ')}.`);
+  const { values, positionals } = parseWords(args, options);
+  const [email, ...others] = positionals;
+  if (email === undefined || others.length > 0) throw new UsageError(`user ${name} takes one e-mail.`);
+  const stray = Object.keys(values).find(
+    (key) => key !== 'json' && !deed.takes.some((taken) => taken === key),
+  );
+  if (stray !== undefined) throw new UsageError(`user ${name} takes no --${stray}.`);
+  if (deed.takes.includes('password-file') && values['password-file'] === undefined)
+    throw new UsageError('--password-file is needed.');
+  return { deed, email, values };
+};
+
+/** In words for a terminal what an account may not be, or that there is none. */
+const refusalOf = (error: unknown, email: string): CommandError | undefined => {
+  if (error instanceof z.ZodError)
+    return new CommandError('invalid', error.issues.map(({ message }) => message).join('\n'));
+  if (!(error instanceof AppError)) return undefined;
+  if (error.code === 'user.not_found')
+    return new CommandError(error.code, `There is no account with the e-mail ${email}.`, { exitCode: 3 });
+  const fields = Object.values(error.details.errors ?? {}).flat();
+  return new CommandError(error.code, fields.length > 0 ? fields.join('\n') : error.message);
+};
+
+const run = ({ deed, email, values }: ReturnType<typeof parse>, config: Config): Promise<OperatorsDeed> =>
+  besideServers(config, ({ services }) => deed.run(services.admin.users.operator, email, values));
+
+/** `holdall user`. @returns the exit code */
+export const user = async (args: readonly string[], config: Config): Promise<number> => {
+  const wish = parse(args);
+  try {
+    const done = await run(wish, config);
+    if (wish.values.json === true) printJson(done);
+    else print(wish.deed.says(done));
+    return 0;
+  } catch (error) {
+    throw refusalOf(error, wish.email) ?? error;
+  }
+};

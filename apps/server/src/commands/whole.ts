@@ -1,0 +1,99 @@
+import { createApp, type SetupAppOptions } from '#app.ts';
+import { composeFoundation, composeServices } from '#compose.ts';
+import { openParts, type PartHooks } from '#compose-parts.ts';
+import { openSetupShelf, removeUnusedDatabase } from '#compose-wizard.ts';
+import type { Running } from '#commands/going-over.ts';
+import type { Config } from '#config/load.ts';
+import { createLeftover, type Installed } from '#features/setup/index.ts';
+import type { Server } from '#http/server.ts';
+import { within } from '#lib/within.ts';
+import type { Logger } from '#log.ts';
+
+const sweepEveryMs = 10 * 60_000;
+/** How long the end waits for each: uploads that were cut write down how far they came, connections say goodbye. */
+const settleMs = 10_000;
+
+/** What a server is started with, whichever application answers first. */
+export interface Launch {
+  readonly config: Config;
+  readonly options: SetupAppOptions;
+  readonly hooks: PartHooks;
+  readonly log: Logger;
+  readonly server: Server;
+  /** Where this server listens, as soon as that is known; and the public address as it was when it was opened. */
+  readonly place: { port: number; url: string | undefined };
+}
+
+/** The application of an installed server, at work. */
+export type Whole = Installed & Running;
+
+/**
+ * Opens an installation, ends what the wizard has left of it, and has the whole application answer from now on.
+ *
+ * @throws ConfigError where a part cannot be opened
+ */
+export const openWhole = async ({ config, options, hooks, log, server, place }: Launch): Promise<Whole> => {
+  const parts = await openParts(config, hooks);
+  const foundation = composeFoundation(parts);
+  const services = composeServices(parts, foundation);
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+  let farewell: Promise<void> | undefined;
+  const stop = (): void => {
+    clearInterval(timer);
+    farewell ??= services.realtime.close();
+  };
+  const closeParts = async (): Promise<void> => {
+    await parts.leave?.().catch(hooks.onBackgroundError);
+    await parts.events.close();
+    await parts.db.destroy();
+  };
+  // Also where opening it fails half-way: whatever has begun by then ends.
+  const close = async (): Promise<void> => {
+    stop();
+    await within(settleMs, Promise.all([services.settled(), sweeping, farewell]));
+    await within(settleMs, closeParts());
+  };
+  try {
+    await services.address.refresh();
+    place.url = services.address.origin();
+    await services.prepare();
+    const endLeftover = createLeftover({
+      shelf: openSetupShelf(config),
+      db: parts.db,
+      users: foundation.users,
+      pictures: services.pictures,
+      removeUnusedDatabase: () => removeUnusedDatabase(config),
+      onUnpicturable: (name, error) => log.warn({ err: error, name }, 'an image of the wizard is no picture'),
+    });
+    const tryLeftover = (): Promise<void> =>
+      endLeftover().catch((error: unknown) =>
+        log.error({ err: error }, 'what the wizard has left could not be ended; it is tried again'),
+      );
+    await tryLeftover();
+    await server.use(await createApp(services, options));
+    const sweep = async (): Promise<void> => {
+      await tryLeftover();
+      await services.sweep();
+    };
+    const sweepNow = (): void => {
+      sweeping = sweep().catch((error: unknown) => log.error({ err: error }, 'sweeping failed'));
+    };
+    timer = setInterval(sweepNow, sweepEveryMs);
+    sweepNow();
+    return {
+      address: services.publicAddress(),
+      signIn: async ({ email, password, caller }) => {
+        const replaces = { session: undefined, challenge: undefined };
+        const signedIn = await services.auth.signIn({ email, password, remember: false, caller, replaces });
+        if (!('session' in signedIn)) throw new Error('A new account has no second factor.');
+        return signedIn.session;
+      },
+      stop,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

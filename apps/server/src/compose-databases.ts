@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { createAesSealer } from '#adapters/sealer-aes.ts';
+import { openSecretKey } from '#adapters/secret-key.ts';
+import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
+import { chosenDatabase, readDatabasePlace } from '#config/database-choice.ts';
+import { type DatabasePlace, writeDatabaseFile } from '#config/database-file.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { checkDatabase } from '#db/check/check-database.ts';
+import { fault } from '#db/check/faults.ts';
+import type { DatabaseChooser, ShownDatabase, WishedDatabase } from '#db/database-chooser.ts';
+import type { DatabaseChoice } from '#db/open-database.ts';
+import {
+  defaultPostgresPort,
+  postgresPlaceOf,
+  PostgresUrlError,
+  postgresUrlOf,
+  tlsModes,
+} from '#lib/postgres-url.ts';
+import type { Sealer } from '#ports/sealer.ts';
+
+const openKey = ({ secretKey }: Config, dataDir: string): Uint8Array => {
+  if (secretKey !== undefined) return secretKey;
+  try {
+    return openSecretKey(join(dataDir, 'secret.key'));
+  } catch (error) {
+    throw new ConfigError(`The secret key cannot be used: ${reasonOf(error)}.`);
+  }
+};
+
+/** Seals by the operator's key, else by the one in the data directory. @throws ConfigError */
+export const openSealer = (config: Config, dataDir: string): Sealer =>
+  createAesSealer(openKey(config, dataDir));
+
+/** How to open a database that was chosen. */
+export const choiceOf = (place: DatabasePlace, dataDir: string): DatabaseChoice =>
+  place.kind === 'sqlite' ? { kind: 'sqlite', path: sqlitePath(dataDir) } : place;
+
+const shown = (place: DatabasePlace): ShownDatabase => {
+  if (place.kind === 'sqlite') return place;
+  const { password, ...server } = postgresPlaceOf(place.url) ?? {
+    host: '',
+    port: defaultPostgresPort,
+    database: '',
+    user: '',
+    password: '',
+  };
+  return {
+    kind: 'postgres',
+    ...server,
+    tls: place.tls ?? 'disable',
+    ca: place.ca,
+    hasPassword: password !== '',
+  };
+};
+
+/** A password that is kept goes to nobody but the server and the user that it was given for, and no more openly. */
+const keptPassword = (wish: Extract<WishedDatabase, { kind: 'postgres' }>, kept: DatabasePlace): string => {
+  const place = kept.kind === 'sqlite' ? undefined : postgresPlaceOf(kept.url);
+  const isSame = place?.host === wish.host && place.port === wish.port && place.user === wish.user;
+  if (!isSame || kept.kind === 'sqlite') return '';
+  const isAsGuarded =
+    tlsModes.indexOf(wish.tls) >= tlsModes.indexOf(kept.tls ?? 'disable') && wish.ca === kept.ca;
+  return isAsGuarded ? place.password : '';
+};
+
+const placeOf = (wish: WishedDatabase, kept: DatabasePlace): DatabasePlace => {
+  if (wish.kind === 'sqlite') return wish;
+  const password = wish.password ?? keptPassword(wish, kept);
+  return { kind: 'postgres', url: postgresUrlOf({ ...wish, password }), tls: wish.tls, ca: wish.ca };
+};
+
+/** A database that was named, and can be used. */
+export interface TriedDatabase {
+  /** Whether there is an installation in it. */
+  readonly isInstalled: boolean;
+  /** The configuration by which it is used though it is not kept. */
+  readonly config: Config;
+  /** Keeps the choice, for every program of this data directory from now on. */
+  keep(): void;
+}
+
+/**
+ * Tries a database that is named as `postgres://…` or `sqlite`. Nothing is kept of it yet.
+ *
+ * @throws ConfigError where it cannot be used, or the operator's configuration names another one
+ */
+export const tryDatabase = async (config: Config, text: string, name: string): Promise<TriedDatabase> => {
+  const dataDir = openDataDir(config.dataDir);
+  const place = readDatabasePlace(text, name);
+  if (config.databaseUrl !== undefined)
+    throw new ConfigError('HOLDALL_DATABASE_URL names the database already.');
+  const verdict = await checkDatabase(choiceOf(place, dataDir));
+  if (!verdict.ok) throw new ConfigError(`${name} cannot be used: ${verdict.sentence}`);
+  if (verdict.state === 'copying')
+    throw new ConfigError(`${name} cannot be used: a copy into this database has not ended.`);
+  return {
+    isInstalled: verdict.state === 'installed',
+    config: { ...config, databaseUrl: text },
+    keep: () => writeDatabaseFile(dataDir, place, openSealer(config, dataDir)),
+  };
+};
+
+/** Lets somebody choose the database of this data directory, and try it before. */
+export const createDatabaseChooser = (config: Config): DatabaseChooser => {
+  const dataDir = openDataDir(config.dataDir);
+  const sealer = openSealer(config, dataDir);
+  const current = () => chosenDatabase(config, dataDir, sealer);
+  return {
+    current: () => {
+      const { place, setBy } = current();
+      return { setBy, database: shown(place) };
+    },
+    check: async (wish) => {
+      try {
+        return await checkDatabase(choiceOf(placeOf(wish, current().place), dataDir));
+      } catch (error) {
+        if (!(error instanceof PostgresUrlError) || error.part === 'url') throw error;
+        return fault('bad_name', error.part, `This ${error.message}.`);
+      }
+    },
+    checkCurrent: () => checkDatabase(choiceOf(current().place, dataDir)),
+    save: (wish) => {
+      const { place, setBy } = current();
+      if (setBy === 'operator') throw new Error('The operator’s configuration names the database.');
+      writeDatabaseFile(dataDir, placeOf(wish, place), sealer);
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import type { BaseServices } from '#app.ts';
+import type { Parts } from '#compose-parts.ts';
+import { createSettingsService } from '#features/settings/index.ts';
+import { createSetupService, type SetupService } from '#features/setup/index.ts';
+import { createTranslationsService, storedLanguages } from '#features/translations/index.ts';
+import { createPasswordRule, createUsersService, type UsersService } from '#features/users/index.ts';
+
+/** What exists before anything is installed. */
+export interface Foundation extends BaseServices {
+  readonly setup: SetupService;
+  readonly users: UsersService;
+}
+
+/** What an installation is made by, on an empty database. */
+export const composeFoundation = ({
+  db,
+  clock,
+  events,
+  hasher,
+  breached,
+  sealer,
+}: Pick<Parts, 'db' | 'clock' | 'events' | 'hasher' | 'breached' | 'sealer'>): Foundation => {
+  const settings = createSettingsService({ db, clock, sealer });
+  const translations = createTranslationsService(storedLanguages(db));
+  const users = createUsersService({
+    hasMessages: (locale) => translations.hasMessages(locale),
+    db,
+    clock,
+    events,
+    hasher,
+    checkNewPassword: createPasswordRule({
+      breached,
+      title: async () => (await settings.current()).title,
+    }),
+  });
+  return { settings, users, translations, setup: createSetupService({ db, clock, settings, users }) };
+};

@@ -1,0 +1,104 @@
+import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
+import { createMemoryEvents } from '#adapters/events-memory.ts';
+import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { composeFoundation } from '#compose.ts';
+import { choiceOf, openSealer } from '#compose-databases.ts';
+import { nameOf } from '#compose-parts.ts';
+import { expectEmptyStorage } from '#compose-new-storage.ts';
+import { openDataDir, reasonOf } from '#config/data-dir.ts';
+import { type ChosenDatabase, chosenDatabase } from '#config/database-choice.ts';
+import { writeDatabaseFile } from '#config/database-file.ts';
+import { installedMark, noteInstalled, wasInstalled } from '#config/installed-mark.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { objectStorageOf } from '#config/object-storage.ts';
+import { takeIntoUse } from '#db/copy/marker.ts';
+import { createInstallationLook, type InstallationLook } from '#db/installation-look.ts';
+import { migrate } from '#db/migrate.ts';
+import { openDatabase } from '#db/open-database.ts';
+import type { Installation } from '#features/setup/index.ts';
+import { systemClock } from '#ports/clock.ts';
+
+export type { InstallationLook };
+
+const chosenNow = (config: Config, dataDir: string): ChosenDatabase =>
+  chosenDatabase(config, dataDir, openSealer(config, dataDir));
+
+/**
+ * Installs in the database that is chosen now. Nothing else is opened: where files and mails go is known when the
+ * settings are there.
+ *
+ * @returns false where there is an installation already
+ * @throws ConfigError where the database cannot be used; what `SetupService.install` throws
+ */
+export const installChosen = async (config: Config, installation: Installation): Promise<boolean> => {
+  const dataDir = openDataDir(config.dataDir);
+  const chosen = chosenNow(config, dataDir);
+  const db = openDatabase(choiceOf(chosen.place, dataDir));
+  const { setup } = composeFoundation({
+    db,
+    clock: systemClock,
+    events: createMemoryEvents((error) => {
+      throw error;
+    }),
+    hasher: createArgon2Hasher(),
+    breached: createBreachedPasswords(),
+    sealer: openSealer(config, dataDir),
+  });
+  /** Whoever has chosen another one meanwhile came too late. */
+  const keepChoice = (): void => {
+    const { place } = chosenNow(config, dataDir);
+    if (JSON.stringify(place) !== JSON.stringify(chosen.place))
+      writeDatabaseFile(dataDir, chosen.place, openSealer(config, dataDir));
+  };
+  const expectFree = async (): Promise<void> => {
+    const { allowedPrivateHosts } = config;
+    await expectEmptyStorage(
+      { dataDir, operator: objectStorageOf(config), allowedPrivateHosts },
+      installation.settings ?? {},
+    );
+  };
+  try {
+    try {
+      await takeIntoUse(db);
+      await migrate(db);
+    } catch (error) {
+      if (error instanceof ConfigError) throw error;
+      throw new ConfigError(`${nameOf(chosen, dataDir)} cannot be used: ${reasonOf(error)}.`);
+    }
+    const isMade = await setup.install(installation, expectFree);
+    if (isMade) keepChoice();
+    noteInstalled(dataDir);
+    return isMade;
+  } finally {
+    await db.destroy();
+  }
+};
+
+/**
+ * Nothing is installed unasked in place of what is lost: what people upload into that is lost again when the database is back.
+ *
+ * @throws ConfigError where the data directory has belonged to an installation, and its database holds none
+ */
+export const expectFirst = (config: Config): void => {
+  const dataDir = openDataDir(config.dataDir);
+  if (wasInstalled(dataDir))
+    throw new ConfigError(
+      `The data directory ${dataDir} belongs to an installation, and its database holds none: restore it, or name the right one. To begin anew, remove the file ${installedMark(dataDir)}.`,
+    );
+};
+
+/** Looks whether the database that is chosen at each look holds an installation, and keeps in the data directory that one does. */
+export const lookForInstallation = (config: Config): InstallationLook => {
+  const dataDir = openDataDir(config.dataDir);
+  const looks = createInstallationLook(() => choiceOf(chosenNow(config, dataDir).place, dataDir));
+  const noting = (look: () => Promise<boolean>) => async (): Promise<boolean> => {
+    const isFound = await look();
+    if (isFound) noteInstalled(dataDir);
+    return isFound;
+  };
+  return {
+    look: noting(() => looks.look()),
+    lookForEnded: noting(() => looks.lookForEnded()),
+    close: () => looks.close(),
+  };
+};

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Services } from '#app.ts';
+import type { Parts } from '#compose-parts.ts';
+import { remembered } from '#lib/remembered.ts';
+
+/** Milliseconds for which a blob store that answered counts as one that answers: trying it may cost several calls. */
+const probeMs = 10_000;
+
+type Life = Pick<Services, 'settled' | 'ready' | 'prepare' | 'sweep'>;
+
+export interface LivingServices extends Pick<
+  Services,
+  'admin' | 'auth' | 'guestWatch' | 'jobs' | 'thumbnails' | 'trash' | 'uploads' | 'usage'
+> {
+  /** Whatever cleans up from time to time, in this order. */
+  readonly sweepers: readonly { sweep(): Promise<unknown> }[];
+}
+
+/** How the services of a server begin, go on and end. */
+export const createLife = (parts: Parts, services: LivingServices): Life => {
+  const { db, blobs, storage, thumbnailer, onBackgroundError } = parts;
+  const { admin, auth, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } = services;
+  const probe = remembered(() => blobs.probe(), probeMs);
+  /** Cleans up with one after the other, so that it never crowds out requests. */
+  const cleanUp = async (cleaners: readonly (() => Promise<unknown>)[]): Promise<void> => {
+    for (const clean of cleaners) {
+      try {
+        await clean();
+      } catch (error) {
+        // What one part cannot clean up, a blob store that is away for example, stops no other.
+        onBackgroundError(error);
+      }
+    }
+  };
+  return {
+    settled: async () => {
+      guestWatch.close();
+      await uploads.settled();
+      await thumbnails.settled();
+      await jobs.settled();
+      await usage.settled();
+      await auth.settled();
+      await thumbnailer.close();
+      await storage.close();
+    },
+    ready: async () => {
+      await sql`select 1`.execute(db);
+      await probe();
+    },
+    prepare: async () => {
+      storage.watch(onBackgroundError);
+      // No condition of a start: with the files away there are still accounts, lists, and the settings that mend it.
+      await cleanUp([() => uploads.clearStaging(), () => thumbnails.sweep()]);
+      await trash.resume();
+      await admin.resume();
+      jobs.start();
+    },
+    sweep: () => cleanUp(sweepers.map((part) => () => part.sweep())),
+  };
+};

@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createStores, type StoresOptions, tryOperators } from '#compose-stores.ts';
+import { type SettingsInput, settingsSchema } from '#features/settings/index.ts';
+import { bucketOf, isEmpty, whoseIs } from '#features/storage/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { markName } from '#lib/mark-name.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { ObjectStorage } from '#ports/object-storage.ts';
+
+export interface NewPlace extends Omit<StoresOptions, 'node'> {
+  /** The bucket that the operator's configuration names. */
+  readonly operator: ObjectStorage | undefined;
+}
+
+/**
+ * Refuses a place for a new installation where there are files already: they would be nobody's there.
+ *
+ * @throws storage.taken; ConfigError where the operator's bucket cannot be used; BlobStoreError
+ */
+export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInput): Promise<void> => {
+  const settings = settingsSchema.parse(chosen);
+  const { storage_driver: driver, s3_secret_key: secretKey } = settings;
+  const isOnDisk = driver === 'disk' && options.operator === undefined;
+  const store =
+    driver === 's3' && options.operator === undefined
+      ? await createStores({ ...options, node: '' }).open({
+          kind: 's3',
+          bucket: bucketOf({ ...settings, storage_driver: driver }, secretKey),
+        })
+      : await openEmptyStorage(options);
+  // One that was tried out, and whose database was thrown away: nobody else is at work on this server's disk.
+  if (isOnDisk && (await isEmpty(store))) await rm(join(options.dataDir, 'blobs', markName), { force: true });
+  if ((await whoseIs(store, undefined)) !== 'empty') throw new AppError('storage.taken');
+};
+
+/** Opens the place that an installation without a database will keep its files in. @throws ConfigError */
+export const openEmptyStorage = async ({
+  dataDir,
+  operator,
+  allowedPrivateHosts,
+}: NewPlace): Promise<MarkedBlobStore> => {
+  const stores = createStores({ dataDir, allowedPrivateHosts, node: '' });
+  if (operator === undefined) return stores.openDisk();
+  await tryOperators(operator, stores.tryObjectStorage);
+  return stores.open({ kind: 's3', bucket: operator });
+};

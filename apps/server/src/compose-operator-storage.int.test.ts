@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { takeOver } from '#compose-operator-storage.ts';
+import { ConfigError } from '#config/load.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await createTestApp();
+});
+afterEach(() => server.close());
+
+it('nobody has files kept elsewhere while servers run that would not find them', async () => {
+  const { records, ownership } = server.parts.storage;
+  const operator = {
+    endpoint: 'http://127.0.0.1:9',
+    region: 'eu-1',
+    bucket: 'files',
+    accessKey: 'key',
+    secretKey: 'secret',
+    pathStyle: true,
+    prefix: '',
+    trusted: true,
+  };
+  const take = (hosts: readonly string[]): Promise<void> =>
+    takeOver({
+      db: server.database.db,
+      records,
+      operator,
+      node: 'test',
+      others: async () => hosts,
+      ownership,
+      open: () => Promise.reject(new Error('nothing is opened')),
+      warn: () => undefined,
+    });
+  await expect(take(['one.example.com', 'one.example.com'])).rejects.toThrow(
+    /in the data directory, .* names the bucket files .* that run \(one\.example\.com\) .* stop them first/,
+  );
+  await expect(take(['one.example.com'])).rejects.toThrow(ConfigError);
+  expect(await server.database.db.selectFrom('storage_moves').selectAll().execute()).toEqual([]);
+  expect(await records.place()).toEqual({ kind: 'disk' });
+});

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDiskBackups } from '#adapters/backup-shelf-disk.ts';
+import { lockFolder } from '#adapters/folder-lock.ts';
+import { createAesSealer } from '#adapters/sealer-aes.ts';
+import { openSecretKey } from '#adapters/secret-key.ts';
+import { choiceOf } from '#compose-databases.ts';
+import { openEmptyStorage } from '#compose-new-storage.ts';
+import type { Opened } from '#compose-upkeep.ts';
+import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
+import { describePlace, readDatabasePlace } from '#config/database-choice.ts';
+import { type DatabasePlace, readDatabaseFile, writeDatabaseFile } from '#config/database-file.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { objectStorageOf } from '#config/object-storage.ts';
+import type { Db } from '#db/database.ts';
+import { openDatabase } from '#db/open-database.ts';
+import { begunRestore, keyOfBackup, type RestoreTarget } from '#features/upkeep/index.ts';
+
+export interface RestorePlace {
+  /** Where backups are kept. */
+  readonly root: string;
+  /** `sqlite` or `postgres://…`; undefined: what is configured, or was chosen before. */
+  readonly to: string | undefined;
+}
+
+interface ChosenPlace {
+  readonly place: DatabasePlace;
+  /** Whether the data directory is to say so. */
+  readonly isKept: boolean;
+}
+
+/**
+ * The database that the data directory names. Its address is sealed: by the key that is there, or, where a restore was
+ * interrupted at its end, by the backup's.
+ */
+const keptPlace = (config: Config, dataDir: string, root: string): DatabasePlace | undefined => {
+  if (!existsSync(join(dataDir, 'database.json'))) return undefined;
+  const own = config.secretKey ?? openSecretKey(join(dataDir, 'secret.key'));
+  try {
+    return readDatabaseFile(dataDir, createAesSealer(own));
+  } catch (error) {
+    const begun = begunRestore(dataDir);
+    const saved = begun === undefined ? undefined : keyOfBackup(root, begun.name);
+    if (saved === undefined) throw error;
+    return readDatabaseFile(dataDir, createAesSealer(saved));
+  }
+};
+
+const choose = (config: Config, dataDir: string, { root, to }: RestorePlace): ChosenPlace => {
+  const { databaseUrl } = config;
+  if (databaseUrl !== undefined) {
+    if (to !== undefined)
+      throw new ConfigError(
+        'HOLDALL_DATABASE_URL says already where to restore to. Leave --to out, or take the variable away.',
+      );
+    return { place: readDatabasePlace(databaseUrl, 'HOLDALL_DATABASE_URL'), isKept: false };
+  }
+  if (to !== undefined) return { place: readDatabasePlace(to, '--to'), isKept: true };
+  const place = keptPlace(config, dataDir, root);
+  return place === undefined ? { place: { kind: 'sqlite' }, isKept: false } : { place, isKept: true };
+};
+
+const openPostgres = (place: DatabasePlace, dataDir: string): Db | undefined => {
+  const choice = choiceOf(place, dataDir);
+  return choice.kind === 'sqlite' ? undefined : openDatabase({ ...choice, onIdleError: () => undefined });
+};
+
+/** A place to restore to, which no server uses. @throws ConfigError where one does */
+export const openRestoreTarget = async (
+  config: Config,
+  wish: RestorePlace,
+): Promise<Opened<RestoreTarget>> => {
+  const dataDir = openDataDir(config.dataDir);
+  const release = lockFolder(join(dataDir, 'serve.lock'));
+  if (release === undefined)
+    throw new ConfigError(
+      `A Holdall is serving ${dataDir}; stop it, or set HOLDALL_DATA_DIR to another folder.`,
+    );
+  let postgres: Db | undefined;
+  const close = async (): Promise<void> => {
+    await postgres?.destroy();
+    release();
+  };
+  try {
+    const { place, isKept } = choose(config, dataDir, wish);
+    const operator = objectStorageOf(config);
+    postgres = openPostgres(place, dataDir);
+    const opened: RestoreTarget = {
+      dataDir,
+      blobs: await openEmptyStorage({
+        dataDir,
+        operator,
+        allowedPrivateHosts: config.allowedPrivateHosts,
+      }),
+      operator,
+      readBackups: readDiskBackups,
+      secretKey: config.secretKey,
+      postgres,
+      sqlitePath: sqlitePath(dataDir),
+      databaseName: describePlace(place),
+      keepPlace: (key) => {
+        if (!isKept) return;
+        const sealing = config.secretKey ?? key ?? openSecretKey(join(dataDir, 'secret.key'));
+        writeDatabaseFile(dataDir, place, createAesSealer(sealing));
+      },
+    };
+    return { opened, close };
+  } catch (error) {
+    await close();
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`${dataDir} cannot be used: ${reasonOf(error)}.`);
+  }
+};

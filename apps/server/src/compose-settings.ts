@@ -1,0 +1,79 @@
+import type { Services } from '#app.ts';
+import type { Foundation } from '#compose-foundation.ts';
+import type { Parts } from '#compose-parts.ts';
+import { limits } from '#features/auth/index.ts';
+import { createMailSettings } from '#features/mail/index.ts';
+import { listOtherHosts } from '#features/nodes/index.ts';
+import { createServiceSettings } from '#features/realtime/index.ts';
+import { createSettingsChanges, decidedByMail } from '#features/settings/index.ts';
+import { createSettling, createStorageSettings, decidedBy } from '#features/storage/index.ts';
+import { createLanguagesService, isSpoken } from '#features/translations/index.ts';
+import { createWhileResting } from '#features/uploads/index.ts';
+
+export interface SettingsNeeds extends Pick<Services, 'address' | 'auth' | 'activity' | 'mail'> {
+  readonly parts: Parts;
+  readonly foundation: Pick<Foundation, 'settings' | 'users'>;
+}
+
+/** Whatever changes settings: each by itself, and what is tried as a whole before it counts. */
+export const composeSettings = ({ parts, foundation, address, auth, activity, mail }: SettingsNeeds) => {
+  const { db, clock, events, storage } = parts;
+  const { settings, users } = foundation;
+  const settling = createSettling({
+    db,
+    clock,
+    events,
+    records: storage.records,
+    storage,
+    whileResting: createWhileResting(db),
+  });
+  const storageSettings = createStorageSettings({
+    ...parts,
+    ...storage,
+    settings,
+    others: () => listOtherHosts(db, parts.node),
+    settle: () => settling.settle(),
+    countTrial: (userId) => auth.limits.count(`storage_trial:${userId}`, limits.storageTrialsOfAccount),
+    record: (on, entry) => activity.record(on, entry),
+  });
+  const decided = {
+    ...(parts.publicUrl === undefined ? {} : { url: parts.publicUrl }),
+    ...decidedByMail(parts.operatorMail),
+    ...decidedBy(storage.operator, storage.downloads),
+  };
+  const settingsChanges = createSettingsChanges({
+    ...parts,
+    settings,
+    record: (on, entry) => activity.record(on, entry),
+    decided,
+    fixed: () => storageSettings.fixed(),
+    refreshAddress: () => address.refresh(),
+    hasMessages: (locale, on) => isSpoken(on, locale),
+  });
+  const mailSettings = createMailSettings({
+    ...parts,
+    settings,
+    mail,
+    isDecided: parts.operatorMail !== undefined,
+    emailOf: async (actor) => (await users.getOwn(actor)).email,
+    countTrial: (userId) => auth.limits.count(`mail_trial:${userId}`, limits.mailTrialsOfAccount),
+    record: (on, entry) => activity.record(on, entry),
+  });
+  const languages = createLanguagesService({
+    db,
+    clock,
+    events,
+    record: (on, entry) => activity.record(on, entry),
+    defaultLocale: async (on) => (await settings.current(on)).locale,
+    fallBack: (trx, { actor, facts }) =>
+      settingsChanges.changeOn(trx, { actor, facts, group: 'appearance', name: 'locale', value: 'en' }),
+    countChange: (trx) => settings.countChange(trx),
+  });
+  const serviceSettings = createServiceSettings({
+    ...parts,
+    settings,
+    countTrial: (userId) => auth.limits.count(`realtime_trial:${userId}`, limits.storageTrialsOfAccount),
+    record: (on, entry) => activity.record(on, entry),
+  });
+  return { settling, storageSettings, settingsChanges, mailSettings, serviceSettings, languages };
+};

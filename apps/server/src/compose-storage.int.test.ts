@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStorage } from '#compose-storage.ts';
+import { storeBytes } from '#ports/blob-store.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { createUploadClient } from '#testing/upload-client.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+let server: TestApp;
+let origin: string;
+let folder: string;
+beforeEach(async () => {
+  server = await createTestApp();
+  origin = await server.listen();
+  await createUploadClient(origin, await server.signIn()).put('a.txt', Buffer.from('a file'));
+  folder = await mkdtemp(join(tmpdir(), 'holdall-place-'));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const mark = 'holdall-installation';
+const openIn = async (dataDir: string): Promise<readonly string[]> => {
+  const warnings: string[] = [];
+  const storage = await openStorage(
+    { ...server.parts, dataDir, operator: undefined, allowedPrivateHosts: [] },
+    (sentence) => warnings.push(sentence),
+  );
+  await storage.close();
+  return warnings;
+};
+
+it('a server does not begin in an empty place while files are on record', async () => {
+  const refused = await openIn(folder).catch((error: unknown) => String(error));
+  expect(refused).toContain(
+    'The data directory is empty, and there are files on record. Is its disk mounted',
+  );
+  expect(await readdir(join(folder, 'blobs'))).toEqual([]);
+  // As the sentence says, where everything is lost.
+  const name = /write (\w+) into the file blobs\/holdall-installation/.exec(String(refused))?.[1] ?? '';
+  await writeFile(join(folder, 'blobs', mark), name);
+  expect(await openIn(folder)).toEqual([]);
+  expect(await openIn(server.dataDir)).toEqual([]);
+});
+
+/** Keys of all blobs that are stored. */
+const stored = async (): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of server.parts.blobs.list()) keys.push(key);
+  return keys;
+};
+
+it('a server whose place becomes another’s while it runs removes nothing there, and takes nothing in', async () => {
+  const { db, storage, blobs } = server.parts;
+  const place = await storage.openPlace({ kind: 'disk' });
+  const own = (await place.owner()) ?? '';
+  await db.updateTable('blobs').set({ unreferenced_at: 1 }).execute();
+  await db.deleteFrom('items').execute();
+  const key = await storeBytes(blobs, Buffer.from('a picture'));
+  await db
+    .insertInto('pictures')
+    .values({ id: '0'.repeat(32), key, pictures: '{}', created_at: 0, removed_at: 1 })
+    .execute();
+  server.clock.advance(2 * day);
+  await place.setOwner('the restored one');
+  const { trash, pictures } = server.services;
+  const sweep = async (): Promise<void> => {
+    for (const each of [trash, pictures]) await each.sweep();
+  };
+  await sweep();
+  expect(await stored()).toHaveLength(2);
+  expect(await db.selectFrom('blobs').select('id').execute()).toHaveLength(1);
+  const again = createUploadClient(origin, await server.signIn());
+  const send = async () => (await again.binary({ name: 'b.txt' }, Buffer.from('bytes'))).status;
+  expect(await send()).toBe(503);
+  // As the server looks every other second.
+  await storage.refresh();
+  expect(await send()).toBe(503);
+  await place.setOwner(own);
+  await sweep();
+  expect(await stored()).toEqual([]);
+  await storage.refresh();
+  expect(await send()).toBe(201);
+});

@@ -1,0 +1,329 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createMovingBlobStore } from '#adapters/blob-moving.ts';
+import { createSwitchedBlobStore, type PlacedBlobStore } from '#adapters/blob-switched.ts';
+import { takeOver } from '#compose-operator-storage.ts';
+import { createStores, type StoresOptions, tryOperators } from '#compose-stores.ts';
+import { reasonOf } from '#config/data-dir.ts';
+import { ConfigError } from '#config/load.ts';
+import type { Db, Trx } from '#db/database.ts';
+import {
+  createOwnership,
+  createStorageRecords,
+  describePlace,
+  lostPlace,
+  type MovingStores,
+  type Owner,
+  otherDisk,
+  type Ownership,
+  type StoragePlace,
+  type StorageRecord,
+  StorageRecordError,
+  type StorageRecords,
+  type StorageSwitch,
+  takenPlace,
+} from '#features/storage/index.ts';
+import { createSettingsService } from '#features/settings/index.ts';
+import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
+import { type Clock, systemClock } from '#ports/clock.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
+import type { Sealer } from '#ports/sealer.ts';
+
+/** Milliseconds between two looks whether another program has changed where files are kept. */
+const lookEveryMs = 2_000;
+/** Milliseconds without a look that succeeds after which nothing new is taken in. */
+const patienceMs = 6_000;
+
+export interface StorageOptions extends StoresOptions {
+  readonly db: Db;
+  readonly sealer: Sealer;
+  /** The bucket that the operator's configuration names. */
+  readonly operator: ObjectStorage | undefined;
+  /** Machines of other servers that run. */
+  readonly others?: () => Promise<readonly string[]>;
+  readonly clock?: Clock;
+}
+
+interface UsedPlace {
+  readonly place: StoragePlace;
+  /** Nothing was kept there when another place was chosen. */
+  readonly mayBeEmpty: boolean;
+}
+
+interface ConfirmedPlace extends UsedPlace {
+  readonly owner: Owner;
+}
+
+export interface OpenedStorage extends StorageSwitch {
+  /** Whatever the record says now. */
+  readonly blobs: BlobStore;
+  readonly records: StorageRecords;
+  readonly tryObjectStorage: TryObjectStorage;
+  /** Says whose places are. */
+  readonly ownership: Ownership;
+  /** Whose files are in each place that is used now. Where one is not this installation's any more, a server takes nothing in. */
+  readonly confirm: () => Promise<readonly ConfirmedPlace[]>;
+  /** Whether everything that is used now has this installation's files, and nobody else's. */
+  readonly owns: () => Promise<boolean>;
+  /** Whose files are where this installation's are kept; those of another where that is true of one of two. */
+  readonly owner: () => Promise<Owner>;
+  /** Opens a place, whatever the record says. */
+  readonly openPlace: (place: StoragePlace) => Promise<MarkedBlobStore>;
+  /** Opens both stores of the move that the record names now. */
+  readonly openMove: () => Promise<MovingStores>;
+  /** Tries whether the data directory can be used. */
+  readonly tryDisk: () => Promise<void>;
+  /** Says that files are on this server's disk, where they are kept on one. */
+  readonly takeDisk: (trx: Trx) => Promise<void>;
+}
+
+/**
+ * Opens what the record says, and can take up another one while it is used.
+ *
+ * @param isServer whether those who move files wait for it
+ */
+const createStorage = async (
+  options: StorageOptions,
+  records: StorageRecords,
+  isServer: boolean,
+): Promise<OpenedStorage> => {
+  const { node } = options;
+  const stores = createStores(options);
+  let mark = '';
+  let current: StorageRecord | undefined;
+  let moving: MovingStores<MarkedBlobStore> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let told: string | undefined;
+  let failingSince: number | undefined;
+
+  /** @returns the store to use; undefined where it is the one that is used already */
+  const openRecord = async (): Promise<PlacedBlobStore | undefined> => {
+    const seen = await records.mark();
+    const read = await records.read();
+    if (JSON.stringify(read) === JSON.stringify(current)) {
+      mark = seen;
+      return undefined;
+    }
+    const { place, diskOf, move, placeId, formerIds } = read;
+    // Where nothing is on it yet, it becomes this server's when it joins the others.
+    const isTaken = diskOf !== undefined && diskOf !== node;
+    if (isTaken && (current !== undefined || (await records.hasBytes()))) throw otherDisk(diskOf, node);
+    // What was coming to another server's disk just when everything began goes on there; nothing else is on it.
+    const isElsewhere = move?.automatic === true && move.from.kind === 'disk' && move.node !== node;
+    const isOne = move === undefined || move.emptying || isElsewhere;
+    const both = isOne ? undefined : await stores.openMoving(place, move);
+    const isClosed = formerIds.length === 0;
+    const store =
+      both === undefined ? await stores.open(place) : createMovingBlobStore({ ...both, isClosed });
+    [mark, current, moving] = [seen, read, both];
+    return { store, places: both === undefined ? [placeId] : [placeId, ...formerIds] };
+  };
+
+  const ownership = createOwnership({ db: options.db, clock: options.clock ?? systemClock });
+  /** Everything that is used now. */
+  const used = async (): Promise<(UsedPlace & { readonly store: MarkedBlobStore })[]> => {
+    if (current === undefined) return [];
+    const { place, move } = current;
+    const both = moving;
+    const now = { place, mayBeEmpty: false, store: both?.to ?? (await stores.open(place)) };
+    if (both === undefined || move === undefined) return [now];
+    return [now, { place: move.from, mayBeEmpty: move.automatic, store: both.from }];
+  };
+
+  const first = await openRecord();
+  if (first === undefined) throw new Error('There is no record.');
+  const blobs = createSwitchedBlobStore(first);
+
+  /** Whether a place that is used was found to be another one's, or to have lost everything. */
+  let isLost = false;
+  const confirm = async (): Promise<ConfirmedPlace[]> => {
+    const confirmed: ConfirmedPlace[] = [];
+    for (const { store, ...each } of await used())
+      confirmed.push({ ...each, owner: await ownership.confirm(store) });
+    isLost = confirmed.some(
+      ({ owner, mayBeEmpty }) => owner === 'other' || (owner === 'empty' && !mayBeEmpty),
+    );
+    if (isLost) blobs.refuse(true);
+    return confirmed;
+  };
+
+  const look = async (): Promise<void> => {
+    if ((await records.mark()) === mark) return;
+    const placed = await openRecord();
+    if (placed !== undefined) blobs.use(placed);
+  };
+
+  /** Tells whoever moves files which move this server acts by, or that it is still writing to where they come from. */
+  const tell = async (): Promise<void> => {
+    const moveId = current?.move === undefined || current.move.emptying ? '' : current.move.id;
+    const known = blobs.isSettled() ? moveId : undefined;
+    if (known === undefined) {
+      await records.tell(node, told ?? '');
+    } else if (known !== told) {
+      await records.tell(node, known);
+      told = known;
+    }
+  };
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const next = turn.then(work);
+    turn = next.catch(() => undefined);
+    return next;
+  };
+  const refresh = (): Promise<void> =>
+    inTurn(async () => {
+      try {
+        await look();
+        failingSince = undefined;
+        blobs.refuse(isLost);
+      } catch (error) {
+        failingSince ??= performance.now();
+        blobs.refuse(isLost || performance.now() - failingSince >= patienceMs);
+        // Whoever moves files waits for this server, which writes by what it knows.
+        if (isServer) await records.tell(node, told ?? '');
+        throw error;
+      }
+      if (isServer) await tell();
+    });
+
+  return {
+    blobs,
+    records,
+    tryObjectStorage: stores.tryObjectStorage,
+    ownership,
+    confirm,
+    owns: async () => (await confirm()).every(({ owner }) => owner === 'own'),
+    owner: async () => {
+      const owners: Owner[] = [];
+      for (const { store } of await used()) owners.push(await ownership.look(store));
+      return owners.find((owner) => owner === 'other') ?? owners[0] ?? 'empty';
+    },
+    openPlace: stores.open,
+    openMove: async () => {
+      const { place, move } = await records.read();
+      if (move === undefined) throw new Error('There is no move.');
+      return stores.openMoving(place, move);
+    },
+    tryDisk: async () => (await stores.openDisk()).probe(),
+    takeDisk: async (trx) => {
+      if (current?.place.kind === 'disk' && (await ownership.look(await stores.openDisk())) === 'own')
+        await records.takeDisk(trx, node);
+    },
+    refresh,
+    stores: () => moving,
+    placesOf: (key) => blobs.placesOf(key),
+    publishAnew: (key, size) => blobs.publishAnew(key, size),
+    watch: (onError) => {
+      let failed = '';
+      const lookOn = async (): Promise<void> => {
+        try {
+          await refresh();
+          failed = '';
+        } catch (error) {
+          // What goes on for hours is told once.
+          if (failed !== String(error)) onError(error);
+          failed = String(error);
+        }
+      };
+      timer ??= setInterval(() => void lookOn(), lookEveryMs).unref();
+      void lookOn();
+    },
+    close: async () => {
+      clearInterval(timer);
+      await turn;
+      if (told !== undefined) await records.leave(node).catch(() => undefined);
+    },
+  };
+};
+
+const recordsOf = ({ db, sealer, operator, clock = systemClock }: StorageOptions): StorageRecords =>
+  createStorageRecords({
+    db,
+    sealer,
+    operator,
+    clock,
+    settings: createSettingsService({ db, clock, sealer }),
+  });
+
+const inConfigWords = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    if (error instanceof StorageRecordError) throw new ConfigError(error.message);
+    throw new ConfigError(`Where files are kept cannot be used: ${reasonOf(error)}`);
+  }
+};
+
+/** Opens where files are kept, for programs beside a server. @throws ConfigError */
+export const openInstalledStorage = (options: StorageOptions): Promise<OpenedStorage> =>
+  inConfigWords(() => createStorage(options, recordsOf(options), false));
+
+/**
+ * Refuses a place that has become another installation's, and one that has lost everything. What cannot be reached is
+ * looked at again before anything is cleaned up.
+ */
+const expectOwn = async (storage: OpenedStorage, warn: (sentence: string) => void): Promise<void> => {
+  const confirmed = await storage.confirm().catch((error: unknown) => {
+    if (error instanceof BlobStoreError) return [];
+    throw error;
+  });
+  for (const { place, owner, mayBeEmpty } of confirmed) {
+    if (owner === 'other') throw new ConfigError(takenPlace(place));
+    if (owner === 'empty' && !mayBeEmpty)
+      throw new ConfigError(lostPlace(place, await storage.ownership.name()));
+    if (owner === 'unknown')
+      warn(
+        `None of the files in ${describePlace(place)} is on record in this installation's database. Nothing is cleaned up there.`,
+      );
+  }
+};
+
+/**
+ * Opens where files are kept, for a server. What the operator's configuration names is tried once.
+ *
+ * @param warn told in a sentence of what somebody should see to
+ * @throws ConfigError
+ */
+export const openStorage = async (
+  options: StorageOptions,
+  warn: (sentence: string) => void,
+): Promise<OpenedStorage> => {
+  const { operator } = options;
+  const records = recordsOf(options);
+  if (operator !== undefined) {
+    const { open, tryObjectStorage } = createStores(options);
+    await tryOperators(operator, tryObjectStorage);
+    const ownership = createOwnership({ db: options.db, clock: options.clock ?? systemClock });
+    const { node, others = async () => [] } = options;
+    await inConfigWords(() =>
+      takeOver({ db: options.db, records, operator, node, others, ownership, open, warn }),
+    );
+  }
+  return inConfigWords(async () => {
+    const storage = await createStorage(options, records, true);
+    await expectOwn(storage, warn);
+    return storage;
+  });
+};
+
+/** Waits until every server acts by a move. @param onWait told how many do not yet */
+export const untilTakenUp = async (
+  readersOf: () => Promise<readonly { readonly node: string; readonly seenAt: number }[]>,
+  { graceMs, onWait }: { readonly graceMs: number; readonly onWait: (servers: number) => void },
+): Promise<void> => {
+  const seen = new Map<string, { at: number; since: number }>();
+  for (;;) {
+    const now = performance.now();
+    const readers = await readersOf();
+    // Who still writes to where files come from says so again and again; who was killed says nothing.
+    const living = readers.filter(({ node, seenAt: at }) => {
+      const known = seen.get(node);
+      if (known?.at !== at) seen.set(node, { at, since: now });
+      return now - (known?.at === at ? known.since : now) < graceMs;
+    });
+    if (living.length === 0) return;
+    onWait(living.length);
+    await delay(500);
+  }
+};

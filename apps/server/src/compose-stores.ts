@@ -1,0 +1,62 @@
+import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { createOutbound } from '#adapters/outbound-net.ts';
+import { createStorageTrial } from '#adapters/s3-trial.ts';
+import { ConfigError } from '#config/load.ts';
+import {
+  type MovingStores,
+  type StorageMove,
+  type StoragePlace,
+  storageSentence,
+} from '#features/storage/index.ts';
+import { systemClock } from '#ports/clock.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
+
+export interface StoresOptions {
+  readonly dataDir: string;
+  /** Names this server: files on a disk are those of one. */
+  readonly node: string;
+  readonly allowedPrivateHosts: readonly string[];
+}
+
+/** Opens stores, each of them once. */
+export const createStores = ({ dataDir, allowedPrivateHosts, node }: StoresOptions) => {
+  const outbound = createOutbound({ allowedPrivateHosts });
+  let disk: MarkedBlobStore | undefined;
+  const buckets = new Map<string, MarkedBlobStore>();
+  const openDisk = async (): Promise<MarkedBlobStore> => (disk ??= await createDiskBlobStore(dataDir));
+  const open = async (place: StoragePlace): Promise<MarkedBlobStore> => {
+    if (place.kind === 'disk') return openDisk();
+    const name = JSON.stringify(place.bucket);
+    const known = buckets.get(name);
+    if (known !== undefined) return known;
+    const store = createS3BlobStore({ storage: place.bucket, outbound, clock: systemClock });
+    buckets.set(name, store);
+    return store;
+  };
+  return {
+    openDisk,
+    open,
+    openMoving: async (
+      place: StoragePlace,
+      { from, node: whose }: StorageMove,
+    ): Promise<MovingStores<MarkedBlobStore>> => {
+      if (from.kind === 'disk' && whose !== node)
+        throw new ConfigError(
+          'Files are on their way from the disk of another server. Start this one when `holdall migrate-blobs` has ended there.',
+        );
+      return { from: await open(from), to: await open(place) };
+    },
+    tryObjectStorage: createStorageTrial({ outbound, clock: systemClock }),
+  };
+};
+
+/** @throws ConfigError where the operator's bucket cannot be used */
+export const tryOperators = async (operator: ObjectStorage, tryBucket: TryObjectStorage): Promise<void> => {
+  const trial = await tryBucket(operator);
+  if (!trial.works)
+    throw new ConfigError(
+      `The object storage of HOLDALL_S3_BUCKET cannot be used. ${storageSentence(trial)}`,
+    );
+};

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { lockFolder } from '#adapters/folder-lock.ts';
+import { createTwiceAskedBlobStore } from '#adapters/blob-twice.ts';
+import { openNodeId } from '#adapters/node-id.ts';
+import { useDatabase } from '#compose-database-lock.ts';
+import { choiceOf, openSealer } from '#compose-databases.ts';
+import { openInstalledStorage } from '#compose-storage.ts';
+import { backupPartsOf } from '#compose-surroundings.ts';
+import { openDataDir, reasonOf } from '#config/data-dir.ts';
+import { chosenDatabase } from '#config/database-choice.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { objectStorageOf } from '#config/object-storage.ts';
+import type { Db } from '#db/database.ts';
+import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+import { appliedMigrations } from '#db/schema-version.ts';
+import {
+  type BackupResult,
+  type BackupsService,
+  createBackupsService,
+  type DoctorDeps,
+  noteBackup,
+  restoringFile,
+} from '#features/upkeep/index.ts';
+import { createOwnership, takenPlace } from '#features/storage/index.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
+import { systemClock } from '#ports/clock.ts';
+
+const ignore = (): void => undefined;
+
+const open = (choice: DatabaseChoice): Db =>
+  openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError: ignore });
+
+/** Since when the database says where files are; before that they were on the disk. */
+const storageMigration = '0015-storage-move';
+
+interface OpenedBlobs {
+  readonly blobs: BlobStore;
+  /** Whether what is there is this installation's. */
+  readonly owns: () => Promise<boolean>;
+}
+
+/** Opens where files are. @throws ConfigError where they are another installation's by now */
+const openBlobs = async (
+  config: Config,
+  {
+    db,
+    dataDir,
+    applied,
+  }: { readonly db: Db; readonly dataDir: string; readonly applied: readonly string[] },
+): Promise<OpenedBlobs> => {
+  if (!applied.includes(storageMigration)) {
+    const blobs = await createDiskBlobStore(dataDir);
+    const ownership = createOwnership({ db, clock: systemClock });
+    return { blobs, owns: async () => (await ownership.confirm(blobs)) === 'own' };
+  }
+  const storage = await openInstalledStorage({
+    db,
+    dataDir,
+    sealer: openSealer(config, dataDir),
+    node: openNodeId(join(dataDir, 'node-id')),
+    operator: objectStorageOf(config),
+    allowedPrivateHosts: config.allowedPrivateHosts,
+  });
+  if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.records.place()));
+  const blobs = createTwiceAskedBlobStore(storage.blobs, () => storage.refresh());
+  return { blobs, owns: storage.owns };
+};
+
+interface Installation extends OpenedBlobs {
+  readonly close: () => Promise<void>;
+  readonly kind: DatabaseChoice['kind'];
+  readonly db: Db;
+  readonly dataDir: string;
+}
+
+/** An installation that is there, as it is: nothing is brought up to date. @throws ConfigError where there is none */
+const openInstallation = async (config: Config): Promise<Installation> => {
+  const none = `Nothing is installed in ${config.dataDir}.`;
+  if (!existsSync(config.dataDir)) throw new ConfigError(none);
+  const dataDir = openDataDir(config.dataDir);
+  if (existsSync(join(dataDir, restoringFile)))
+    throw new ConfigError(`A restore into ${dataDir} has not ended; run holdall restore again.`);
+  const letGo = useDatabase(dataDir);
+  let db: Db | undefined;
+  const close = async (): Promise<void> => {
+    await db?.destroy();
+    letGo();
+  };
+  try {
+    const choice = choiceOf(chosenDatabase(config, dataDir, openSealer(config, dataDir)).place, dataDir);
+    // Opening a file of SQLite's that is not there would make it.
+    if (choice.kind === 'sqlite' && !existsSync(choice.path)) throw new ConfigError(none);
+    db = open(choice);
+    const applied = await appliedMigrations(db);
+    if (applied.length === 0) throw new ConfigError(none);
+    const opened = await openBlobs(config, { db, dataDir, applied });
+    return { kind: choice.kind, db, ...opened, dataDir, close };
+  } catch (error) {
+    await close();
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`The installation in ${dataDir} cannot be opened: ${reasonOf(error)}.`);
+  }
+};
+
+/** Something of an installation that was opened beside its server. */
+export interface Opened<T> {
+  readonly opened: T;
+  readonly close: () => Promise<void>;
+}
+
+export interface OpenedBackups {
+  readonly backups: BackupsService;
+  /** Keeps what came of a backup, for whoever asks when the last one was. */
+  readonly note: (result: BackupResult) => Promise<void>;
+}
+
+/** @throws ConfigError where nothing is installed */
+export const openBackups = async (config: Config): Promise<Opened<OpenedBackups>> => {
+  const { db, blobs, dataDir, close } = await openInstallation(config);
+  const backups = createBackupsService({
+    ...backupPartsOf(config, dataDir),
+    db,
+    blobs,
+    clock: systemClock,
+  });
+  const note = (result: BackupResult): Promise<void> => noteBackup(db, result);
+  return { opened: { backups, note }, close };
+};
+
+/** @throws ConfigError where nothing is installed */
+export const openDoctor = async (config: Config): Promise<Opened<DoctorDeps>> => {
+  const { kind, db, blobs, owns, dataDir, close } = await openInstallation(config);
+  const release = lockFolder(join(dataDir, 'serve.lock'));
+  return {
+    opened: {
+      db,
+      blobs,
+      owns,
+      dataDir,
+      clock: systemClock,
+      // Other nodes of a PostgreSQL installation have data directories of their own.
+      alone: release !== undefined && kind === 'sqlite',
+    },
+    close: async () => {
+      await close();
+      release?.();
+    },
+  };
+};

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { createMachine } from '#adapters/machine.ts';
+import { createMailers } from '#adapters/mailers.ts';
+import { createOutbound } from '#adapters/outbound-net.ts';
+import { createStorageTrial } from '#adapters/s3-trial.ts';
+import { createDiskSetupShelf } from '#adapters/setup-shelf-disk.ts';
+import { createMemorySetupShelf } from '#adapters/setup-shelf-memory.ts';
+import { createEchoSocket } from '#adapters/socket-echo.ts';
+import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
+import type { SetupServices } from '#app.ts';
+import { createDatabaseChooser, openSealer } from '#compose-databases.ts';
+import { operatorMailOf } from '#compose-parts.ts';
+import { openDataDir, sqlitePath } from '#config/data-dir.ts';
+import { wasInstalled } from '#config/installed-mark.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { objectStorageOf } from '#config/object-storage.ts';
+import { checkDatabase } from '#db/check/check-database.ts';
+import { createMailDelivery } from '#features/mail/index.ts';
+import { createImageCheck } from '#features/pictures/index.ts';
+import {
+  createChecks,
+  createDatabaseStep,
+  createDoor,
+  createDrafts,
+  createEnvironmentStep,
+  createFinish,
+  createTurn,
+  createWizard,
+  draftOf,
+  type FinishDeps,
+  readLicence,
+} from '#features/setup/index.ts';
+import type { SettingsInput } from '#features/settings/index.ts';
+import { bucketOf, bucketTaken, storageFault, whoseIs } from '#features/storage/index.ts';
+import { createTranslationsService, shippedLanguages } from '#features/translations/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { onePixel } from '#lib/one-pixel.ts';
+import { sharedSetupCode } from '#lib/setup-code.ts';
+import { createTokenBucket } from '#lib/token-bucket.ts';
+import { systemClock } from '#ports/clock.ts';
+import type { SetupShelf } from '#ports/setup-shelf.ts';
+
+/** Test mails that may be sent at once, and in a second. */
+const testMails = { burst: 5, perSecond: 5 / 60 };
+
+const shelfOf = (dataDir: string): SetupShelf => createDiskSetupShelf(join(dataDir, 'setup'));
+
+/** What of a wizard may be left in a data directory. */
+export const openSetupShelf = (config: Config): SetupShelf => shelfOf(openDataDir(config.dataDir));
+
+/** Whether an installation has been begun in a browser, and not come to its last step; nor has one been made otherwise. */
+export const isWizardBegun = (config: Config): boolean =>
+  !wasInstalled(openDataDir(config.dataDir)) &&
+  createDatabaseChooser(config).current().setBy === 'file' &&
+  draftOf(openSetupShelf(config).readDraft())?.phase === 'open';
+
+/**
+ * What the environment says of a purchase code, as settings.
+ *
+ * @throws ConfigError where a code is required and missing, or it is not right
+ */
+export const purchaseOf = (config: Config, code = config.readPurchaseCode()): SettingsInput => {
+  const { licencePublicKey: key } = config;
+  if (key === undefined) return code === undefined ? {} : { purchase_code: code };
+  if (code === undefined)
+    throw new ConfigError(
+      'This edition needs a purchase code: set HOLDALL_PURCHASE_CODE_FILE, or give it to holdall setup.',
+    );
+  const verdict = readLicence(code, key, systemClock.now());
+  if (!verdict.ok) throw new ConfigError(`The purchase code is not valid: ${verdict.sentence}`);
+  return { purchase_code: code, licence_holder: verdict.holder };
+};
+
+/** Removes the SQLite database that a server began with whose installation is in PostgreSQL, if nobody ever was in it. */
+export const removeUnusedDatabase = async (config: Config): Promise<void> => {
+  const dataDir = openDataDir(config.dataDir);
+  const path = sqlitePath(dataDir);
+  if (createDatabaseChooser(config).current().database.kind === 'sqlite' || !existsSync(path)) return;
+  const verdict = await checkDatabase({ kind: 'sqlite', path });
+  if (!verdict.ok || (verdict.state !== 'prepared' && verdict.state !== 'empty')) return;
+  for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true });
+};
+
+export interface WizardHooks extends Pick<FinishDeps, 'install' | 'goOver'> {
+  /** Origin that links in mails lead to. */
+  readonly publicAddress: () => string;
+  /** Whether somebody may come back to what was begun, in the data directory; not where it is made in one go. */
+  readonly keepsDraft: boolean;
+}
+
+export interface ComposedWizard {
+  readonly services: SetupServices;
+  /** What it keeps until the last step. */
+  readonly shelf: SetupShelf;
+  /** The one-time code. */
+  readonly code: () => string;
+  readonly close: () => Promise<void>;
+}
+
+/** The wizard of a server that waits for its installation. It needs no database. */
+export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizard => {
+  const dataDir = openDataDir(config.dataDir);
+  const sealer = openSealer(config, dataDir);
+  const chooser = createDatabaseChooser(config);
+  const shelf = hooks.keepsDraft ? shelfOf(dataDir) : createMemorySetupShelf();
+  const drafts = createDrafts({ shelf, sealer });
+  const outbound = createOutbound({ allowedPrivateHosts: config.allowedPrivateHosts });
+  const translations = createTranslationsService(shippedLanguages);
+  const pictures = hooks.keepsDraft
+    ? join(dataDir, 'setup', 'pictures')
+    : join(tmpdir(), `holdall-setup-${randomBytes(8).toString('hex')}`);
+  const thumbnailer = createProcessThumbnailer({
+    workers: 1,
+    searchPath: config.searchPath,
+    folder: pictures,
+  });
+  const operatorMail = config.smtpUrl && operatorMailOf(config.smtpUrl);
+  const tryObjectStorage = createStorageTrial({ outbound, clock: systemClock });
+  const delivery = createMailDelivery({
+    sealer,
+    clock: systemClock,
+    operatorMail,
+    openMailer: createMailers({ outbound, dataDir, clock: systemClock, onWritten: () => undefined }),
+    publicAddress: hooks.publicAddress,
+    wordsOf: (wishes) => translations.catalogueFor(wishes),
+  });
+  const bucket = createTokenBucket(testMails.burst, testMails.perSecond);
+  const operatorCode = config.readPurchaseCode();
+  const purchase = operatorCode === undefined ? {} : purchaseOf(config, operatorCode);
+  const locked = [
+    ...(operatorCode === undefined ? [] : (['purchase_code'] as const)),
+    ...(chooser.current().setBy === 'operator' ? (['database'] as const) : []),
+    ...(config.url === undefined ? [] : (['url'] as const)),
+    ...(objectStorageOf(config) === undefined ? [] : (['storage'] as const)),
+    ...(operatorMail === undefined ? [] : (['mail'] as const)),
+  ];
+  const { secretKey } = config;
+  // Behind one address any of the servers that have the operator's key may be asked.
+  const code = secretKey === undefined ? () => shelf.code() : () => sharedSetupCode(secretKey);
+  const turn = createTurn();
+  const database = createDatabaseStep({ chooser, drafts, turn });
+  const takeImage = createImageCheck(thumbnailer);
+  const sentPixel = async function* (): AsyncGenerator<Uint8Array> {
+    yield onePixel;
+  };
+  const look = createChecks({
+    machine: createMachine({ dataDir, searchPath: config.searchPath }),
+    clock: systemClock,
+    chooser,
+    tryPicture: async () => {
+      await takeImage(async () => 'avatar', sentPixel());
+    },
+    settings: () => wizard.settings(),
+    operator: { url: config.url, mails: operatorMail !== undefined },
+  });
+  const finish = createFinish({
+    drafts,
+    turn,
+    database,
+    install: (installation) =>
+      hooks.install({ ...installation, settings: { ...installation.settings, ...purchase } }),
+    goOver: hooks.goOver,
+    expectReady: async () => {
+      // The steps before were another server's, and are lost to this one: it would install with defaults.
+      if (hooks.keepsDraft && drafts.current().done.length === 0) throw new AppError('setup.step_missing');
+      if (
+        config.licencePublicKey !== undefined &&
+        operatorCode === undefined &&
+        drafts.open('purchase_code') === ''
+      )
+        throw new AppError('setup.step_missing');
+      // Whoever installs at a command line asks the doctor.
+      const checks = hooks.keepsDraft ? await look() : [];
+      if (checks.some(({ state }) => state === 'failed')) throw new AppError('setup.checks_failed');
+    },
+  });
+  const wizard = createWizard({
+    drafts,
+    shelf,
+    clock: systemClock,
+    chooser,
+    door: createDoor({
+      clock: systemClock,
+      code,
+    }),
+    database,
+    environment: createEnvironmentStep({
+      drafts,
+      turn,
+      sealer,
+      locked,
+      tryStorage: async (form, secretKey) => {
+        const storage = bucketOf(form, secretKey);
+        const fault = storageFault(await tryObjectStorage(storage));
+        if (fault !== undefined) return fault;
+        const store = createS3BlobStore({ storage, outbound, clock: systemClock });
+        try {
+          return (await whoseIs(store, undefined)) === 'empty' ? undefined : bucketTaken();
+        } finally {
+          store.close();
+        }
+      },
+      mail: delivery,
+      countTestMail: () => {
+        if (!bucket.take(systemClock.now())) throw new AppError('limit.too_many', { retryAfter: 12 });
+      },
+    }),
+    finish,
+    turn,
+    locked,
+    licenceKey: config.licencePublicKey,
+    look,
+    hasMessages: (locale) => translations.hasMessages(locale),
+    takeImage,
+  });
+  return {
+    services: {
+      settings: { current: async () => wizard.settings() },
+      translations,
+      wizard,
+      clock: systemClock,
+      echo: createEchoSocket(),
+    },
+    shelf,
+    code,
+    close: async () => {
+      await thumbnailer.close();
+      await rm(pictures, { recursive: true, force: true });
+    },
+  };
+};

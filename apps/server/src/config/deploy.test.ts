@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { objectStorageNames, secretKeyFileName } from './object-storage.ts';
+import { dataDirName, environmentNames, installNames } from './schema.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const read = (name: string): Promise<string> => readFile(new URL(`deploy/${name}`, root), 'utf8');
+const all = (text: string, pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, found = '']) => found)),
+];
+
+const shipped = ['compose.yaml', 'holdall.env.example', 'holdall.service', 'holdall-backup.service'];
+test('every variable that is shipped for deployment is one that the server reads', async () => {
+  const known = [
+    ...Object.values(environmentNames),
+    ...Object.values(installNames),
+    ...Object.values(objectStorageNames),
+    dataDirName,
+    secretKeyFileName,
+  ] as string[];
+  const named = all((await Promise.all(shipped.map(read))).join('\n'), /\b(HOLDALL_[A-Z0-9_]+)\b/g);
+  expect(named).toContain('HOLDALL_METRICS_TOKEN');
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('what the composition cannot do without stands in the example, as does what it lets be chosen of the server', async () => {
+  const [compose, example] = await Promise.all([read('compose.yaml'), read('holdall.env.example')]);
+  const needed = [...all(compose, /\$\{([A-Z0-9_]+):\?/g), ...all(compose, /\$\{(HOLDALL_[A-Z0-9_]+):-\}/g)];
+  const written = all(example, /^([A-Z0-9_]+)=/gm);
+  expect(needed.length).toBeGreaterThan(5);
+  expect(needed.filter((name) => !written.includes(name))).toEqual([]);
+});
+
+test('services start a program that there is', async () => {
+  const services = await Promise.all(['holdall.service', 'holdall-backup.service'].map(read));
+  const programs = all(services.join('\n'), /^ExecStart=.* \/opt\/holdall\/(\S+\.ts)/gm);
+  expect(programs).toHaveLength(1);
+  for (const program of programs) expect(existsSync(fileURLToPath(new URL(program, root)))).toBe(true);
+});
+
+test('git leaves what the composition is filled in with alone', async () => {
+  const ignored = (await readFile(new URL('.gitignore', root), 'utf8')).split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['.env', 'deploy/certificates/']));
+  const [compose, operations] = await Promise.all([
+    read('compose.yaml'),
+    readFile(new URL('docs/operations.md', root), 'utf8'),
+  ]);
+  expect(compose).toContain('holdall.env.example deploy/.env ');
+  // Each command has to be told of the file, which does not stand where people are.
+  const commands = `${compose}${operations}`.match(/docker compose [^\n`]*/g) ?? [];
+  expect(commands.length).toBeGreaterThan(3);
+  expect(commands.filter((command) => !command.startsWith('docker compose -f deploy/compose.yaml '))).toEqual(
+    [],
+  );
+});

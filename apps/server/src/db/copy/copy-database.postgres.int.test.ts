@@ -1,0 +1,281 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyDatabase, type CopyReport } from '#db/copy/copy-database.ts';
+import { dropCopy } from '#db/copy/drop-copy.ts';
+import { copyStateOf, markOfRestore, markRestore, takeIntoUse } from '#db/copy/marker.ts';
+import { DifferenceError } from '#db/copy/verify.ts';
+import type { Db } from '#db/database.ts';
+import { createPostgresClient } from '#db/dialects/postgres.ts';
+import { migrate } from '#db/migrate.ts';
+import { openDatabase } from '#db/open-database.ts';
+import { ownShape } from '#db/own-shape.ts';
+import { dumpTables, fillTables } from '#testing/fill-tables.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+let folder: string;
+let target: TestDatabase;
+let source: Db;
+const opened: Db[] = [];
+
+const openFile = (name: string, readOnly = false): Db => {
+  const db = openDatabase({ kind: 'sqlite', path: join(folder, name), readOnly });
+  opened.push(db);
+  return db;
+};
+
+/** Closes what writes into the source, and opens it as `holdall migrate` does. */
+const readingSource = (): Db => openFile('source.sqlite', true);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdall-copy-'));
+  target = await createTestDatabase();
+  source = openFile('source.sqlite');
+  await migrate(source);
+  await fillTables(source);
+});
+afterEach(async () => {
+  for (const db of opened.splice(0)) await db.destroy();
+  await target.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const copy = (from: Db, to: Db, onRows: (table: string) => void = () => undefined): Promise<CopyReport> =>
+  copyDatabase({
+    source: from,
+    target: to,
+    sourceName: 'here',
+    batch: 2,
+    onProgress: ({ phase, table }) => {
+      if (phase === 'copying') onRows(table);
+    },
+  });
+
+const constraintsOf = async (db: Db): Promise<unknown[]> =>
+  (
+    await sql`select conname, pg_get_constraintdef(oid) as definition from pg_constraint
+      where connamespace = current_schema()::regnamespace order by 1`.execute(db)
+  ).rows;
+
+test('there and back again nothing is lost, and no table is empty', async () => {
+  const before = await dumpTables(source);
+  for (const [name, rows] of Object.entries(before)) expect([name, rows.length]).not.toEqual([name, 0]);
+
+  const there = await copy(readingSource(), target.db);
+  expect(there.resumed).toBe(false);
+  expect(there.tables.map(({ name }) => name)).toEqual((await ownShape()).tables.map(({ name }) => name));
+  expect(await dumpTables(target.db)).toEqual(before);
+  await takeIntoUse(target.db);
+  expect(await migrate(target.db)).toEqual([]);
+
+  const back = openFile('back.sqlite');
+  const again = await copy(target.db, back);
+  expect(again.tables).toEqual(there.tables);
+  expect(await dumpTables(back)).toEqual(before);
+  expect(await dumpTables(source)).toEqual(before);
+});
+
+const prefixOf = ({ choice }: TestDatabase): string =>
+  choice.kind === 'postgres' ? `${choice.schema}.` : '';
+
+test('the schema that is left is the one that migrations make', async () => {
+  const pristine = await createTestDatabase();
+  await migrate(pristine.db);
+  await copy(readingSource(), target.db);
+  await takeIntoUse(target.db);
+  const expected = JSON.stringify(await constraintsOf(pristine.db)).replaceAll(prefixOf(pristine), '');
+  expect(JSON.stringify(await constraintsOf(target.db)).replaceAll(prefixOf(target), '')).toBe(expected);
+  await pristine.drop();
+});
+
+test('search finds what was copied into SQLite', async () => {
+  await copy(readingSource(), target.db);
+  await takeIntoUse(target.db);
+  const back = openFile('back.sqlite');
+  await copy(target.db, back);
+  const { rows } = await sql`select rowid from search_index where search_index match '"let"'`.execute(back);
+  expect(rows).toHaveLength(3);
+});
+
+test.each(['postgres', 'sqlite'])('rows that refer to nothing are refused again in %s', async (kind) => {
+  await copy(readingSource(), target.db);
+  await takeIntoUse(target.db);
+  const back = openFile('back.sqlite');
+  await copy(target.db, back);
+  const orphan = sql`update items set parent_id = 'nowhere' where id = 'items.id.2'`;
+  await expect(orphan.execute(kind === 'postgres' ? target.db : back)).rejects.toThrow(/foreign key/i);
+});
+
+test('a copy that stops anywhere goes on behind the last batch', async () => {
+  const seen: string[] = [];
+  const stops: (string | undefined)[][] = [];
+  let allowed = 0;
+  const inGoes = async (): Promise<CopyReport> => {
+    allowed += 5;
+    let batches = 0;
+    try {
+      return await copy(readingSource(), target.db, (table) => {
+        seen.push(table);
+        batches += 1;
+        if (batches === allowed) throw new Error('stopped');
+      });
+    } catch (error) {
+      const refusal: unknown = await takeIntoUse(target.db).catch((reason: unknown) => reason);
+      stops.push([String(error), await copyStateOf(target.db), String(refusal)]);
+      return inGoes();
+    }
+  };
+  expect(await inGoes()).toMatchObject({ resumed: true });
+  expect(stops.length).toBeGreaterThan(2);
+  for (const [error, state, refusal] of stops) {
+    expect([error, state]).toEqual(['Error: stopped', 'copying']);
+    expect(refusal).toMatch(/has not ended/);
+  }
+  const copied = await dumpTables(target.db);
+  expect(copied).toEqual(await dumpTables(source));
+  // Two rows at a time, and no batch twice.
+  for (const [name, rows] of Object.entries(copied))
+    expect([name, seen.filter((table) => table === name).length]).toEqual([
+      name,
+      Math.floor(rows.length / 2) + 1,
+    ]);
+});
+
+test('a source that has changed meanwhile is noticed, and copied anew where that is asked for', async () => {
+  await copy(readingSource(), target.db, (table) => {
+    if (table === 'items') throw new Error('stopped');
+  }).catch(() => undefined);
+  await sql`update users set color = 'changed' where id = 'users.id.1'`.execute(source);
+  await expect(copy(readingSource(), target.db)).rejects.toThrow(
+    /not the same on both sides: users users\.id\.1/,
+  );
+  expect(await copyStateOf(target.db)).toBe('copying');
+  expect(await dropCopy(target.db)).toBe(true);
+  expect(await copy(readingSource(), target.db)).toMatchObject({ resumed: false });
+  expect(await dumpTables(target.db)).toEqual(await dumpTables(source));
+});
+
+test('another source’s unfinished copy is not gone on with', async () => {
+  await copy(readingSource(), target.db, () => {
+    throw new Error('stopped');
+  }).catch(() => undefined);
+  await expect(
+    copyDatabase({ source: readingSource(), target: target.db, sourceName: 'elsewhere' }),
+  ).rejects.toThrow(/--restart/);
+});
+
+test('what a restore fills is neither copied into nor dropped', async () => {
+  await markRestore(target.db, 'a mark');
+  await migrate(target.db);
+  expect(await dropCopy(target.db)).toBe(false);
+  expect(await markOfRestore(target.db)).toBe('a mark');
+  await expect(copy(readingSource(), target.db)).rejects.toThrow(/A backup is being restored/);
+});
+
+test('rows that are there already are neither overwritten nor removed', async () => {
+  await migrate(target.db);
+  await sql`insert into settings (name, value, updated_at) values ('title', '"Mine"', 1)`.execute(target.db);
+  await expect(copy(readingSource(), target.db)).rejects.toThrow(/rows in settings/);
+  expect((await sql`select name from settings`.execute(target.db)).rows).toHaveLength(1);
+  expect(await dropCopy(target.db)).toBe(false);
+});
+
+test('a database is not copied into itself, nor twice at once', async () => {
+  await migrate(target.db);
+  await fillTables(target.db);
+  await expect(copy(target.db, target.db)).rejects.toThrow(/in use/);
+});
+
+test('a source of another version is refused', async () => {
+  await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
+    source,
+  );
+  await expect(copy(readingSource(), target.db)).rejects.toThrow(/not of this version/);
+  expect(await copyStateOf(target.db)).toBeUndefined();
+});
+
+test('nobody writes into PostgreSQL while it is copied', async () => {
+  await copy(readingSource(), target.db);
+  await takeIntoUse(target.db);
+  let refusal: unknown;
+  await copyDatabase({
+    source: target.db,
+    target: openFile('back.sqlite'),
+    sourceName: 'there',
+    onProgress: ({ phase, table }) => {
+      if (phase !== 'copying' || table !== 'items') return;
+      refusal = target.db.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = '1ms'`.execute(trx);
+        await sql`update users set color = 'x'`.execute(trx);
+      });
+      (refusal as Promise<unknown>).catch(() => undefined);
+    },
+  });
+  await expect(refusal).rejects.toThrow(/lock timeout/);
+});
+
+/** Copies out of PostgreSQL, and has something done as soon as rows are copied. */
+const copiedOut = (meanwhile: () => void): Promise<CopyReport> =>
+  copyDatabase({
+    source: target.db,
+    target: openFile('back.sqlite'),
+    sourceName: 'there',
+    takeUp: () => expect.unreachable('it was taken into use'),
+    onProgress: ({ phase, table }) => {
+      if (phase === 'copying' && table === 'items') meanwhile();
+    },
+  });
+
+test('what somebody waits to write into is not left for its copy', async () => {
+  await copy(readingSource(), target.db);
+  await takeIntoUse(target.db);
+  let waiting: Promise<unknown> = Promise.resolve();
+  await expect(
+    copiedOut(() => {
+      waiting = sql`update users set color = 'x'`.execute(target.db);
+    }),
+  ).rejects.toThrow(/has begun to use/);
+  await waiting;
+});
+
+test('what a server has begun to use meanwhile is not left for its copy', async () => {
+  await copy(readingSource(), target.db);
+  await takeIntoUse(target.db);
+  if (target.choice.kind !== 'postgres') throw new Error('The target is a database of PostgreSQL.');
+  const server = createPostgresClient(target.choice);
+  let connected: Promise<unknown> = Promise.resolve();
+  await expect(
+    copiedOut(() => {
+      connected = server.connect();
+    }),
+  ).rejects.toThrow(/server is running/);
+  await connected;
+  await server.end();
+});
+
+test('counters are copied as they are, also where they are wrong', async () => {
+  await sql`delete from item_totals`.execute(source);
+  await copy(readingSource(), target.db);
+  expect(await dumpTables(target.db)).toEqual(await dumpTables(source));
+});
+
+test('rows that do not fit those that were copied before are no copy that can go on', async () => {
+  await copy(readingSource(), target.db, (table) => {
+    if (table === 'users') throw new Error('stopped');
+  }).catch(() => undefined);
+  await sql`pragma foreign_keys = off`.execute(source);
+  await sql`update sessions set user_id = 'a user who came later'`.execute(source);
+  await expect(copy(readingSource(), target.db)).rejects.toThrow(/sessions does not fit/);
+  await expect(copy(readingSource(), target.db)).rejects.toBeInstanceOf(DifferenceError);
+});
+
+test('the file that is read stays as it was', async () => {
+  await source.destroy();
+  opened.splice(opened.indexOf(source), 1);
+  const path = join(folder, 'source.sqlite');
+  const before = await readFile(path);
+  await copy(readingSource(), target.db);
+  expect((await readFile(path)).equals(before)).toBe(true);
+});

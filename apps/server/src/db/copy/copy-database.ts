@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { copyStateOf, markOfRestore, placeMarker, readNote, writeNote } from '#db/copy/marker.ts';
+import { clearWritten, insertRows, type Key, keyOf, readRows } from '#db/copy/rows.ts';
+import { CopyRefusedError, holdSource, refuseWhileWanted } from '#db/copy/source.ts';
+import { dropSelfReferences, gatherStatistics, restoreSelfReferences } from '#db/copy/target.ts';
+import { DifferenceError, type TableReport, verifyTable } from '#db/copy/verify.ts';
+import { isConstraintViolation } from '#db/errors.ts';
+import { isPostgres } from '#db/item-set.ts';
+import { migrate } from '#db/migrate.ts';
+import { type OwnShape, ownShape, type TableShape } from '#db/own-shape.ts';
+
+export interface CopyProgress {
+  readonly phase: 'copying' | 'verifying';
+  readonly table: string;
+  /** Rows so far. */
+  readonly rows: number;
+}
+
+export interface CopyOptions {
+  readonly source: Db;
+  /** Empty, or with what an interrupted copy of the same source has left. */
+  readonly target: Db;
+  /** Says which database it is: another one's copy is not gone on with. */
+  readonly sourceName: string;
+  readonly onProgress?: (progress: CopyProgress) => void;
+  /** Takes the copy into use, when all of it is there and while nobody can write into the source. */
+  readonly takeUp?: () => void;
+  /** Rows at a time. */
+  readonly batch?: number;
+}
+
+export interface CopyReport {
+  readonly resumed: boolean;
+  readonly tables: readonly TableReport[];
+}
+
+/** How far a table has come, as it is noted in the transaction of each batch. */
+interface Position {
+  readonly after?: Key | undefined;
+  readonly rows: number;
+  readonly done: boolean;
+}
+
+const noteOf = ({ name }: TableShape): string => `table:${name}`;
+
+const positionOf = async (target: Db, table: TableShape): Promise<Position> => {
+  const note = await readNote(target, noteOf(table));
+  return note === undefined ? { rows: 0, done: false } : (JSON.parse(note) as Position);
+};
+
+/** Rows that do not fit those that were copied before are of another moment: going on would fail the same way for ever. */
+const inWords =
+  ({ name }: TableShape) =>
+  (error: unknown): never => {
+    if (!isConstraintViolation(error)) throw error;
+    throw new DifferenceError(`${name} does not fit what was copied before`, { cause: error });
+  };
+
+const copyTable = async (
+  { source, target, onProgress }: CopyOptions,
+  table: TableShape,
+  batch: number,
+): Promise<void> => {
+  let { after, rows, done } = await positionOf(target, table);
+  while (!done) {
+    const found = await readRows(source, table, { after, limit: batch });
+    const isFirst = after === undefined;
+    const last = found.at(-1);
+    after = last === undefined ? after : keyOf(table, last);
+    rows += found.length;
+    done = found.length < batch;
+    const position: Position = { after, rows, done };
+    await target
+      .transaction()
+      .execute(async (trx) => {
+        if (isFirst) await clearWritten(trx, table);
+        await insertRows(trx, table, found);
+        await writeNote(trx, noteOf(table), JSON.stringify(position));
+      })
+      .catch(inWords(table));
+    onProgress?.({ phase: 'copying', table: table.name, rows });
+    await setImmediate();
+  }
+};
+
+const hasRows = async (db: Db, { name }: TableShape): Promise<boolean> =>
+  (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)).rows.length > 0;
+
+/** Brings the schema up; what migrations put into tables comes from the source, too. Nobody's rows go. */
+const prepareTables = async (target: Db, { tables, seeded }: OwnShape): Promise<void> => {
+  await migrate(target);
+  for (const table of tables.toReversed()) {
+    if (!(await hasRows(target, table))) continue;
+    if (!seeded.has(table.name))
+      throw new CopyRefusedError(
+        `The target holds rows in ${table.name} that this copy has not written; choose an empty database.`,
+      );
+    await sql`delete from ${sql.table(table.name)}`.execute(target);
+  }
+};
+
+/** @returns whether an interrupted copy is gone on with */
+const openTarget = async ({ target, sourceName }: CopyOptions, shape: OwnShape): Promise<boolean> => {
+  const state = await copyStateOf(target);
+  if (state !== undefined) {
+    if ((await markOfRestore(target)) !== undefined)
+      throw new CopyRefusedError(
+        'A backup is being restored into the target, or was just now; choose an empty database.',
+      );
+    if ((await readNote(target, 'source')) !== sourceName)
+      throw new CopyRefusedError(
+        'The target holds an unfinished copy of another database; run the command again with --restart to begin anew.',
+      );
+    if (state === 'verified') await writeNote(target, 'state', 'copying');
+    return true;
+  }
+  await prepareTables(target, shape);
+  await placeMarker(target, sourceName);
+  return false;
+};
+
+/** One copy at a time into a database, and never one into itself. @returns how to let it go */
+const lockTarget = async (source: Db, target: Db): Promise<() => Promise<void>> => {
+  if (!isPostgres(target)) return async () => undefined;
+  const key = sql`hashtextextended('holdall copy ' || current_database() || ' ' || current_schema(), 0)`;
+  if (isPostgres(source)) await sql`select pg_advisory_xact_lock(${key})`.execute(source);
+  const held = await target.startTransaction().execute();
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(held);
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${key}) as free`.execute(
+    held,
+  );
+  const letGo = async (): Promise<void> => {
+    await held.rollback().execute();
+  };
+  if (rows[0]?.free === true) return letGo;
+  await letGo();
+  throw new CopyRefusedError(
+    'The target is the database that is in use, or another copy into it is running.',
+  );
+};
+
+/**
+ * Copies every row of the application into another database and compares both sides row by row. The source is only
+ * read. Where it was interrupted, calling it again goes on behind the last batch.
+ *
+ * The marker stays in the target, marked `verified`: whoever takes it into use removes it.
+ *
+ * @throws CopyRefusedError, DifferenceError
+ */
+export const copyDatabase = async (options: CopyOptions): Promise<CopyReport> => {
+  const { target, onProgress, batch = 1_000 } = options;
+  const shape = await ownShape();
+  return holdSource(options.source, shape, async (source) => {
+    const letGo = await lockTarget(source, target);
+    try {
+      const held = { ...options, source };
+      const resumed = await openTarget(held, shape);
+      await dropSelfReferences(target);
+      for (const table of shape.tables) await copyTable(held, table, batch);
+      await restoreSelfReferences(target).catch((error: unknown) => {
+        if (!isConstraintViolation(error)) throw error;
+        throw new DifferenceError('a row refers to one that was not copied', { cause: error });
+      });
+      const tables: TableReport[] = [];
+      for (const table of shape.tables) {
+        const report = await verifyTable(held, table, batch);
+        onProgress?.({ phase: 'verifying', table: table.name, rows: report.rows });
+        tables.push(report);
+      }
+      await gatherStatistics(target, shape.tables);
+      await refuseWhileWanted(source, shape);
+      await writeNote(target, 'state', 'verified');
+      options.takeUp?.();
+      return { resumed, tables };
+    } finally {
+      await letGo();
+    }
+  });
+};

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { copyStateOf, markerTable, markOfRestore } from '#db/copy/marker.ts';
+import type { Db } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+import { ownShape } from '#db/own-shape.ts';
+
+/** Functions that triggers of these tables call: the migrations made them. */
+const functionsOf = async (db: Db, tables: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct proname as name from pg_trigger
+    join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
+    where not tgisinternal and relnamespace = current_schema()::regnamespace
+      and pronamespace = current_schema()::regnamespace and relname in (${sql.join(tables)})`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/**
+ * Drops what an unfinished copy has left. Only where its marker stands, which is placed in empty databases alone: all
+ * that is there has come by copying. What a restore fills, or has filled, is not a copy's. SQLite's file is the caller's to remove.
+ *
+ * @returns false where there was none
+ */
+export const dropCopy = async (db: Db): Promise<boolean> => {
+  if ((await copyStateOf(db)) === undefined || (await markOfRestore(db)) !== undefined) return false;
+  if (!isPostgres(db)) return true;
+  const { names } = await ownShape();
+  const tables = [...names];
+  const functions = await functionsOf(db, tables);
+  await db.transaction().execute(async (trx) => {
+    await sql`drop table if exists ${sql.join(tables.map((name) => sql.table(name)))} cascade`.execute(trx);
+    for (const name of functions) await sql`drop function ${sql.ref(name)}()`.execute(trx);
+    await sql`drop table ${sql.table(markerTable)}`.execute(trx);
+  });
+  return true;
+};

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+
+/** Stands in a database that another one, or a backup, is copied into, until it is whole and in use. */
+export const markerTable = 'holdall_copy';
+
+/** `verified`: every row is there; only the choice has to be switched. */
+export type CopyState = 'copying' | 'verified';
+
+export const hasTable = async (db: Db, name: string): Promise<boolean> => {
+  const query = isPostgres(db)
+    ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`
+    : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
+  return (await query.execute(db)).rows.length > 0;
+};
+
+/** What a copy has noted in its target under a name. */
+export const readNote = async (db: Db, name: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ value: string }>`
+    select value from ${sql.table(markerTable)} where name = ${name}`.execute(db);
+  return rows[0]?.value;
+};
+
+export const writeNote = async (db: Db, name: string, value: string): Promise<void> => {
+  await sql`insert into ${sql.table(markerTable)} (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value`.execute(db);
+};
+
+export const removeNote = async (db: Db, name: string): Promise<void> => {
+  await sql`delete from ${sql.table(markerTable)} where name = ${name}`.execute(db);
+};
+
+/** @returns names and values of all notes whose name begins like this */
+export const notesOf = async (db: Db, prefix: string): Promise<{ name: string; value: string }[]> => {
+  const { rows } = await sql<{ name: string; value: string }>`
+    select name, value from ${sql.table(markerTable)} order by name`.execute(db);
+  return rows.filter(({ name }) => name.startsWith(prefix));
+};
+
+/** Whether a copy into this database was begun and is not in use yet; undefined: no. */
+export const copyStateOf = async (db: Db): Promise<CopyState | undefined> => {
+  if (!(await hasTable(db, markerTable))) return undefined;
+  return (await readNote(db, 'state')) === 'verified' ? 'verified' : 'copying';
+};
+
+/** Notes in an empty database that a copy of that source begins. */
+export const placeMarker = async (db: Db, source: string): Promise<void> => {
+  const text = sql.raw(isPostgres(db) ? 'text collate "C"' : 'text');
+  await db.transaction().execute(async (trx) => {
+    await sql`create table ${sql.table(markerTable)} (name ${text} primary key, value ${text} not null)`.execute(
+      trx,
+    );
+    await writeNote(trx, 'source', source);
+    await writeNote(trx, 'state', 'copying');
+  });
+};
+
+const restorePrefix = 'restore ';
+
+/** Notes in an empty database that a restore fills it; one that it has noted before stays. */
+export const markRestore = async (db: Db, mark: string): Promise<void> => {
+  if ((await markOfRestore(db)) !== mark) await placeMarker(db, restorePrefix + mark);
+};
+
+/** The mark of the restore that fills this database; undefined where none does. */
+export const markOfRestore = async (db: Db): Promise<string | undefined> => {
+  if (!(await hasTable(db, markerTable))) return undefined;
+  const source = await readNote(db, 'source');
+  return source?.startsWith(restorePrefix) === true ? source.slice(restorePrefix.length) : undefined;
+};
+
+/** Notes that every row is there: who opens the database takes it into use. */
+export const markWhole = (db: Db): Promise<void> => writeNote(db, 'state', 'verified');
+
+export const removeMarker = async (db: Db): Promise<void> => {
+  await sql`drop table if exists ${sql.table(markerTable)}`.execute(db);
+};
+
+/**
+ * Keeps a server off a database that holds only a part of another one; where all of it has come, it is taken into use.
+ *
+ * @throws Error with a sentence
+ */
+export const takeIntoUse = async (db: Db): Promise<void> => {
+  const state = await copyStateOf(db);
+  if (state === undefined) return;
+  if (state === 'copying')
+    throw new Error(
+      (await markOfRestore(db)) === undefined
+        ? 'it is being copied into, and that has not ended; run the same `holdall migrate` again'
+        : 'a backup is being restored into it, and that has not ended; run the same `holdall restore` again',
+    );
+  await removeMarker(db);
+};

@@ -1,0 +1,35 @@
+import type { DatabaseCheck } from '#db/check/check-postgres.ts';
+import type { TlsMode } from '#lib/postgres-url.ts';
+
+/** What somebody fills in. */
+export type WishedDatabase =
+  | { readonly kind: 'sqlite' }
+  | {
+      readonly kind: 'postgres';
+      readonly host: string;
+      readonly port: number;
+      readonly database: string;
+      readonly user: string;
+      /** Undefined: the one that is kept, for the same user of the same server alone. */
+      readonly password: string | undefined;
+      readonly tls: TlsMode;
+      /** PEM */
+      readonly ca: string | undefined;
+    };
+
+/** What is kept, without its password. */
+export type ShownDatabase =
+  | { readonly kind: 'sqlite' }
+  | (Omit<Extract<WishedDatabase, { kind: 'postgres' }>, 'password'> & { readonly hasPassword: boolean });
+
+/** Which database this server uses from its next opening on. */
+export interface DatabaseChooser {
+  /** `operator`: the configuration names it, and it cannot be chosen here. `nobody`: SQLite, because nothing is chosen. */
+  current(): { readonly setBy: 'operator' | 'file' | 'nobody'; readonly database: ShownDatabase };
+  /** Tries it as it will be used; changes nothing. */
+  check(wish: WishedDatabase): Promise<DatabaseCheck>;
+  /** Tries the one that is chosen now. */
+  checkCurrent(): Promise<DatabaseCheck>;
+  /** Keeps it. @throws Error where the operator has chosen */
+  save(wish: WishedDatabase): void;
+}

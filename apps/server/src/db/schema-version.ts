@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+import { migrations } from '#db/migrate.ts';
+
+/** Whether there is a table in the schema. */
+export const hasTables = async (db: Db): Promise<boolean> => {
+  const { rows } = await (
+    isPostgres(db)
+      ? sql`select 1 as one from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'v', 'm', 'p') limit 1`
+      : sql`select 1 as one from sqlite_master where type = 'table' limit 1`
+  ).execute(db);
+  return rows.length > 0;
+};
+
+/** Names of the migrations that the database has seen, in their order; none where it is empty. */
+export const appliedMigrations = async (db: Db): Promise<string[]> => {
+  const { rows: there } = await (
+    isPostgres(db)
+      ? sql`select 1 as one from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`
+      : sql`select 1 as one from sqlite_master where type = 'table' and name = 'kysely_migration'`
+  ).execute(db);
+  if (there.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+export type SchemaState = 'empty' | 'current' | 'older' | 'newer';
+
+/** How a list of migrations stands to those of this version. */
+export const schemaStateOf = (applied: readonly string[]): SchemaState => {
+  if (applied.length === 0) return 'empty';
+  const known = Object.keys(migrations);
+  if (applied.some((name) => !known.includes(name))) return 'newer';
+  return applied.length === known.length ? 'current' : 'older';
+};

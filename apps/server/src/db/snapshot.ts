@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { copySqlite } from '#db/dialects/sqlite-copy.ts';
+import { isPostgres } from '#db/item-set.ts';
+import { openDatabase } from '#db/open-database.ts';
+import { appliedMigrations } from '#db/schema-version.ts';
+import { listTables, readLines } from '#db/table-lines.ts';
+import { writeLineFile } from '#lib/line-files.ts';
+
+export interface Snapshot {
+  readonly database: 'sqlite' | 'postgres';
+  /** What the schema is: the migrations that it has seen. */
+  readonly migrations: readonly string[];
+  /** The files that hold the rows, below the snapshot's folder. */
+  readonly files: readonly string[];
+}
+
+/** The file that a SQLite snapshot consists of. */
+export const sqliteFile = 'database.sqlite';
+/** The folder in which a PostgreSQL snapshot has a file for each table. */
+const tablesFolder = 'tables';
+
+/** The file that holds a table's rows, below the snapshot's folder. */
+export const fileOfTable = (table: string): string => `${tablesFolder}/${table}.ndjson.gz`;
+
+/** The file that an open SQLite database is kept in; undefined where it is in memory. */
+export const fileOf = async (db: Db): Promise<string | undefined> => {
+  const { rows } = await sql<{ file: string | null }>`
+    select file from pragma_database_list where name = 'main'`.execute(db);
+  return rows[0]?.file || undefined;
+};
+
+const takeSqlite = async (
+  db: Db,
+  folder: string,
+  read: (snapshot: Db) => Promise<void>,
+): Promise<Snapshot> => {
+  const path = await fileOf(db);
+  if (path === undefined) throw new Error('A database in memory cannot be backed up.');
+  const target = join(folder, sqliteFile);
+  await copySqlite(path, target);
+  const copy = openDatabase({ kind: 'sqlite', path: target });
+  try {
+    await read(copy);
+    return { database: 'sqlite', migrations: await appliedMigrations(copy), files: [sqliteFile] };
+  } finally {
+    await copy.destroy();
+  }
+};
+
+/** All tables as they are at one moment: nobody waits for the transaction, nor does it see what others commit. */
+const takePostgres = (db: Db, folder: string, read: (snapshot: Db) => Promise<void>): Promise<Snapshot> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await mkdir(join(folder, tablesFolder), { mode: 0o700 });
+      const tables = await listTables(trx);
+      const files: string[] = [];
+      for (const table of tables) {
+        const file = fileOfTable(table);
+        await writeLineFile(join(folder, file), readLines(trx, table));
+        files.push(file);
+      }
+      await read(trx);
+      return { database: 'postgres' as const, migrations: await appliedMigrations(trx), files };
+    });
+
+/**
+ * Writes a database as it is at one moment into a folder, while others read and write it.
+ *
+ * @param folder exists and is empty
+ * @param read looks at the same moment's rows
+ */
+export const takeSnapshot = (
+  db: Db,
+  folder: string,
+  read: (snapshot: Db) => Promise<void>,
+): Promise<Snapshot> => (isPostgres(db) ? takePostgres(db, folder, read) : takeSqlite(db, folder, read));

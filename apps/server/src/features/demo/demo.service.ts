@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { ActivityService } from '#features/activity/index.ts';
+import { type AuthService, limits, type NewSession } from '#features/auth/index.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { UsageService } from '#features/usage/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { countDemos, listEnded, lockDemos, markDemo } from './demo.repo.ts';
+import { demoCapacity, demoEmail, demoLife, mostDemos } from './demo.rules.ts';
+import { createSamples, type SamplesDeps } from './samples.service.ts';
+
+export interface OpenedDemo {
+  readonly session: NewSession;
+  /** Milliseconds since 1970 at which the account is deleted. */
+  readonly until: number;
+}
+
+/** Throwaway accounts for people who want to try the application. */
+export interface DemoService {
+  /**
+   * Makes an account with sample files and signs in to it.
+   *
+   * @param replaces the token of the session that the browser has already
+   * @throws limit.too_many, demo.full
+   */
+  open(caller: Caller, replaces: string | undefined): Promise<OpenedDemo>;
+  /** Has accounts deleted whose time is over though nobody did it; called from time to time. */
+  sweep(): Promise<void>;
+}
+
+export interface DemoDeps extends SamplesDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly jobs: Pick<JobsService, 'enqueue' | 'handle'>;
+  readonly users: Pick<UsersService, 'create' | 'hashPassword'>;
+  readonly auth: Pick<AuthService, 'limits' | 'sessions'>;
+  readonly usage: Pick<UsageService, 'confine'>;
+  readonly record: ActivityService['record'];
+  /** Deletes an account of the demo; where it is gone or going already that is no error. */
+  readonly endAccount: (userId: string) => Promise<void>;
+}
+
+const jobKind = 'demo-end';
+/** What nobody reads any more may wait: 16 hours in all. */
+const maxAttempts = 8;
+
+const jobOf = (userId: string, runAt: number) => ({
+  kind: jobKind,
+  payload: { userId },
+  dedupeKey: userId,
+  runAt,
+});
+
+/** Throwaway accounts, each with samples of its own and an end. */
+export const createDemoService = (deps: DemoDeps): DemoService => {
+  const { db, clock, jobs, users, auth, usage, record, endAccount } = deps;
+  const plantSamples = createSamples(deps);
+  jobs.handle(jobKind, {
+    maxAttempts,
+    run: (payload) => endAccount((payload as { readonly userId: string }).userId),
+  });
+
+  /** A password that nobody knows: the account is its first session's, and ends with it or a day later. */
+  const makeAccount = async (until: number): Promise<string> => {
+    const passwordHash = await users.hashPassword(randomBytes(32).toString('base64url'));
+    return inTransaction(db, async (trx) => {
+      await lockDemos(trx);
+      if ((await countDemos(trx)) >= mostDemos) throw new AppError('demo.full', { retryAfter: 60 * 60 });
+      const id = await users.create(trx, {
+        email: demoEmail(randomBytes(8).toString('hex')),
+        passwordHash,
+        role: 'user',
+        firstName: 'Demo',
+        lastName: '',
+      });
+      await markDemo(trx, id, until);
+      await usage.confine(trx, id, demoCapacity);
+      await jobs.enqueue([jobOf(id, until)], trx);
+      return id;
+    });
+  };
+
+  const actorOf = (id: string): UserActor => ({
+    kind: 'user',
+    id,
+    role: 'user',
+    canUpload: true,
+    canDownload: true,
+    canCreateFolder: true,
+    demo: true,
+  });
+
+  return {
+    open: async (caller, replaces) => {
+      await auth.limits.count(`demo:from:${caller.address}`, limits.demosFromAddress);
+      const until = clock.now() + demoLife;
+      const id = await makeAccount(until);
+      try {
+        await plantSamples(actorOf(id));
+      } catch (error) {
+        await endAccount(id);
+        throw error;
+      }
+      const session = await inTransaction(db, async (trx) => {
+        await record(trx, {
+          kind: 'session.signed_in',
+          actorId: id,
+          userId: id,
+          ...caller,
+          details: { method: 'demo', remember: false },
+        });
+        return auth.sessions.open(trx, id, { remember: false, caller });
+      });
+      if (replaces !== undefined) await auth.sessions.end(replaces);
+      return { session, until };
+    },
+    sweep: async () => {
+      const now = clock.now();
+      await jobs.enqueue((await listEnded(db, now)).map((id) => jobOf(id, now)));
+    },
+  };
+};

@@ -1,0 +1,104 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ItemRef } from '@holdall/contract/selections';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createGuestClient, shareOf } from '#testing/guest-client.ts';
+import { ensureTestBucket, testObjectStorage } from '#testing/object-storage.ts';
+import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+
+let server: TestApp;
+let ada: TreeClient;
+let cookie: string;
+let file: ItemRef;
+beforeAll(ensureTestBucket);
+beforeEach(async () => {
+  server = await createTestApp({ operatorStorage: testObjectStorage() });
+  ada = await createTreeClient(server, testEmail);
+  cookie = await server.signIn();
+  file = await ada.upload('Zpráva “1”.html', '<b>0123456789</b>');
+  await ada.call('PATCH', '/api/admin/settings/environment', { name: 'storage_downloads', value: 'direct' });
+});
+afterEach(() => server.close());
+
+const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  server.app.inject({ method, url, headers: { cookie, ...headers } });
+const content = (query = '?download'): string => `/api/files/${file.id}/content${query}`;
+const traffic = async (): Promise<number> => {
+  await server.services.usage.settled();
+  const rows = await server.database.db.selectFrom('usage_days').select('download').execute();
+  return rows.reduce((sum, { download }) => sum + download, 0);
+};
+
+describe('a download straight from object storage', () => {
+  it('is an address that holds for a minute, and answers an attachment with its name', async () => {
+    const answer = await ask(content());
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers.etag).toBeUndefined();
+    const address = new URL(String(answer.headers.location));
+    expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60);
+    expect(address.href).not.toContain('testsecret');
+    const bytes = await fetch(address);
+    expect([bytes.status, await bytes.text()]).toEqual([200, '<b>0123456789</b>']);
+    expect(bytes.headers.get('content-disposition')).toMatch(/^attachment;.*Zpr%C3%A1va/);
+    expect(await traffic()).toBe(17);
+  });
+
+  it('is not how a part goes: its address would be one of the whole', async () => {
+    const answer = await ask(content(), { range: 'bytes=3-6' });
+    expect([answer.statusCode, answer.body, answer.headers.location]).toEqual([206, '0123', undefined]);
+    expect(await traffic()).toBe(4);
+    expect((await ask(content(), { range: 'bytes=99-' })).statusCode).toBe(416);
+  });
+
+  it.each([
+    { what: 'what is shown in the page', query: '', status: 200 },
+    { what: 'HEAD', method: 'HEAD', status: 200 },
+    { what: 'several parts', headers: { range: 'bytes=0-1,4-5' }, status: 206 },
+    {
+      what: 'what goes on under our own validators',
+      headers: { range: 'bytes=4-', 'if-range': '"x"' },
+      status: 200,
+    },
+  ] as const)('is not how $what goes', async (wish) => {
+    const { query, headers, method } = { query: '?download', headers: {}, method: 'GET' as const, ...wish };
+    const answer = await ask(content(query), headers, method);
+    expect(answer.statusCode).toBe(wish.status);
+    expect(answer.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
+  });
+
+  it('is for whoever may have the file alone, and for nobody where it is switched off', async () => {
+    await server.addUser('bob@example.com');
+    const bob = await server.signIn('bob@example.com');
+    const refused = await ask(content(), { cookie: bob });
+    expect([refused.statusCode, refused.headers.location]).toEqual([404, undefined]);
+    expect((await ask(content(), { cookie: '' })).statusCode).toBe(401);
+    await ada.call('PATCH', '/api/admin/settings/environment', { name: 'storage_downloads', value: 'proxy' });
+    const proxied = await ask(content());
+    expect([proxied.statusCode, proxied.body]).toEqual([200, '<b>0123456789</b>']);
+  });
+
+  it('counts for a link like every other download', async () => {
+    const token = await shareOf(ada, file, {});
+    const guest = createGuestClient(server);
+    await guest.get(`/api/browse/share/${token}`);
+    const url = `/api/files/${file.id}/content/${token}?download`;
+    expect((await guest.get(url)).status).toBe(302);
+    const share = server.database.db.selectFrom('shares').select('downloads').where('token', '=', token);
+    expect(await share.executeTakeFirstOrThrow()).toEqual({ downloads: 1 });
+  });
+
+  it('is not how files go by a link with a limit, which an address would lead round', async () => {
+    const token = await shareOf(ada, file, { download_limit: 1 });
+    const [one, other] = [createGuestClient(server), createGuestClient(server)];
+    const url = `/api/files/${file.id}/content/${token}?download`;
+    for (const guest of [one, other]) await guest.get(`/api/browse/share/${token}`);
+    expect((await one.call('HEAD', url)).status).toBe(200);
+    expect((await one.get(url)).status).toBe(200);
+    expect((await other.get(url)).code).toBe('share.exhausted');
+  });
+
+  it('is not how archives go', async () => {
+    const answer = await ask(`/api/zip?items=${file.id}|file`);
+    expect(answer.statusCode).toBe(200);
+  });
+});

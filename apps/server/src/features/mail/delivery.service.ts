@@ -1,0 +1,121 @@
+import { mailMessages } from '@holdall/contract/messages/en.mail';
+import type { Messages } from '@holdall/contract/translations';
+import { contextOf } from '#features/settings/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createId } from '#ports/ids.ts';
+import {
+  MailFailedError,
+  type MailFailure,
+  type MailLogo,
+  type MailRoute,
+  type OpenMailer,
+  type OperatorMail,
+} from '#ports/mailer.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
+import { htmlOf, textOf } from './layout.rules.ts';
+import type { MailLink, NewMail, Settings } from './mail.types.ts';
+import { routeOf, senderOf } from './route.rules.ts';
+import { wordingOf } from './wording.rules.ts';
+
+export interface DeliveryDeps {
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly openMailer: OpenMailer;
+  readonly operatorMail: OperatorMail | undefined;
+  /** Origin that links lead to; never what a request names. */
+  readonly publicAddress: () => string;
+  /** The first of several languages that there are messages of; else English. */
+  readonly wordsOf: (wishes: readonly (string | undefined)[]) => Promise<{
+    readonly locale: string;
+    readonly messages: Messages;
+  }>;
+  /** The picture for mails of an image of the application; undefined: mails have none. */
+  readonly pictureOf?: (id: string) => Promise<MailLogo | undefined>;
+}
+
+interface Delivery {
+  readonly id: string;
+  readonly mail: NewMail;
+  readonly signal?: AbortSignal;
+}
+
+export interface MailDelivery {
+  readonly link: MailLink;
+  /** Writes a mail and hands it over. @throws MailFailedError, UnsealableError */
+  deliver(delivery: Delivery, settings: Settings): Promise<void>;
+  /** Sends a test by these settings, whether they are saved or not. @throws AppError `mail.not_sent` */
+  sendTest(to: string, settings: Settings, locale?: string): Promise<void>;
+  /** Connects to the server of these settings and signs in there, but sends nothing. @throws AppError `mail.not_sent` */
+  tryServer(settings: Settings): Promise<void>;
+}
+
+const notSent = (reason: MailFailure | 'folder' | 'sealed', cause?: unknown): AppError =>
+  new AppError('mail.not_sent', { message: mailMessages[`mail.failed.${reason}`], reason, cause });
+
+/** Runs what talks to a mail server, and says in words for people what went wrong. @throws AppError `mail.not_sent` */
+const inWords = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof MailFailedError) throw notSent(error.reason, error);
+    if (error instanceof UnsealableError) throw notSent('sealed', error);
+    throw error;
+  }
+};
+
+/** How mails are written and handed over, by settings that the caller names. */
+export const createMailDelivery = (deps: DeliveryDeps): MailDelivery => {
+  const { sealer, clock, openMailer, operatorMail, publicAddress, wordsOf, pictureOf } = deps;
+
+  const link: MailLink = (path, query = {}) => {
+    const address = new URL(path, publicAddress());
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+    return address.href;
+  };
+
+  const routeBy = (settings: Settings): MailRoute =>
+    routeOf({
+      settings,
+      operatorMail,
+      openPassword: (sealed) => sealer.open(sealed, contextOf('mail_password')),
+    });
+
+  const logoBy = async ({ logo, logo_horizontal: wide }: Settings) => {
+    const id = wide ?? logo;
+    const picture = id === null ? undefined : await pictureOf?.(id);
+    return picture && { ...picture, wide: wide !== null };
+  };
+
+  const deliver: MailDelivery['deliver'] = async ({ id, mail, signal }, settings) => {
+    const route = routeBy(settings);
+    const { title: app, color: accent, contact_email: contact } = settings;
+    const { locale, messages } = await wordsOf([mail.locale, settings.locale]);
+    const wording = wordingOf(mail, { locale, messages, app, link });
+    const logo = await logoBy(settings);
+    const message = {
+      id,
+      to: mail.to,
+      from: senderOf({ settings, operatorMail, route, home: publicAddress() }),
+      ...(contact === null ? {} : { replyTo: contact }),
+      subject: wording.subject,
+      text: textOf(wording, { app }),
+      html: htmlOf(wording, { app, accent, locale, logo }),
+      logo,
+    };
+    await openMailer(route).send(message, signal);
+  };
+
+  return {
+    link,
+    deliver,
+    sendTest: (to, settings, locale) =>
+      inWords(async () => {
+        if (routeBy(settings).to === 'folder') throw notSent('folder');
+        const own = locale === undefined ? {} : { locale };
+        const mail: NewMail = { template: 'test', to, values: {}, ...own };
+        await deliver({ id: createId(clock.now()), mail }, settings);
+      }),
+    tryServer: (settings) => inWords(() => openMailer(routeBy(settings)).probe()),
+  };
+};

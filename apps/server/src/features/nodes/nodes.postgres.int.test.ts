@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAesSealer } from '#adapters/sealer-aes.ts';
+import { databaseTime } from '#db/database-time.ts';
+import { createMigratedDatabase } from '#testing/migrated-database.ts';
+import type { TestDatabase } from '#testing/test-database.ts';
+import { joinNodes, type JoinOptions, type KeptFiles, type Membership } from './membership.service.ts';
+import { createNodesService } from './nodes.service.ts';
+
+const key = randomBytes(32);
+const bucket: KeptFiles = { kind: 's3', place: 'the bucket “files”' };
+const disk: KeptFiles = { kind: 'disk', place: 'the disk' };
+
+let database: TestDatabase;
+let warnings: string[];
+let errors: unknown[];
+let renamed: number;
+let kept: string[];
+const members: Membership[] = [];
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  database = await createMigratedDatabase(':memory:');
+  [warnings, errors, renamed, kept] = [[], [], 0, []];
+});
+afterEach(async () => {
+  for (const member of members.splice(0)) await member.leave();
+  await database.drop();
+  vi.useRealTimers();
+});
+
+const join = async (name: string, own: Partial<JoinOptions> = {}): Promise<Membership> => {
+  const member = await joinNodes({
+    db: database.db,
+    sealer: createAesSealer(key),
+    id: name,
+    createName: () => `${name}-${(renamed += 1)}`,
+    keepName: (id) => kept.push(id),
+    patience: 600,
+    place: `the folder of ${name}`,
+    host: `${name}.example.com`,
+    version: '1.2.3',
+    warn: (sentence) => warnings.push(sentence),
+    onError: (error) => errors.push(error),
+    now: () => Date.now(),
+    ...own,
+  });
+  members.push(member);
+  return member;
+};
+const list = (node = 'one') => createNodesService({ db: database.db, node }).list();
+/** As if it had been silent for so many seconds. */
+const silence = async (id: string, seconds: number): Promise<void> => {
+  const seen_at = sql<number>`${databaseTime(database.db)} - ${seconds * 1000}`;
+  await database.db.updateTable('nodes').set({ seen_at }).where('id', '=', id).execute();
+};
+
+test('servers know each other while they run', async () => {
+  const one = await join('one');
+  const two = await join('two');
+  await one.keepFilesIn(async () => bucket);
+  expect(await list('two')).toMatchObject([
+    { id: 'one', host: 'one.example.com', version: '1.2.3', storage: 'the bucket “files”', isThis: false },
+    { id: 'two', storage: '', isThis: true, isAlive: true, isClockOff: false },
+  ]);
+  await two.leave();
+  await silence('one', 31);
+  expect(await list()).toMatchObject([{ id: 'one', isAlive: false }]);
+  await silence('one', 25 * 3_600);
+  await join('three');
+  expect((await list()).map(({ id }) => id)).toEqual(['three']);
+  expect(warnings).toEqual([]);
+});
+
+test('a server gives signs of life, and says where it keeps files by then', async () => {
+  let kept = disk;
+  const one = await join('one');
+  await one.keepFilesIn(async () => kept);
+  await silence('one', 60);
+  kept = bucket;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(async () =>
+    expect(await list()).toMatchObject([{ isAlive: true, storage: 'the bucket “files”' }]),
+  );
+  // A backup that was restored beside it, for example.
+  await database.db.deleteFrom('nodes').execute();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(async () => expect(await list()).toMatchObject([{ id: 'one', isAlive: true }]));
+  expect(errors).toEqual([]);
+});
+
+test('a server with another secret key is refused, as long as there are others', async () => {
+  await join('one');
+  const sealer = createAesSealer(randomBytes(32));
+  await expect(join('two', { sealer })).rejects.toThrow(
+    /needs the same HOLDALL_SECRET_KEY: the one on one\.example\.com has another/,
+  );
+  expect((await list()).map(({ id }) => id)).toEqual(['one']);
+  await silence('one', 31);
+  await join('two', { sealer });
+});
+
+test('files on a disk are those of one server', async () => {
+  const one = await join('one');
+  await one.keepFilesIn(async () => disk);
+  const two = await join('two');
+  await expect(two.keepFilesIn(async () => disk)).rejects.toThrow(
+    /kept on a disk, .* one runs on one\.example\.com/,
+  );
+  await one.leave();
+  await two.keepFilesIn(async () => disk);
+});
+
+test('of two that start at once on a disk not both may run', async () => {
+  const both = await Promise.all([join('one'), join('two')]);
+  const kept = await Promise.allSettled(both.map((member) => member.keepFilesIn(async () => disk)));
+  expect(kept.map(({ status }) => status)).toContain('rejected');
+});
+
+test('a copied data directory gets a name of its own, and one that starts again keeps its', async () => {
+  await join('one');
+  const joining = join('one', { place: 'another folder', host: 'two.example.com', patience: 60_000 });
+  // The first one goes on giving signs of life.
+  for (let isJoined = false; !isJoined;) {
+    await vi.advanceTimersByTimeAsync(10_000);
+    isJoined = await Promise.race([joining.then(() => true), list().then(() => false)]);
+  }
+  const copy = await joining;
+  expect(copy.id).toBe('one-1');
+  // It is not called so for good before it has found everything in order.
+  expect(kept).toEqual([]);
+  await copy.keepFilesIn(async () => bucket);
+  expect(kept).toEqual(['one-1']);
+  expect(warnings).toEqual([expect.stringContaining('a copy of one that is in use on one.example.com')]);
+  expect((await list()).map(({ id }) => id)).toEqual(['one', 'one-1']);
+  // Killed, and started again at once.
+  const again = await join('one');
+  expect(again.id).toBe('one');
+  expect((await list()).map(({ id }) => id).sort()).toEqual(['one', 'one-1']);
+  // The other one was gone for a while when the folder was brought to another machine.
+  await silence('one', 31);
+  expect((await join('one', { place: 'a third folder' })).id).toBe('one');
+});
+
+test('a machine that is switched off and on again within half a minute is no copy of itself', async () => {
+  const off = await join('one');
+  await off.keepFilesIn(async () => disk);
+  // Its row is there as it was left: nobody gives signs of life for it.
+  const on = await join('one', { place: 'the same folder after another start of the machine' });
+  await on.keepFilesIn(async () => disk);
+  expect([on.id, warnings, kept, (await list()).map(({ id }) => id)]).toEqual(['one', [], [], ['one']]);
+});
+
+test('a server knows which others have said where they keep files', async () => {
+  const one = await join('one');
+  const two = await join('two');
+  expect(await one.others()).toEqual([]);
+  await one.keepFilesIn(async () => bucket);
+  expect([await one.others(), await two.others()]).toEqual([[], ['one.example.com']]);
+  await silence('one', 31);
+  expect(await two.others()).toEqual([]);
+});
+
+test('who lost its name to another server says so', async () => {
+  await join('one');
+  await join('one');
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  expect(String(errors[0])).toMatch(/goes by the name of this one/);
+});
+
+test.each([
+  [-61_000, /61 s behind the database's/],
+  [7_000, /7 s ahead of the database's/],
+])('a clock that is %i ms off is told', async (off, words) => {
+  await join('one', { now: () => Date.now() + off });
+  expect(warnings).toEqual([expect.stringMatching(words)]);
+  expect(await list()).toMatchObject([{ isClockOff: true }]);
+});

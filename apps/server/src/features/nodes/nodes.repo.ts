@@ -1,0 +1,83 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { databaseTime } from '#db/database-time.ts';
+import { isPostgres } from '#db/item-set.ts';
+import type { NodeRow, NodesTable } from '#db/tables/nodes.ts';
+
+/** Milliseconds after its last sign of life for which a server counts as running, and is remembered. */
+const aliveFor = 30_000;
+const rememberedFor = 24 * 60 * 60_000;
+
+/** Keeps all other servers from joining until the transaction ends. */
+export const holdNodes = async (trx: Trx): Promise<void> => {
+  await sql`lock table nodes in share row exclusive mode`.execute(trx);
+};
+
+export interface SeenNode extends NodeRow {
+  readonly alive: boolean;
+}
+
+/** The servers of the last day, those that run first. */
+export const listNodes = async (db: Db): Promise<SeenNode[]> => {
+  const isAlive = sql<boolean>`seen_at > ${databaseTime(db)} - ${sql.lit(aliveFor)}`;
+  const rows = await db
+    .selectFrom('nodes')
+    .selectAll()
+    .select(sql<0 | 1>`case when ${isAlive} then 1 else 0 end`.as('alive'))
+    .orderBy('alive', 'desc')
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ alive, ...row }) => ({ ...row, alive: alive === 1 }));
+};
+
+/** Machines of servers that run, all but one. */
+export const listOtherHosts = async (db: Db, id: string): Promise<string[]> => {
+  if (!isPostgres(db)) return [];
+  const others = (await listNodes(db)).filter((node) => node.alive && node.id !== id);
+  return [...new Set(others.map(({ host }) => host))];
+};
+
+/** The database's time. */
+export const readDatabaseTime = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ now: number }>`select ${databaseTime(db)} as now`.execute(db);
+  return rows[0]?.now ?? 0;
+};
+
+export type OwnNode = Omit<Insertable<NodesTable>, 'started_at' | 'seen_at'>;
+
+/** Writes down that a server has started, whoever went by its name before. */
+export const insertNode = async (trx: Trx, node: OwnNode): Promise<void> => {
+  const now = databaseTime(trx);
+  await trx
+    .deleteFrom('nodes')
+    .where((where) =>
+      where.or([
+        where('id', '=', node.id),
+        where('seen_at', '<', sql<number>`${now} - ${sql.lit(rememberedFor)}`),
+      ]),
+    )
+    .execute();
+  await trx
+    .insertInto('nodes')
+    .values({ ...node, started_at: now, seen_at: now })
+    .execute();
+};
+
+/** A sign of life. @returns false where the row is not this run's */
+export const updateNode = async (
+  db: Db,
+  { id, run, ...changes }: Pick<OwnNode, 'id' | 'run'> & Partial<Pick<OwnNode, 'storage' | 'clock_ahead'>>,
+): Promise<boolean> => {
+  const result = await db
+    .updateTable('nodes')
+    .set({ seen_at: databaseTime(db), ...changes })
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};
+
+export const removeNode = async (db: Db, { id, run }: Pick<OwnNode, 'id' | 'run'>): Promise<void> => {
+  await db.deleteFrom('nodes').where('id', '=', id).where('run', '=', run).execute();
+};

@@ -1,0 +1,81 @@
+import PostalMime, { type Email } from 'postal-mime';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createMailServer, type TestMailServer } from '#testing/mail-server.ts';
+import { fourFields } from '#testing/media-files.ts';
+
+let mails: TestMailServer;
+let server: TestApp;
+let url: string;
+let cookie: string;
+beforeEach(async () => {
+  mails = await createMailServer();
+  server = await createTestApp({ mail: mails.url, settings: { title: 'North & "South"' } });
+  url = await server.listen();
+  cookie = await server.signIn();
+});
+afterEach(async () => {
+  await server.close();
+  await mails.close();
+});
+
+const setImage = async (name: string, width: number, height: number): Promise<void> => {
+  const form = new FormData();
+  form.set('name', name);
+  form.set('file', new Blob([await fourFields(width, height).png().toBuffer()]), 'logo.png');
+  const answer = await fetch(`${url}/api/admin/settings/images`, {
+    method: 'POST',
+    headers: { cookie },
+    body: form,
+  });
+  expect(answer.status).toBe(200);
+};
+
+let sent = 0;
+/** Has a mail sent. @returns it as it arrived */
+const nextMail = async (): Promise<Email> => {
+  sent += 1;
+  const number = sent;
+  await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: testEmail } });
+  let seen = 0;
+  const arrived = await mails.waitFor(() => (seen += 1) === number);
+  return PostalMime.parse(arrived.raw);
+};
+beforeEach(() => {
+  sent = 0;
+});
+
+test('mails carry the logo inside of them, beside the title, and the wide one in its place', async () => {
+  const plain = await nextMail();
+  expect([plain.attachments, plain.html?.includes('<img')]).toEqual([[], false]);
+
+  await setImage('logo', 300, 300);
+  const square = await nextMail();
+  expect(square.html).toMatch(
+    /<img src="cid:logo" width="32" height="32" alt=""[^>]*>&nbsp; North &amp; &quot;South&quot;/,
+  );
+  const [picture, ...others] = square.attachments;
+  expect([picture?.contentId, picture?.mimeType, picture?.disposition, others]).toEqual([
+    '<logo>',
+    'image/png',
+    'inline',
+    [],
+  ]);
+  const { format, width, height } = await sharp(Buffer.from(picture?.content as ArrayBuffer)).metadata();
+  expect([format, width, height]).toEqual(['png', 96, 96]);
+
+  await setImage('logo_horizontal', 3000, 300);
+  const wide = await nextMail();
+  expect(wide.html).toMatch(
+    /<img src="cid:logo" width="240" height="24" alt="North &amp; &quot;South&quot;"[^>]*><\/td>/,
+  );
+  // Nothing is fetched from anywhere.
+  expect(wide.html).not.toMatch(/src="(?!cid:)/);
+});
+
+test('a logo that cannot be read keeps no mail from going', async () => {
+  await setImage('logo', 300, 300);
+  await server.parts.db.deleteFrom('pictures').execute();
+  expect((await nextMail()).attachments).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { contextOf, type Settings, type SettingsService } from '#features/settings/index.ts';
+import type { ChannelMessage } from '#ports/realtime.ts';
+import type { OpenRealtimeLine, RealtimeLine, ServicePlace } from '#ports/realtime-service.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
+
+/** Who tells pages of changes. */
+export type Way =
+  | { readonly by: 'nobody' }
+  | { readonly by: 'hub' }
+  | { readonly by: 'service'; readonly place: ServicePlace; readonly line: RealtimeLine };
+
+/** Which way it is now, on every node alike; the line to a service is opened and closed by that. */
+export interface Outlet {
+  way(): Promise<Way>;
+  /** Whether it may be a service, as far as is known without asking. */
+  mayBeService(): boolean;
+  close(): Promise<void>;
+}
+
+export interface OutletDeps {
+  readonly settings: SettingsService;
+  readonly sealer: Sealer;
+  readonly openLine: OpenRealtimeLine;
+  /** What pages are told that may have missed something, or are to connect elsewhere, by the channels that there are. */
+  readonly lookEverythingUp: (channels: readonly string[]) => readonly ChannelMessage[];
+  readonly onError: (error: unknown) => void;
+}
+
+/** Origin at which the server calls a service. */
+export const apiOf = ({
+  pusher_api: api,
+  pusher_host: host,
+  pusher_port: port,
+  pusher_tls: tls,
+}: Pick<Settings, 'pusher_api' | 'pusher_host' | 'pusher_port' | 'pusher_tls'>): string =>
+  api === '' ? `${tls ? 'https' : 'http'}://${host}:${port}` : api;
+
+export const createOutlet = (deps: OutletDeps): Outlet => {
+  const { settings, sealer, openLine, lookEverythingUp, onError } = deps;
+  let opened: { readonly name: string; readonly line: RealtimeLine } | undefined;
+  let last: Way['by'] | undefined;
+  const leaving = new Set<Promise<void>>();
+
+  /** Undefined where the secret was sealed with another key: as if realtime was off, so that pages still come up. */
+  const placeOf = (current: Settings): ServicePlace | undefined => {
+    try {
+      return {
+        host: current.pusher_host,
+        port: current.pusher_port,
+        tls: current.pusher_tls,
+        api: apiOf(current),
+        appId: current.pusher_app_id,
+        key: current.pusher_key,
+        secret: sealer.open(current.pusher_secret, contextOf('pusher_secret')),
+      };
+    } catch (error) {
+      if (error instanceof UnsealableError) return undefined;
+      throw error;
+    }
+  };
+  /** Pages that listen there are told to look: they find that they are to listen elsewhere. */
+  const leave = (): void => {
+    const line = opened?.line;
+    opened = undefined;
+    if (line === undefined) return;
+    line.tellAll(lookEverythingUp);
+    const left = line.close();
+    leaving.add(left);
+    void left.finally(() => leaving.delete(left));
+  };
+  const lineTo = (place: ServicePlace): RealtimeLine => {
+    const name = JSON.stringify(place);
+    if (opened?.name === name) return opened.line;
+    leave();
+    const line = openLine(place, { missed: lookEverythingUp, onBroken: onError });
+    opened = { name, line };
+    return line;
+  };
+
+  return {
+    way: async () => {
+      const current = await settings.current();
+      const place = current.realtime && current.realtime_service === 'pusher' ? placeOf(current) : undefined;
+      if (place !== undefined) {
+        last = 'service';
+        return { by: 'service', place, line: lineTo(place) };
+      }
+      leave();
+      last = current.realtime && current.realtime_service === 'built_in' ? 'hub' : 'nobody';
+      return { by: last };
+    },
+    mayBeService: () => last === undefined || last === 'service',
+    close: async () => {
+      await Promise.all([...leaving, opened?.line.close()]);
+    },
+  };
+};

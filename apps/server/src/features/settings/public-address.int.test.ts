@@ -1,0 +1,215 @@
+import type { Config } from '@holdall/contract/settings';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import {
+  createTestApp,
+  type TestApp,
+  type TestAppOptions,
+  testEmail,
+  testPassword,
+} from '#testing/create-test-app.ts';
+
+const home = 'https://files.example.com';
+const proxy = '203.0.113.7';
+
+let servers: TestApp[] = [];
+const start = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const server = await createTestApp({ trustedProxies: [proxy], ...options });
+  servers.push(server);
+  return server;
+};
+afterEach(async () => {
+  for (const server of servers.toReversed()) await server.close();
+  servers = [];
+});
+
+/** Where a page stands, and by which way its calls come to the server. */
+interface Place {
+  readonly origin: string;
+  /** The proxy in front is known, and tells how people reach it. */
+  readonly trusted?: boolean;
+}
+const headersOf = ({ origin, trusted = false }: Place): Record<string, string> => ({
+  host: new URL(origin).host,
+  origin,
+  ...(trusted ? { 'x-forwarded-proto': new URL(origin).protocol.slice(0, -1) } : {}),
+});
+
+const openPage = (server: TestApp, place: Place) => {
+  const remoteAddress = place.trusted === true ? proxy : '198.51.100.9';
+  let cookie = '';
+  const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) => {
+    const answer = await server.app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: { ...headersOf(place), cookie },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    const set = answer.cookies.find(({ value }) => value !== '');
+    // As browsers do: a secure cookie is not kept where the page came by HTTP from another machine.
+    const keeps = !set?.secure || place.origin.startsWith('https:') || place.origin.includes('localhost');
+    if (set !== undefined && keeps) cookie = `${set.name}=${set.value}`;
+    return answer;
+  };
+  return {
+    send,
+    signIn: async () => {
+      await send('POST', '/api/login', { email: testEmail, password: testPassword });
+      return (await send('GET', '/api/config')).json<Config>();
+    },
+    save: (url: string) => send('PATCH', '/api/admin/settings/environment', { url }),
+  };
+};
+
+describe('the public address', () => {
+  it('has no TLS where pages are told of changes by a service that has none', async () => {
+    const server = await start({
+      settings: { realtime_service: 'pusher', pusher_host: 'pusher.example.com', pusher_tls: false },
+    });
+    const page = openPage(server, { origin: home, trusted: true });
+    await page.signIn();
+    const answer = await page.save(home);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ errors: { url: [expect.stringContaining('not encrypted')] } });
+  });
+
+  it('counts at once: for pages, for their cookies, and for links', async () => {
+    const server = await start();
+    const page = openPage(server, { origin: home, trusted: true });
+    await page.signIn();
+    expect((await page.save(`${home}/`)).json()).toEqual({ name: 'url', value: home });
+    expect((await page.send('GET', '/api/config')).json()).toMatchObject({
+      host: home,
+      isAuthenticated: true,
+    });
+    expect(server.services.mail.link('/register')).toBe(`${home}/register`);
+    const settings = await page.send('GET', '/api/admin/settings/environment');
+    expect(settings.json()).toMatchObject({ data: { attributes: { url: home } } });
+    // Behind a proxy that nobody has told the server of, it is what makes signing in possible at all.
+    const untold = openPage(server, { origin: home });
+    expect(await untold.signIn()).toMatchObject({ isAuthenticated: true });
+    const elsewhere = openPage(server, { origin: 'https://evil.example.com' });
+    expect(await elsewhere.signIn()).toMatchObject({ isAuthenticated: false });
+    await page.save('');
+    expect(await openPage(server, { origin: home }).signIn()).toMatchObject({ isAuthenticated: false });
+  });
+
+  it('is told to other servers', async () => {
+    const server = await start();
+    const other = await start({ beside: server });
+    const page = openPage(server, { origin: home, trusted: true });
+    await page.signIn();
+    await page.save(home);
+    // As the connection between them tells it.
+    other.parts.events.publish({ kind: 'settings-changed' });
+    await expect.poll(() => other.services.address.origin()).toBe(home);
+  });
+
+  test.each<[string, Place, string]>([
+    ['by HTTP', { origin: 'http://192.168.1.5:8080' }, home],
+    ['by HTTP through a proxy', { origin: 'http://files.example.com', trusted: true }, home],
+  ])('of HTTPS is refused where the page came %s', async (_how, place, url) => {
+    const server = await start();
+    const page = openPage(server, place);
+    expect(await page.signIn()).toMatchObject({ isAuthenticated: true });
+    const refused = await page.save(url);
+    expect(refused.json()).toMatchObject({
+      status: 422,
+      code: 'settings.address_away',
+      errors: { url: [expect.stringContaining('Open it at the new address first')] },
+    });
+    expect(await openPage(server, place).signIn()).toMatchObject({
+      isAuthenticated: true,
+      host: place.origin,
+    });
+  });
+
+  it('cannot be another one than the page has, where that alone lets the page’s calls in', async () => {
+    const server = await start({ settings: { url: home } });
+    const page = openPage(server, { origin: home });
+    await page.signIn();
+    for (const url of ['https://fiels.example.com', ''])
+      expect((await page.save(url)).json()).toMatchObject({ code: 'settings.address_away' });
+    expect(await openPage(server, { origin: home }).signIn()).toMatchObject({ isAuthenticated: true });
+  });
+
+  it('takes the session along from this machine to HTTPS', async () => {
+    const page = openPage(await start(), { origin: 'http://localhost:8080' });
+    await page.signIn();
+    expect((await page.save(home)).statusCode).toBe(200);
+    expect((await page.send('GET', '/api/config')).json()).toMatchObject({ isAuthenticated: true });
+  });
+
+  it('gives the session another token there, for the time that it had: the old one may have been read', async () => {
+    const server = await start();
+    const here = { host: 'localhost:8080', origin: 'http://localhost:8080' };
+    const payload = { email: testEmail, password: testPassword, remember: true };
+    const signedIn = await server.app.inject({ method: 'POST', url: '/api/login', headers: here, payload });
+    const [before] = signedIn.cookies;
+    const saved = await server.app.inject({
+      method: 'PATCH',
+      url: '/api/admin/settings/environment',
+      headers: { ...here, cookie: `holdall=${before?.value}` },
+      payload: { url: home },
+    });
+    const moved = saved.cookies.find(({ name }) => name === '__Host-holdall');
+    expect(saved.cookies).toContainEqual(expect.objectContaining({ name: 'holdall', value: '' }));
+    expect(moved).toMatchObject({ secure: true, maxAge: expect.any(Number) as number });
+    const isLetIn = async (token: string | undefined): Promise<number> => {
+      const headers = { ...headersOf({ origin: home }), cookie: `__Host-holdall=${token}` };
+      return (await server.app.inject({ url: '/api/user', headers })).statusCode;
+    };
+    expect([await isLetIn(before?.value), await isLetIn(moved?.value)]).toEqual([401, 200]);
+  });
+
+  it('that was saved when it could not be read is told, and counts when it is saved again', async () => {
+    const server = await start();
+    const page = openPage(server, { origin: home, trusted: true });
+    await page.signIn();
+    const { settings } = server.services;
+    const current = settings.current.bind(settings);
+    const told: string[] = [];
+    server.parts.events.subscribe(({ kind }) => told.push(kind));
+    let isAway = false;
+    const reading = vi.spyOn(settings, 'current').mockImplementation(async (on) => {
+      if (on === undefined && isAway) throw new Error('away');
+      // The transaction that keeps it is the last to read anything.
+      if (on !== undefined && told.length === 0) isAway = true;
+      return current(on);
+    });
+    expect((await page.save(home)).statusCode).toBe(500);
+    expect(told).toContain('settings-changed');
+    expect(server.services.address.origin()).toBeUndefined();
+    isAway = false;
+    expect((await page.save(home)).statusCode).toBe(200);
+    expect(server.services.address.origin()).toBe(home);
+    reading.mockRestore();
+  });
+
+  test.each([
+    'files.example.com',
+    'https://files.example.com/files',
+    'javascript:alert(1)',
+    'ftp://a.example',
+  ])('is an origin, not %s', async (url) => {
+    const page = openPage(await start(), { origin: 'http://localhost:8080' });
+    await page.signIn();
+    expect((await page.save(url)).json()).toMatchObject({
+      code: 'request.invalid',
+      errors: { url: [expect.stringContaining('looks like')] },
+    });
+  });
+
+  it('is the operator’s where the environment names one', async () => {
+    const page = openPage(await start({ publicOrigin: home, settings: { url: 'http://old.example.com' } }), {
+      origin: home,
+    });
+    expect(await page.signIn()).toMatchObject({ isAuthenticated: true, host: home });
+    const group = await page.send('GET', '/api/admin/settings/environment');
+    expect(group.json()).toMatchObject({ data: { attributes: { url: home } }, meta: { locked: ['url'] } });
+    expect((await page.save('https://other.example.com')).json()).toMatchObject({
+      code: 'settings.address_away',
+    });
+    expect((await page.save(home)).json()).toMatchObject({ code: 'settings.locked' });
+  });
+});

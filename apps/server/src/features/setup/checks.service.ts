@@ -1,0 +1,106 @@
+import type { SetupChecks } from '@holdall/contract/setup';
+import type { DatabaseChooser } from '#db/database-chooser.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { reasonOf } from '#lib/reason-of.ts';
+import { isLoopbackHost } from '#lib/loopback.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Machine } from '#ports/machine.ts';
+
+export type Check = SetupChecks['checks'][number];
+type Facts = Check['facts'];
+
+/** Bytes that the application itself takes up with a small database. */
+const neededSpace = 200_000_000;
+/** Bytes below which somebody should think of another disk. */
+const comfortableSpace = 5_000_000_000;
+/** Nobody has had this program before. */
+const beginning = Date.UTC(2026, 0, 1);
+
+export interface ChecksDeps {
+  readonly machine: Machine;
+  readonly clock: Clock;
+  readonly chooser: DatabaseChooser;
+  /** Really makes a picture. */
+  readonly tryPicture: () => Promise<void>;
+  readonly settings: () => Settings;
+  /** What the operator has set outside. */
+  readonly operator: { readonly url: string | undefined; readonly mails: boolean };
+}
+
+const check = (
+  name: Check['name'],
+  state: Check['state'],
+  { reason = null, ...facts }: { readonly reason?: string | null } & Facts = {},
+): Check => ({ name, state, reason, facts });
+
+/** Looks whether this machine has what the application needs. */
+export const createChecks = (deps: ChecksDeps): (() => Promise<Check[]>) => {
+  const { machine, clock, chooser, tryPicture, settings, operator } = deps;
+  const { dataDirectory: path, node } = machine;
+
+  const dataDirectory = async (): Promise<Check> => {
+    try {
+      await machine.tryWriting();
+      return check('data_directory', 'ok', { path });
+    } catch (error) {
+      return check('data_directory', 'failed', { reason: 'not_writable', path, error: reasonOf(error) });
+    }
+  };
+  const freeSpace = async (): Promise<Check> => {
+    const free = await machine.freeSpace();
+    if (free < neededSpace) return check('free_space', 'failed', { reason: 'full', free });
+    return free < comfortableSpace
+      ? check('free_space', 'warning', { reason: 'low', free })
+      : check('free_space', 'ok', { free });
+  };
+  const runtime = (): Check =>
+    node.isEnough
+      ? check('node', 'ok', { version: node.version })
+      : check('node', 'failed', { reason: 'too_old', version: node.version, wanted: node.wanted });
+  const time = (): Check =>
+    clock.now() < beginning ? check('clock', 'failed', { reason: 'wrong' }) : check('clock', 'ok');
+  const sqlite = async (): Promise<Check> => {
+    const verdict = await chooser.check({ kind: 'sqlite' });
+    if (verdict.ok) return check('sqlite', 'ok', { version: verdict.version });
+    // Only whoever goes on with it is in trouble.
+    return check('sqlite', 'warning', { reason: 'unusable', error: verdict.sentence });
+  };
+  const pictures = async (): Promise<Check> => {
+    try {
+      await tryPicture();
+      return check('image_library', 'ok');
+    } catch (error) {
+      return check('image_library', 'failed', { reason: 'broken', error: reasonOf(error) });
+    }
+  };
+  const videos = (): Check => {
+    const program = machine.ffmpeg();
+    return program === undefined
+      ? check('ffmpeg', 'warning', { reason: 'not_found' })
+      : check('ffmpeg', 'ok', { path: program });
+  };
+  const https = (): Check => {
+    const url = operator.url ?? settings().url;
+    if (url === '') return check('https', 'warning', { reason: 'no_address' });
+    if (url.startsWith('https:')) return check('https', 'ok', { url });
+    return isLoopbackHost(new URL(url).hostname)
+      ? check('https', 'ok', { reason: 'loopback', url })
+      : check('https', 'warning', { reason: 'not_https', url });
+  };
+  const mail = (): Check =>
+    operator.mails || settings().mail_driver === 'smtp'
+      ? check('mail', 'ok')
+      : check('mail', 'warning', { reason: 'logged' });
+
+  return async () => [
+    await dataDirectory(),
+    await freeSpace(),
+    runtime(),
+    time(),
+    await sqlite(),
+    await pictures(),
+    videos(),
+    https(),
+    mail(),
+  ];
+};

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { DatabaseChooser } from '#db/database-chooser.ts';
+import { settingsSchema } from '#features/settings/index.ts';
+import type { Machine } from '#ports/machine.ts';
+import { createTestClock } from '#testing/test-clock.ts';
+import { type Check, type ChecksDeps, createChecks } from './checks.service.ts';
+
+const machine: Machine = {
+  node: { version: '26.10.0', wanted: '26.0.0', isEnough: true },
+  dataDirectory: '/data',
+  tryWriting: async () => undefined,
+  freeSpace: async () => 50_000_000_000,
+  ffmpeg: () => '/usr/bin/ffmpeg',
+};
+const fail = async (): Promise<never> => {
+  throw new Error('it is broken');
+};
+const sound: ChecksDeps = {
+  machine,
+  clock: { ...createTestClock(), now: () => Date.UTC(2026, 10, 22) },
+  chooser: {
+    check: async () => ({ ok: true, state: 'empty', version: '3.53', tls: undefined }),
+  } as Partial<DatabaseChooser> as DatabaseChooser,
+  tryPicture: async () => undefined,
+  settings: () => settingsSchema.parse({}),
+  operator: { url: 'https://files.example.com', mails: true },
+};
+const look = (change: Partial<ChecksDeps> = {}): Promise<Check[]> => createChecks({ ...sound, ...change })();
+const withMachine = (change: Partial<Machine>): Partial<ChecksDeps> => ({
+  machine: { ...machine, ...change },
+});
+
+test('a machine that has everything is all right', async () => {
+  expect((await look()).every(({ state, reason }) => state === 'ok' && reason === null)).toBe(true);
+});
+
+test.each<[Check['name'], string, Check['state'], Partial<ChecksDeps>]>([
+  ['data_directory', 'not_writable', 'failed', withMachine({ tryWriting: fail })],
+  ['free_space', 'full', 'failed', withMachine({ freeSpace: async () => 1_000_000 })],
+  ['free_space', 'low', 'warning', withMachine({ freeSpace: async () => 1_000_000_000 })],
+  ['node', 'too_old', 'failed', withMachine({ node: { ...machine.node, isEnough: false } })],
+  ['clock', 'wrong', 'failed', { clock: { ...sound.clock, now: () => 0 } }],
+  ['image_library', 'broken', 'failed', { tryPicture: fail }],
+  ['ffmpeg', 'not_found', 'warning', withMachine({ ffmpeg: () => undefined })],
+  ['https', 'not_https', 'warning', { operator: { url: 'http://files.example.com', mails: true } }],
+  ['https', 'loopback', 'ok', { operator: { url: 'http://localhost:8080', mails: true } }],
+  ['https', 'no_address', 'warning', { operator: { url: undefined, mails: true } }],
+  ['mail', 'logged', 'warning', { operator: { url: 'https://files.example.com', mails: false } }],
+])('%s: %s is said, and is %s', async (...[name, reason, state, change]) => {
+  const found = (await look(change)).filter((check) => check.state !== 'ok' || check.reason !== null);
+  expect(found).toMatchObject([{ name, reason, state }]);
+});

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { SettingsInput } from '#features/settings/index.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
+import type { SetupShelf } from '#ports/setup-shelf.ts';
+import { draftOf, emptyDraft } from './draft.rules.ts';
+import { type Draft, type DraftSecret, draftSecrets } from './draft.types.ts';
+
+export interface Drafts {
+  /** What is kept; an empty draft where nothing is. */
+  current(): Draft;
+  /** Changes what is kept, in one go: nothing else comes in between. */
+  change(make: (draft: Draft) => Draft): void;
+  seal(name: DraftSecret, value: string): string;
+  /** A secret that is kept; empty where there is none, or it was sealed with another key than this server's. */
+  open(name: DraftSecret): string;
+  /** What an installation is made of: the settings that were chosen, with their secrets in plain text. */
+  settings(): SettingsInput;
+}
+
+const contextOf = (name: DraftSecret): string => `setup:${name}`;
+
+export const createDrafts = ({
+  shelf,
+  sealer,
+}: {
+  readonly shelf: SetupShelf;
+  readonly sealer: Sealer;
+}): Drafts => {
+  // Looking writes nothing: whoever looks while the wizard ends leaves nothing behind.
+  const current = (): Draft => draftOf(shelf.readDraft()) ?? emptyDraft(randomBytes(16).toString('hex'));
+  const open = (name: DraftSecret): string => {
+    const sealed = current().settings[name];
+    if (sealed === undefined || sealed === '') return '';
+    try {
+      return sealer.open(sealed, contextOf(name));
+    } catch (error) {
+      if (error instanceof UnsealableError) return '';
+      throw error;
+    }
+  };
+  return {
+    current,
+    change: (make) => shelf.writeDraft(make(current())),
+    seal: (name, value) => (value === '' ? '' : sealer.seal(value, contextOf(name))),
+    open,
+    settings: () => {
+      const { settings } = current();
+      const secrets = draftSecrets
+        .filter((name) => name in settings)
+        .map((name) => [name, open(name)] as const);
+      return { ...settings, ...Object.fromEntries(secrets) };
+    },
+  };
+};

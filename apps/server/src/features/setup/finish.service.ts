@@ -1,0 +1,111 @@
+import type { SentSetupAdmin } from '@holdall/contract/setup';
+import { z } from 'zod';
+import type { Caller } from '#http/caller.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
+import type { DatabaseStep } from './database-step.service.ts';
+import type { Drafts } from './drafts.service.ts';
+import type { Installation } from './setup.service.ts';
+import type { Turn } from './turn.service.ts';
+
+/** A session that was opened for the new administrator. */
+export interface FirstSession {
+  readonly token: string;
+  readonly maxAge: number | undefined;
+}
+
+/** The application that an installation has become. */
+export interface Installed {
+  /** Signs the new administrator in as `POST /api/login` does. */
+  signIn(wish: {
+    readonly email: string;
+    readonly password: string;
+    readonly caller: Caller;
+  }): Promise<FirstSession>;
+  /** Origin that people reach it at. */
+  readonly address: string;
+}
+
+export interface FinishDeps {
+  readonly drafts: Drafts;
+  readonly turn: Turn;
+  readonly database: DatabaseStep;
+  /** Opens the database that is chosen now and installs in it. @returns false where that has happened already */
+  readonly install: (installation: Installation) => Promise<boolean>;
+  /** Has the whole application answer from now on; the same one for whoever asks for it. */
+  readonly goOver: () => Promise<Installed>;
+  /** @throws setup.step_missing, setup.checks_failed */
+  readonly expectReady: () => Promise<void>;
+}
+
+export interface Finish {
+  /** Installs with what is kept. @throws setup.done where somebody else has, and whatever keeps it from being done */
+  install(admin: SentSetupAdmin): Promise<Installed>;
+  /**
+   * Ends the wizard, within a turn: the chosen database belongs to an installation already.
+   *
+   * @throws what keeps this server from joining it
+   */
+  join(): Promise<void>;
+  /** Whether there is an installation: nothing of the wizard answers any more. */
+  isOver(): boolean;
+}
+
+/** Names of fields in an installation, and in the form. */
+const fields: Readonly<Record<string, string>> = { firstName: 'first_name', lastName: 'last_name' };
+const inFormsWords = (error: unknown): unknown => {
+  if (!(error instanceof z.ZodError)) return error;
+  const errors = Object.groupBy(error.issues, ({ path }) => fields[String(path[0])] ?? path.join('.'));
+  return new AppError('request.invalid', {
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([field, issues = []]) => [field, issues.map(({ message }) => message)]),
+    ),
+  });
+};
+
+/** The last step: everything that was kept becomes an installation, or nothing does. */
+export const createFinish = (deps: FinishDeps): Finish => {
+  const { drafts, turn, database, install, goOver, expectReady } = deps;
+
+  const join = async (): Promise<void> => {
+    await goOver();
+    turn.end();
+  };
+
+  const make = async ({ first_name, last_name = '', email, password }: SentSetupAdmin): Promise<boolean> => {
+    drafts.change((draft) => ({ ...draft, phase: 'installing', admin: { first_name, last_name, email } }));
+    try {
+      return await install({
+        email,
+        password,
+        firstName: first_name,
+        lastName: last_name,
+        settings: drafts.settings(),
+        draft: drafts.current().id,
+      });
+    } catch (error) {
+      // Of anything else it is not known whether it has reached the database.
+      if (error instanceof z.ZodError || error instanceof AppError)
+        drafts.change((draft) => ({ ...draft, phase: 'open' }));
+      throw inFormsWords(error);
+    }
+  };
+
+  return {
+    isOver: () => turn.isOver(),
+    join,
+    install: (admin) =>
+      turn.take(async () => {
+        if (admin.password !== admin.password_confirmation)
+          throw invalidField('password_confirmation', 'The passwords are not the same.');
+        const isTaken = (await database.look()).state === 'installed';
+        if (!isTaken) await expectReady();
+        if (isTaken || !(await make(admin))) {
+          // This server takes it over when the one that has made it is done: it waits for that all the time.
+          turn.end();
+          throw new AppError('setup.done');
+        }
+        turn.end();
+        return goOver();
+      }),
+  };
+};

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { firstAdmin as admin, useWizard } from '#testing/use-wizard.ts';
+
+// Processes are started, of which a machine that has other work to do takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const { begin, wizard, database } = useWizard();
+
+test('a database that belongs to an installation ends the wizard when it is kept', async () => {
+  await begin();
+  await wizard().step('database', database());
+  expect((await wizard().send('POST', 'admin', admin)).statusCode).toBe(200);
+  await wizard().close();
+  await begin();
+  const tried = await wizard().send('POST', 'database/test', database());
+  expect(tried.json()).toMatchObject({ state: 'installed' });
+  expect(wizard().takenOver()).toBe(0);
+  const answer = await wizard().send('POST', 'database', database());
+  expect(answer.json()).toMatchObject({ meta: { installed: true } });
+  expect(wizard().takenOver()).toBe(1);
+  expect((await wizard().send('GET', 'status')).statusCode).toBe(410);
+});
+
+test('nothing that is saved while the last step runs changes what the installation is in', async () => {
+  const saved: Promise<LightMyRequestResponse>[] = [];
+  await begin({
+    whenMade: async () => {
+      saved.push(
+        wizard().send('POST', 'database', { connection: 'sqlite' }),
+        wizard().send('POST', 'environment', { url: 'https://evil.example' }),
+        wizard().send('POST', 'app', { title: 'Too late' }),
+        wizard().send('DELETE', 'images/logo'),
+      );
+      // By the time that a call behind them has its answer they were let in.
+      await wizard().send('POST', 'database/test', { connection: 'sqlite' });
+    },
+  });
+  await wizard().step('database', database());
+  const before = await readFile(join(wizard().dataDir, 'database.json'), 'utf8');
+  expect((await wizard().send('POST', 'admin', admin)).statusCode).toBe(200);
+  for (const answer of await Promise.all(saved)) expect(answer.json()).toMatchObject({ code: 'setup.done' });
+  expect(await readFile(join(wizard().dataDir, 'database.json'), 'utf8')).toBe(before);
+  expect(await readFile(join(wizard().dataDir, 'setup/draft.json'), 'utf8')).not.toMatch(/evil|Too late/);
+  expect(existsSync(join(wizard().dataDir, 'installed'))).toBe(true);
+});

@@ -1,0 +1,130 @@
+import type { KeyObject } from 'node:crypto';
+import type { SetupApp, SetupImage, SetupLock } from '@holdall/contract/setup';
+import type { DatabaseChooser } from '#db/database-chooser.ts';
+import type { SentBytes } from '#features/pictures/index.ts';
+import { type Settings, settingsSchema } from '#features/settings/index.ts';
+import { parse } from '#http/register.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { SetupShelf } from '#ports/setup-shelf.ts';
+import type { Check } from './checks.service.ts';
+import type { DatabaseStep } from './database-step.service.ts';
+import type { Door } from './door.service.ts';
+import type { Draft } from './draft.types.ts';
+import { withRequestSize, withStep } from './draft.rules.ts';
+import type { Drafts } from './drafts.service.ts';
+import type { EnvironmentStep } from './environment.service.ts';
+import type { Finish } from './finish.service.ts';
+import type { Turn } from './turn.service.ts';
+import { readLicence } from './licence.rules.ts';
+import type { WizardState } from './wizard.types.ts';
+
+export interface WizardDeps {
+  readonly drafts: Drafts;
+  readonly shelf: SetupShelf;
+  readonly clock: Clock;
+  readonly chooser: DatabaseChooser;
+  readonly door: Door;
+  readonly database: DatabaseStep;
+  readonly environment: EnvironmentStep;
+  readonly finish: Finish;
+  readonly turn: Turn;
+  readonly locked: readonly SetupLock[];
+  /** By which purchase codes are checked; undefined: none is needed. */
+  readonly licenceKey: KeyObject | undefined;
+  readonly look: () => Promise<Check[]>;
+  /** Whether the application speaks a language. */
+  readonly hasMessages: (locale: string) => Promise<boolean>;
+  /** Takes an image and looks whether a picture can be made of it. @returns its bytes. @throws picture.… */
+  readonly takeImage: (name: () => Promise<SetupImage>, bytes: SentBytes) => Promise<Buffer>;
+}
+
+export interface Wizard {
+  readonly door: Door;
+  readonly database: DatabaseStep;
+  readonly environment: EnvironmentStep;
+  readonly finish: Finish;
+  state(): WizardState;
+  /** Settings as they would be installed now, but for secrets. */
+  settings(): Settings;
+  look(): Promise<Check[]>;
+  /**
+   * @param requestSize bytes of the largest request that a browser has got through; null: as large a one as is wanted
+   * @throws setup.checks_failed
+   */
+  passChecks(requestSize: number | null): Promise<void>;
+  /** @throws request.invalid, settings.locked */
+  savePurchaseCode(code: string | null): Promise<void>;
+  saveApp(wish: SetupApp): Promise<void>;
+  saveImage(name: () => Promise<SetupImage>, bytes: SentBytes): Promise<void>;
+  findImage(name: SetupImage): Buffer | undefined;
+  removeImage(name: SetupImage): Promise<void>;
+}
+
+/** The steps of the installation in a browser. */
+export const createWizard = (deps: WizardDeps): Wizard => {
+  const { drafts, shelf, clock, chooser, locked, licenceKey, look, hasMessages, takeImage } = deps;
+  const { door, database, environment, finish, turn } = deps;
+
+  const done = (step: Draft['done'][number], settings: Draft['settings'] = {}): Promise<void> =>
+    turn.take(() =>
+      drafts.change((draft) => withStep({ ...draft, settings: { ...draft.settings, ...settings } }, step)),
+    );
+
+  return {
+    door,
+    database,
+    environment,
+    finish,
+    state: () => ({
+      draft: drafts.current(),
+      images: shelf.listImages(),
+      database: chooser.current(),
+      isLicenceRequired: licenceKey !== undefined,
+      locked,
+    }),
+    settings: () =>
+      settingsSchema.parse({ ...drafts.current().settings, s3_secret_key: '', mail_password: '' }),
+    look,
+    passChecks: async (requestSize) => {
+      const checks = await look();
+      if (checks.some(({ state }) => state === 'failed')) throw new AppError('setup.checks_failed');
+      await turn.take(() =>
+        drafts.change((draft) => withStep(withRequestSize(draft, requestSize), 'status-check')),
+      );
+    },
+    savePurchaseCode: async (code) => {
+      if (locked.includes('purchase_code')) throw new AppError('settings.locked');
+      const given = code ?? '';
+      if (licenceKey === undefined) {
+        await done('purchase-code', {
+          purchase_code: drafts.seal('purchase_code', given),
+          licence_holder: '',
+        });
+        return;
+      }
+      const kept = given === '' ? drafts.open('purchase_code') : given;
+      if (kept === '') throw invalidField('code', 'Enter the code that your provider gave you.');
+      const verdict = readLicence(kept, licenceKey, clock.now());
+      if (!verdict.ok) throw invalidField('code', verdict.sentence);
+      await done('purchase-code', {
+        purchase_code: drafts.seal('purchase_code', kept),
+        licence_holder: verdict.holder,
+      });
+    },
+    saveApp: async (wish) => {
+      const chosen = parse(settingsSchema.partial(), wish);
+      const named = Object.fromEntries(Object.entries(chosen).filter(([name]) => name in wish));
+      if (chosen.locale !== undefined && !(await hasMessages(chosen.locale)))
+        throw invalidField('locale', 'There is no translation into this language.');
+      await done('app-setup', named);
+    },
+    saveImage: async (name, bytes) => {
+      const image = await takeImage(name, bytes);
+      const place = await name();
+      await turn.take(() => shelf.writeImage(place, image));
+    },
+    findImage: (name) => shelf.readImage(name),
+    removeImage: (name) => turn.take(() => shelf.removeImage(name)),
+  };
+};

@@ -1,0 +1,48 @@
+export { createGoneStore } from './gone-store.service.ts';
+export { createKeeping, type KeepBlob } from './keeping.service.ts';
+export {
+  asOnlyMover,
+  createMover,
+  type DamagedBlob,
+  type MoveProgress,
+  OneStoreError,
+} from './mover.service.ts';
+export {
+  answers,
+  createOwnership,
+  type Ownership,
+  holdsAny,
+  isEmpty,
+  isOneStore,
+  listSomeKeys,
+  type Owner,
+  renameInstallation,
+  whoseIs,
+} from './owner-mark.service.ts';
+
+export { expectOnDisk } from './own-disk.service.ts';
+export { createStorageRecords, type StorageRecords } from './record.service.ts';
+export { createSettling } from './settling.service.ts';
+export {
+  bucketTaken,
+  otherDisk,
+  storageFault,
+  StorageRecordError,
+  storageSentence,
+} from './storage.errors.ts';
+export { registerStorageRoutes } from './storage.routes.ts';
+export { describePlace, isSamePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
+export {
+  bucketOf,
+  createStorageSettings,
+  decidedBy,
+  type StorageSettings,
+} from './storage-settings.service.ts';
+export type {
+  MovingStores,
+  StorageMove,
+  StoragePlace,
+  StorageRecord,
+  StorageSwitch,
+  WhileResting,
+} from './storage.types.ts';

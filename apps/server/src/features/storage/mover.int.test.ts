@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
+import { createMovingBlobStore } from '#adapters/blob-moving.ts';
+import { createSwitchedBlobStore, type SwitchedBlobStore } from '#adapters/blob-switched.ts';
+import { heldFrom } from '#db/tenure.ts';
+import { createWhileResting } from '#features/uploads/index.ts';
+import { type BlobStore, createBlobKey, normaliseKey, storeBytes } from '#ports/blob-store.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
+import { createMover, type Mover } from './mover.service.ts';
+import type { MovingStores } from './storage.types.ts';
+
+let server: TestApp;
+let client: UploadClient;
+let from: BlobStore;
+let to: BlobStore;
+let blobs: SwitchedBlobStore;
+beforeEach(async () => {
+  [from, to] = [createMemoryBlobStore(), createMemoryBlobStore()];
+  blobs = createSwitchedBlobStore({ store: from, places: [] });
+  server = await createTestApp({ blobs });
+  client = createUploadClient(await server.listen(), await server.signIn());
+});
+afterEach(() => server.close());
+
+const begin = async (stores: MovingStores = { from, to }): Promise<Mover> => {
+  const move = { id: 'move', source: '{}', automatic: 0, part: 'blobs', after: '', moved: 0, bytes: 0 };
+  await server.database.db
+    .insertInto('storage_moves')
+    .values({ ...move, created_at: server.clock.now() })
+    .execute();
+  blobs.use({ store: createMovingBlobStore({ from, to }), places: [] });
+  return createMover({
+    db: server.database.db,
+    stores,
+    whileResting: createWhileResting(server.database.db),
+    moveId: 'move',
+    onProgress: () => undefined,
+  });
+};
+const keyOf = async (): Promise<string> => {
+  const row = await server.database.db
+    .selectFrom('upload_sessions')
+    .select('staging_key')
+    .executeTakeFirstOrThrow();
+  return row.staging_key;
+};
+const contentOf = async (store: BlobStore, key: string): Promise<string> => {
+  const pieces: string[] = [];
+  for await (const piece of await store.read(normaliseKey(key))) pieces.push(piece.toString());
+  return pieces.join('');
+};
+
+describe('a move', () => {
+  it('waits for an upload that a server holds, also where it is published and not on record yet', async () => {
+    const name = chunkName('a.txt');
+    await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('some bytes'));
+    const key = await keyOf();
+    const mover = await begin();
+    const { db } = server.database;
+    const hold = (milliseconds: number) =>
+      db
+        .updateTable('upload_sessions')
+        .set(heldFrom(db, { holder: 'another', milliseconds }))
+        .execute();
+    await hold(60_000);
+    expect(await mover.moveUploads()).toBe(1);
+    await from.publish(normaliseKey(key), 10);
+    expect(await mover.moveUploads()).toBe(1);
+    // A server that died there leaves it to whoever goes on with the upload, which finds it in the new place.
+    await hold(-1);
+    expect(await mover.moveUploads()).toBe(0);
+    expect(await contentOf(to, key)).toBe('some bytes');
+    const row = await db.selectFrom('upload_sessions').select(['holder', 'takeovers']).executeTakeFirst();
+    expect(row).toEqual({ holder: null, takeovers: 1 });
+  });
+
+  it('lets nobody go on with an upload whose bytes it brings along', async () => {
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: sayBegun } = Promise.withResolvers<void>();
+    const readStaged: BlobStore['readStaged'] = async (key, span) => {
+      sayBegun();
+      await gate;
+      return from.readStaged(key, span);
+    };
+    const name = chunkName('a.txt');
+    await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('some '));
+    const mover = await begin({ from: { ...from, readStaged }, to });
+    const key = normaliseKey(await keyOf());
+    const moving = mover.moveUploads();
+    await begun;
+    let isAnswered = false;
+    const last = client.chunk({ name, offset: 5, is_last: true }, Buffer.from('bytes')).then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    // It has come as far as the upload's holder: another one is refused there, and the bytes are untouched.
+    expect(await client.offset(name)).toBe(5);
+    expect([isAnswered, await from.stagedSize(key), await to.stagedSize(key)]).toEqual([false, 5, 0]);
+    letGo();
+    expect(await moving).toBe(0);
+    expect((await last).status).toBe(201);
+    expect(await contentOf(to, key)).toBe('some bytes');
+    expect([await from.size(key), await from.stagedSize(key)]).toEqual([undefined, undefined]);
+  });
+
+  it('removes nothing of an upload that somebody else has taken meanwhile', async () => {
+    await client.chunk({ name: chunkName('a.txt'), offset: 0, is_last: false }, Buffer.from('some bytes'));
+    const key = normaliseKey(await keyOf());
+    const { db } = server.database;
+    const readStaged: BlobStore['readStaged'] = async (staged, span) => {
+      await db
+        .updateTable('upload_sessions')
+        .set(heldFrom(db, { holder: 'another', milliseconds: 60_000 }))
+        .execute();
+      return from.readStaged(staged, span);
+    };
+    const mover = await begin({ from: { ...from, readStaged }, to });
+    await mover.moveUploads();
+    expect(await from.stagedSize(key)).toBe(10);
+    expect(await mover.moveUploads()).toBe(1);
+  });
+
+  it('leaves an upload alone that has been gone on with in the new place', async () => {
+    await client.chunk({ name: chunkName('a.txt'), offset: 0, is_last: false }, Buffer.from('some bytes'));
+    const key = normaliseKey(await keyOf());
+    const writer = await to.stage(key, 0);
+    await writer.write(Buffer.from('some bytes, and more'));
+    await writer.flush();
+    await writer.close();
+    expect(await (await begin()).moveUploads()).toBe(0);
+    expect([await from.stagedSize(key), await to.stagedSize(key)]).toEqual([undefined, 20]);
+  });
+
+  it('brings the bytes of an upload along that rests', async () => {
+    const name = chunkName('a.txt');
+    await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('some bytes'));
+    const key = normaliseKey(await keyOf());
+    expect(await (await begin()).moveUploads()).toBe(0);
+    expect([await from.stagedSize(key), await to.stagedSize(key)]).toEqual([undefined, 10]);
+  });
+
+  it('goes on after the row that it came to, and finds what came meanwhile', async () => {
+    const bytes = Array.from({ length: 5 }, (_none, index) => Buffer.from(`file ${index}`));
+    for (const [index, piece] of bytes.entries()) await client.put(`${index}`, piece);
+    const rows = await server.database.db.selectFrom('blobs').selectAll().orderBy('id').execute();
+    const mover = await begin();
+    await server.database.db
+      .updateTable('storage_moves')
+      .set({ after: rows[2]?.id ?? '', moved: 3, bytes: 18 })
+      .execute();
+    await mover.walk();
+    expect(mover.progress()).toMatchObject({ moved: 5, bytes: 30 });
+    expect(await to.size(normaliseKey(rows[0]?.key ?? ''))).toBeUndefined();
+    expect(await mover.catchUp()).toEqual({ moved: 3, damaged: [] });
+    expect(await mover.catchUp()).toEqual({ moved: 0, damaged: [] });
+    for (const { key, sha256: hash } of rows)
+      expect(sha256(Buffer.from(await contentOf(to, key)))).toBe(hash);
+  });
+
+  it('does not take a copy for good that is another one', async () => {
+    await client.put('a', Buffer.from('right'));
+    const { key } = await server.database.db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
+    const writer = await to.stage(normaliseKey(key), 0);
+    await writer.write(Buffer.from('wrong'));
+    await writer.flush();
+    await writer.close();
+    await to.publish(normaliseKey(key), 5);
+    await (await begin()).walk();
+    expect(await contentOf(to, key)).toBe('right');
+  });
+
+  it('leaves what is not in the new place, and takes nothing away there that nobody knows', async () => {
+    await client.put('a', Buffer.from('one'));
+    await client.put('b', Buffer.from('other'));
+    const stranger = await storeBytes(from, Buffer.from('stranger'));
+    const [first, second] = await server.database.db
+      .selectFrom('blobs')
+      .select(['key', 'size'])
+      .orderBy('id')
+      .execute();
+    const mover = await begin();
+    await mover.walk();
+    await to.remove(normaliseKey(second?.key ?? createBlobKey()));
+    expect(await mover.empty(async () => true)).toBe(1);
+    expect(await from.size(normaliseKey(first?.key ?? ''))).toBeUndefined();
+    expect(await from.size(normaliseKey(second?.key ?? ''))).toBe(5);
+    expect(await from.size(stranger)).toBe(8);
+  });
+});

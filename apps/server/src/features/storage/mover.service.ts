@@ -1,0 +1,244 @@
+import type { Db } from '#db/database.ts';
+import { createSemaphore } from '#lib/semaphore.ts';
+import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
+import { BlobAlteredError } from '#ports/copy-blob.ts';
+import { moveBlob, moveStaged } from './copying.service.ts';
+import { isOneStore } from './owner-mark.service.ts';
+import { emptyingPart } from './record.service.ts';
+import { listComing } from './coming.repo.ts';
+import {
+  findMove,
+  findShowing,
+  listMovable,
+  type MovableRow,
+  type MovedPart,
+  movedParts,
+  onRecord,
+  saveWalk,
+} from './storage.repo.ts';
+import type { MovingStores, WhileResting } from './storage.types.ts';
+
+export { asOnlyMover } from './mover-lock.repo.ts';
+
+/** Rows between two notes of how far the walk has come. */
+const pageSize = 200;
+/** Blobs that are moved at once. */
+const lanes = 8;
+
+/** A blob that cannot be moved, because it is not there any more as it was stored. */
+export interface DamagedBlob {
+  readonly key: string;
+  readonly reason: 'absent' | 'altered';
+  /** A file that shows it, and whose it is; undefined for pictures. */
+  readonly file?: string;
+  readonly owner?: string;
+}
+
+export interface MoveProgress {
+  /** Blobs that are in the new place, and their bytes, since the move began. */
+  readonly moved: number;
+  readonly bytes: number;
+}
+
+/** Both places of a move are one, under two names: there is nothing to move, and nothing may be removed. */
+export class OneStoreError extends Error {
+  override readonly name = 'OneStoreError';
+}
+
+/** Any call throws OneStoreError where both places are one. */
+export interface Mover {
+  /** Goes through everything from where the walk stood. What cannot be moved is left to `catchUp`. */
+  walk(): Promise<void>;
+  /** Moves what is not there yet, whenever it came. @returns how much it was, and what could not be moved */
+  catchUp(): Promise<{ readonly moved: number; readonly damaged: readonly DamagedBlob[] }>;
+  /** Moves bytes of uploads that no server takes in. @returns uploads that are coming just now, to the old place */
+  moveUploads(): Promise<number>;
+  /**
+   * Removes from the old place what is in the new one.
+   *
+   * @param isOwn whether the old place is this installation's; nothing is removed where it is not
+   * @returns blobs that were left, not being there
+   */
+  empty(isOwn: () => Promise<boolean>): Promise<number>;
+  readonly progress: () => MoveProgress;
+}
+
+export interface MoverDeps {
+  readonly db: Db;
+  readonly stores: MovingStores;
+  readonly whileResting: WhileResting;
+  readonly moveId: string;
+  readonly onProgress: (progress: MoveProgress) => void;
+}
+
+interface Walk {
+  part: MovedPart;
+  after: string;
+  moved: number;
+  bytes: number;
+}
+
+const isMovedPart = (part: string): part is MovedPart => (movedParts as readonly string[]).includes(part);
+
+/** Brings every blob that is on record from one store to another. Any call may be repeated. */
+export const createMover = ({ db, stores, whileResting, moveId, onProgress }: MoverDeps): Mover => {
+  const { from, to } = stores;
+  const slot = createSemaphore(lanes);
+  const walked: Walk = { part: movedParts[0], after: '', moved: 0, bytes: 0 };
+
+  const nameDamage = async (
+    part: MovedPart,
+    { id, key }: MovableRow,
+    reason: DamagedBlob['reason'],
+  ): Promise<DamagedBlob> => {
+    const shown = part === 'pictures' ? undefined : await findShowing(db, id);
+    return { key, reason, ...(shown === undefined ? {} : { file: shown.name, owner: shown.email }) };
+  };
+
+  const moveOne = async (part: MovedPart, row: MovableRow): Promise<DamagedBlob | number | undefined> => {
+    const key = normaliseKey(row.key);
+    try {
+      const done = await moveBlob(stores, { key, size: row.size, sha256: row.sha256 });
+      if (done.kind === 'copied') return done.bytes;
+      if (done.kind === 'known') return undefined;
+    } catch (error) {
+      if (!(error instanceof BlobAlteredError)) throw error;
+      return nameDamage(part, row, 'altered');
+    }
+    return (await onRecord(db, part, [row.key])).size === 0 ? undefined : nameDamage(part, row, 'absent');
+  };
+
+  /** Moves some, and takes those away again that were deleted meanwhile. */
+  const moveSome = async (
+    part: MovedPart,
+    rows: readonly MovableRow[],
+  ): Promise<{ count: number; bytes: number; damaged: DamagedBlob[] }> => {
+    const done = await Promise.all(rows.map((row) => slot(() => moveOne(part, row))));
+    const still = await onRecord(
+      db,
+      part,
+      rows.map(({ key }) => key),
+    );
+    for (const { key } of rows) if (!still.has(key)) await to.remove(normaliseKey(key));
+    const sizes = done.filter((each) => typeof each === 'number');
+    return {
+      count: sizes.length,
+      bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+      damaged: done.filter((each) => typeof each === 'object'),
+    };
+  };
+
+  const ended = (): Error => new Error('The move was ended by somebody else.');
+  const note = async (count: number, bytes: number): Promise<void> => {
+    walked.moved += count;
+    walked.bytes += bytes;
+    if (!(await saveWalk(db, moveId, walked))) throw ended();
+    onProgress(walked);
+  };
+
+  async function* pages(part: MovedPart, start: string): AsyncGenerator<MovableRow[]> {
+    for (let after = start; ;) {
+      const rows = await listMovable(db, part, { after, limit: pageSize });
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows;
+      after = last.id;
+    }
+  }
+
+  let areTwo = false;
+  const expectTwo = async (): Promise<void> => {
+    if (areTwo) return;
+    if (await isOneStore(to, from)) throw new OneStoreError('Both places are one, under two names.');
+    areTwo = true;
+  };
+
+  const stand = async (): Promise<void> => {
+    await expectTwo();
+    const row = await findMove(db);
+    if (row?.id !== moveId) throw ended();
+    Object.assign(walked, { moved: row.moved, bytes: row.bytes, after: row.after });
+    if (isMovedPart(row.part)) walked.part = row.part;
+  };
+
+  return {
+    progress: () => walked,
+    walk: async () => {
+      await stand();
+      for (const part of movedParts.slice(movedParts.indexOf(walked.part))) {
+        if (part !== walked.part) Object.assign(walked, { part, after: '' });
+        for await (const rows of pages(part, walked.after)) {
+          const done = await moveSome(part, rows);
+          walked.after = rows.at(-1)?.id ?? '';
+          await note(done.count, done.bytes);
+        }
+      }
+    },
+    catchUp: async () => {
+      await stand();
+      const there = new Set<BlobKey>();
+      for await (const { key } of to.list()) there.add(key);
+      const damaged: DamagedBlob[] = [];
+      let moved = 0;
+      for (const part of movedParts) {
+        for await (const rows of pages(part, '')) {
+          const done = await moveSome(
+            part,
+            rows.filter(({ key }) => !there.has(normaliseKey(key))),
+          );
+          moved += done.count;
+          damaged.push(...done.damaged);
+          if (done.count > 0) await note(done.count, done.bytes);
+        }
+      }
+      return { moved, damaged };
+    },
+    moveUploads: async () => {
+      await expectTwo();
+      let coming = 0;
+      // Not by what lies in the old place: what is published there is on record only a moment later.
+      for (let after = ''; ;) {
+        const uploads = await listComing(db, { after, limit: pageSize });
+        for (const { id, key: name } of uploads) {
+          const key = normaliseKey(name);
+          const isStaged = async () => (await from.stagedSize(key)) !== undefined;
+          if (!(await isStaged()) && (await from.size(key)) === undefined) continue;
+          const isMoved = await whileResting(id, async (isHeld) => {
+            if (await isStaged()) await moveStaged(stores, key, isHeld);
+            else await moveBlob(stores, { key });
+          });
+          if (!isMoved) coming += 1;
+        }
+        const last = uploads.at(-1);
+        if (last === undefined) return coming;
+        after = last.id;
+      }
+    },
+    empty: async (isOwn) => {
+      await stand();
+      if (!(await saveWalk(db, moveId, { ...walked, part: emptyingPart }))) throw ended();
+      let left = 0;
+      for (const part of movedParts) {
+        for await (const rows of pages(part, '')) {
+          // Where another move has begun since, this may be the place that files are in by now.
+          const now = await findMove(db);
+          if (now?.id !== moveId || now.part !== emptyingPart) throw ended();
+          if (!(await isOwn())) throw new Error('The old place is another installation’s by now');
+          const kept = await Promise.all(
+            rows.map(({ key: name, size }) =>
+              slot(async () => {
+                const key = normaliseKey(name);
+                const there = await to.size(key);
+                const isThere = there !== undefined && (size === undefined || size === there);
+                if (isThere) await from.remove(key);
+                return !isThere && (await from.size(key)) !== undefined;
+              }),
+            ),
+          );
+          left += kept.filter(Boolean).length;
+        }
+      }
+      return left;
+    },
+  };
+};

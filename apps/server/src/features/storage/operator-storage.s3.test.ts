@@ -1,0 +1,124 @@
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { type OpenedStorage, openStorage } from '#compose-storage.ts';
+import { normaliseKey } from '#ports/blob-store.ts';
+import type { ObjectStorage } from '#ports/object-storage.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { ensureTestBucket, s3OptionsOf, testObjectStorage } from '#testing/object-storage.ts';
+import { createUploadClient } from '#testing/upload-client.ts';
+
+let server: TestApp;
+let operator: ObjectStorage;
+let cookie: string;
+beforeAll(ensureTestBucket);
+beforeEach(async () => {
+  operator = testObjectStorage();
+  server = await createTestApp({ operatorStorage: operator, operatorDownloads: 'direct' });
+  cookie = await server.signIn();
+  // Nothing was coming to the disk when everything began.
+  const { records } = server.parts.storage;
+  const { move } = await records.read();
+  if (move !== undefined) await records.end(move);
+});
+afterEach(() => server.close());
+
+it('what the operator has decided is shown, and cannot be changed', async () => {
+  const shown = await server.app.inject({ url: '/api/admin/settings/environment', headers: { cookie } });
+  const { data, meta } = shown.json<{
+    data: { attributes: Record<string, unknown> };
+    meta: { locked: string[]; fixed: string[] };
+  }>();
+  expect(data.attributes).toMatchObject({
+    storage_driver: 's3',
+    s3_endpoint: operator.endpoint,
+    s3_bucket: operator.bucket,
+    s3_secret_key: true,
+    storage_downloads: 'direct',
+  });
+  expect(shown.body).not.toContain(operator.secretKey);
+  expect(meta.locked).toEqual([
+    'storage_driver',
+    's3_endpoint',
+    's3_region',
+    's3_bucket',
+    's3_access_key',
+    's3_secret_key',
+    's3_path_style',
+    's3_prefix',
+    'storage_downloads',
+  ]);
+  for (const url of ['/api/admin/settings/storage', '/api/admin/settings/test/storage']) {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url,
+      headers: { cookie },
+      payload: { storage_driver: 'disk' },
+    });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'settings.locked']);
+  }
+  const rows = await server.database.db.selectFrom('settings').select(['name', 'value']).execute();
+  const kept = new Map(rows.map(({ name, value }) => [name, value]));
+  // Where files are is on record; what opens it is the operator's alone.
+  expect(kept.get('s3_bucket')).toBe(JSON.stringify(operator.bucket));
+  expect([kept.get('s3_access_key'), kept.get('s3_secret_key')]).toEqual(['""', '""']);
+});
+
+/** As a server starts anew beside this one's database, by another configuration. */
+const startWith = async (named: ObjectStorage): Promise<{ storage: OpenedStorage; warnings: string[] }> => {
+  const { db, sealer, node } = server.parts;
+  const warnings: string[] = [];
+  const storage = await openStorage(
+    { db, sealer, node, dataDir: server.dataDir, operator: named, allowedPrivateHosts: [] },
+    (sentence) => warnings.push(sentence),
+  );
+  return { storage, warnings };
+};
+
+it('a bucket under another name is the same one: nothing moves, and nothing is removed', async () => {
+  const client = createUploadClient(await server.listen(), cookie);
+  await client.put('a.txt', Buffer.from('the only copy'));
+  const renamed = { ...operator, endpoint: operator.endpoint.replace('127.0.0.1', 'localhost') };
+  const { storage, warnings } = await startWith(renamed);
+  expect([await storage.records.isMoving(), warnings]).toEqual([false, []]);
+  expect(await storage.records.read()).toMatchObject({
+    place: { bucket: { endpoint: renamed.endpoint } },
+    move: undefined,
+  });
+  const { key } = await server.database.db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
+  expect(await storage.blobs.size(normaliseKey(key))).toBe(13);
+  expect(await storage.owns()).toBe(true);
+});
+
+it('a server that starts while files leave its bucket does not turn them back', async () => {
+  const { records } = server.parts.storage;
+  const client = createUploadClient(await server.listen(), cookie);
+  await client.put('a.txt', Buffer.from('a file'));
+  const begun = await records.begin({
+    to: { kind: 'disk' },
+    node: server.parts.node,
+    automatic: false,
+    keepKeys: true,
+  });
+  const { db } = server.database;
+  for (const part of ['blobs', 'emptying']) {
+    await db.updateTable('storage_moves').set({ part }).execute();
+    const { storage, warnings } = await startWith(operator);
+    expect(warnings).toEqual([expect.stringContaining('Take HOLDALL_S3_… out of the configuration')]);
+    expect(await storage.records.read()).toMatchObject({
+      place: { kind: 'disk' },
+      move: { id: begun.move?.id, from: { kind: 's3' } },
+    });
+  }
+});
+
+it('a bucket of another installation is not taken over', async () => {
+  const other = testObjectStorage();
+  const store = createS3BlobStore(s3OptionsOf(other));
+  await store.setOwner('another');
+  await expect(startWith(other)).rejects.toThrow('holds files of another installation');
+  expect(await server.parts.storage.records.read()).toMatchObject({
+    place: { bucket: { prefix: operator.prefix } },
+    move: undefined,
+  });
+  store.close();
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createBlobKey, storeBytes } from '#ports/blob-store.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { createUploadClient } from '#testing/upload-client.ts';
+import { createOwnership, holdsAny, isOneStore, type Ownership } from './owner-mark.service.ts';
+import { findInstallation } from './owner.repo.ts';
+
+let server: TestApp;
+let ownership: Ownership;
+let folder: string;
+let place: MarkedBlobStore;
+beforeEach(async () => {
+  server = await createTestApp();
+  ownership = createOwnership({ db: server.database.db, clock: server.clock });
+  folder = await mkdtemp(join(tmpdir(), 'holdall-place-'));
+  place = await createDiskBlobStore(folder);
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+const upload = async (): Promise<void> => {
+  await createUploadClient(await server.listen(), await server.signIn()).put('a.txt', Buffer.from('a file'));
+};
+const forgetName = (): Promise<unknown> =>
+  server.database.db.deleteFrom('settings').where('name', '=', 'note:installation').execute();
+
+describe('a place', () => {
+  it('that is empty becomes the installation’s own', async () => {
+    expect(await ownership.look(place)).toBe('empty');
+    expect(await ownership.claim(place)).toBe('own');
+    expect(await ownership.look(place)).toBe('own');
+    expect(await place.owner()).toBe(await findInstallation(server.database.db));
+  });
+
+  it('that is marked by another installation is never taken', async () => {
+    await place.setOwner('another');
+    expect(await ownership.claim(place)).toBe('other');
+    await upload();
+    expect(await ownership.claim(place)).toBe('other');
+    expect(await place.owner()).toBe('another');
+  });
+
+  it('with files that nobody has marked is taken only where they are on record', async () => {
+    await storeBytes(place, Buffer.from('a stranger’s'));
+    expect(await ownership.look(place)).toBe('unknown');
+    expect(await ownership.claim(place)).toBe('unknown');
+    expect(await place.owner()).toBeUndefined();
+    await upload();
+    expect(await ownership.claim(place)).toBe('unknown');
+    // As an installation from before the mark has them.
+    const own = await createDiskBlobStore(server.dataDir);
+    await rm(join(server.dataDir, 'blobs', 'holdall-installation'));
+    expect(await ownership.look(own)).toBe('unknown');
+    expect(await ownership.claim(own)).toBe('own');
+  });
+
+  it('that is in use and empty is taken only while no files are on record', async () => {
+    expect(await ownership.confirm(place)).toBe('own');
+    await rm(join(folder, 'blobs', 'holdall-installation'));
+    await upload();
+    expect(await ownership.confirm(place)).toBe('empty');
+    expect(await place.owner()).toBeUndefined();
+    // Who chooses it now knows that it is empty.
+    expect(await ownership.claim(place)).toBe('own');
+    expect(await ownership.confirm(place)).toBe('own');
+  });
+
+  it('gives its name to a database from before the name, where its files are on record', async () => {
+    await upload();
+    const own = await createDiskBlobStore(server.dataDir);
+    const name = await findInstallation(server.database.db);
+    await forgetName();
+    expect(await ownership.claim(own)).toBe('own');
+    expect(await findInstallation(server.database.db)).toBe(name);
+    await forgetName();
+    await place.setOwner('another');
+    expect(await ownership.claim(place)).toBe('other');
+    expect(await findInstallation(server.database.db)).not.toBe('another');
+  });
+
+  it('under two names is one; what is tried leaves nothing', async () => {
+    const again = await createDiskBlobStore(folder);
+    const own = await createDiskBlobStore(server.dataDir);
+    expect(await isOneStore(place, again)).toBe(true);
+    expect(await isOneStore(place, own)).toBe(false);
+    for (const store of [place, own])
+      for await (const { key } of store.listStaged()) expect(key).toBeUndefined();
+  });
+
+  it('is known by the blobs in it', async () => {
+    const key = await storeBytes(place, Buffer.from('a blob'));
+    expect(await holdsAny(place, [createBlobKey(), key])).toBe(true);
+    expect(await holdsAny(place, [createBlobKey()])).toBe(false);
+  });
+});

@@ -1,0 +1,323 @@
+import { z } from 'zod';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { isPostgres } from '#db/item-set.ts';
+import type { StorageMoveRow } from '#db/tables/storage.ts';
+import {
+  contextOf,
+  type Settings,
+  type SettingsInput,
+  type SettingsService,
+} from '#features/settings/index.ts';
+import { bucketPlace, isSameBucket } from '#lib/bucket-place.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createId } from '#ports/ids.ts';
+import type { ObjectStorage } from '#ports/object-storage.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
+import { otherDisk, StorageRecordError } from './storage.errors.ts';
+import { insertPlace, keepOnly, listPlaces } from './places.repo.ts';
+import {
+  findMove,
+  findStorageMark,
+  hasBytes,
+  insertMove,
+  listOtherReaders,
+  movedParts,
+  type Reader,
+  removeMove,
+  removeMoves,
+  removeReader,
+  saveReader,
+} from './storage.repo.ts';
+import { describePlace, isSamePlace } from './storage.rules.ts';
+import type { StorageMove, StoragePlace, StorageRecord } from './storage.types.ts';
+
+/** Names the endpoint that an operator has named at the command line: it may have a private address. */
+const trustedName = 'storage_trusted';
+/** Names the server whose disk files are on. */
+const diskName = 'storage_node';
+const sourceContext = 'storage_move';
+/** The part of a move that has ended but for what it leaves behind. */
+export const emptyingPart = 'emptying';
+
+const sourceSchema = z.union([
+  z.strictObject({ kind: z.literal('disk'), node: z.string() }),
+  z.strictObject({
+    kind: z.literal('s3'),
+    /** JSON of the bucket and its keys. */
+    sealed: z.string(),
+  }),
+]);
+const bucketSchema = z.strictObject({
+  endpoint: z.string(),
+  region: z.string(),
+  bucket: z.string(),
+  accessKey: z.string(),
+  secretKey: z.string(),
+  pathStyle: z.boolean(),
+  prefix: z.string(),
+  trusted: z.boolean(),
+});
+
+export interface MoveBeginning {
+  readonly to: StoragePlace;
+  /** The server whose disk is meant where files are on one. */
+  readonly node: string;
+  readonly automatic: boolean;
+  /** Whether the keys of the bucket are kept, sealed, for servers whose environment has none. */
+  readonly keepKeys: boolean;
+  /** The place is the one that files are in already, by another name. */
+  readonly isOne?: boolean;
+  /** The place of before is gone for good: nothing is moved from there, and nothing is put on record any more that lies there. */
+  readonly isGone?: boolean;
+}
+
+/** Where files are kept, as the database has it: the same for every server of the installation. */
+export interface StorageRecords {
+  /** @throws StorageRecordError where the keys are not there, or cannot be opened */
+  read(): Promise<StorageRecord>;
+  /** The place alone, without its keys. */
+  place(on?: Db): Promise<StoragePlace>;
+  /** Changes whenever the record may have changed. */
+  mark(): Promise<string>;
+  /** Whether something is on its way. */
+  isMoving(on?: Db): Promise<boolean>;
+  /** Whether an operator has named the endpoint, which may therefore have a private address. */
+  isTrusted(endpoint: string): Promise<boolean>;
+  /** Whether anything is kept: files, or pictures of people and of the application. */
+  hasBytes(on?: Db): Promise<boolean>;
+  /**
+   * Says where files are kept from now on, while there are none, with settings that say the same.
+   * What is under way moves by itself.
+   */
+  choose(trx: Trx, beginning: MoveBeginning, chosen: SettingsInput): Promise<void>;
+  /** Has everything new go to another place, and what there is be moved there. */
+  begin(beginning: MoveBeginning): Promise<StorageRecord>;
+  /** From now on nothing is put on record that lies where the move comes from. */
+  close(move: StorageMove): Promise<void>;
+  /** Says that files are kept on the disk of a server, where they are kept on one. */
+  takeDisk(trx: Trx, node: string): Promise<void>;
+  /** Says that everything is where it belongs. @returns false where that move was ended before */
+  end(move: StorageMove): Promise<boolean>;
+  /** Says by which move a server acts; empty: by none. */
+  tell(node: string, moveId: string): Promise<void>;
+  /** A server ends. */
+  leave(node: string): Promise<void>;
+  /** Servers that act by another move, or did when they were killed. */
+  others(moveId: string): Promise<readonly Reader[]>;
+}
+
+export interface RecordDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly settings: SettingsService;
+  /** The bucket that the operator's configuration names. */
+  readonly operator: ObjectStorage | undefined;
+}
+
+const unreadable = (bucket: string): StorageRecordError =>
+  new StorageRecordError(
+    `Files are kept in the bucket ${bucket}, whose secret key cannot be opened with this server's secret key. Bring back the key (secret.key, or HOLDALL_SECRET_KEY), or set HOLDALL_S3_BUCKET, HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY.`,
+  );
+const keyless = (bucket: string): StorageRecordError =>
+  new StorageRecordError(
+    `Files are kept in the bucket ${bucket}, but its keys are not there. Set HOLDALL_S3_BUCKET, HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY, with the endpoint and the prefix as they were.`,
+  );
+
+export const createStorageRecords = ({
+  db,
+  clock,
+  sealer,
+  settings,
+  operator,
+}: RecordDeps): StorageRecords => {
+  const opened = (sealed: string, context: string, bucket: string): string => {
+    try {
+      return sealer.open(sealed, context);
+    } catch (error) {
+      if (error instanceof UnsealableError) throw unreadable(bucket);
+      throw error;
+    }
+  };
+  /** The operator's keys are those that count. */
+  const withKeys = (bucket: ObjectStorage, secretKey: () => string): StoragePlace => {
+    if (operator !== undefined && isSameBucket(operator, bucket)) return { kind: 's3', bucket: operator };
+    if (bucket.accessKey === '') throw keyless(bucket.bucket);
+    return { kind: 's3', bucket: { ...bucket, secretKey: secretKey() } };
+  };
+
+  /** The place that the settings name, without its keys. */
+  const named = async (on: Db): Promise<{ place: StoragePlace; kept: Settings }> => {
+    const kept = await settings.current(on);
+    if (kept.storage_driver === 'disk') return { place: { kind: 'disk' }, kept };
+    const place = bucketPlace({
+      endpoint: kept.s3_endpoint === '' ? undefined : kept.s3_endpoint,
+      region: kept.s3_region,
+      bucket: kept.s3_bucket,
+      pathStyle: kept.s3_path_style ?? undefined,
+    });
+    const bucket = {
+      ...place,
+      accessKey: kept.s3_access_key,
+      secretKey: '',
+      prefix: kept.s3_prefix,
+      trusted: (await settings.note(trustedName, on)) === place.endpoint,
+    };
+    return { place: { kind: 's3', bucket }, kept };
+  };
+  const placeNow = async (on: Db): Promise<StoragePlace> => {
+    const { place, kept } = await named(on);
+    if (place.kind === 'disk') return place;
+    return withKeys(place.bucket, () => {
+      if (kept.s3_secret_key === '') throw keyless(place.bucket.bucket);
+      return opened(kept.s3_secret_key, contextOf('s3_secret_key'), place.bucket.bucket);
+    });
+  };
+
+  /** A file of SQLite's lies on the disk itself, and has one server. */
+  const diskOf = async (on: Db, place: StoragePlace): Promise<string | undefined> =>
+    place.kind === 'disk' && isPostgres(on) ? settings.note(diskName, on) : undefined;
+
+  const moveOf = (row: StorageMoveRow): StorageMove => {
+    const source = sourceSchema.parse(JSON.parse(row.source));
+    const fromBucket = (sealed: string): StoragePlace => {
+      const bucket = bucketSchema.parse(JSON.parse(opened(sealed, sourceContext, 'that is left')));
+      return withKeys(bucket, () => bucket.secretKey);
+    };
+    return {
+      id: row.id,
+      from: source.kind === 'disk' ? { kind: 'disk' } : fromBucket(source.sealed),
+      node: source.kind === 'disk' ? source.node : '',
+      automatic: row.automatic === 1,
+      emptying: row.part === emptyingPart,
+      startedAt: row.created_at,
+    };
+  };
+
+  const readOn = async (on: Db): Promise<StorageRecord> => {
+    const place = await placeNow(on);
+    const row = await findMove(on);
+    const ids = await listPlaces(on);
+    const placeId = row?.id ?? ids.at(-1) ?? '';
+    const formerIds = row === undefined ? [] : ids.filter((id) => id !== placeId);
+    return { place, diskOf: await diskOf(on, place), move: row && moveOf(row), placeId, formerIds };
+  };
+  const read = async (): Promise<StorageRecord> => {
+    for (;;) {
+      const before = await findStorageMark(db);
+      const record = await readOn(db);
+      // Another one meanwhile: half of it would be the old one's.
+      if ((await findStorageMark(db)) === before) return record;
+    }
+  };
+
+  const sourceOf = (from: StoragePlace, node: string): string =>
+    JSON.stringify(
+      from.kind === 'disk'
+        ? { kind: 'disk', node }
+        : { kind: 's3', sealed: sealer.seal(JSON.stringify(from.bucket), sourceContext) },
+    );
+
+  const valuesOf = (place: StoragePlace, keepKeys: boolean): SettingsInput => {
+    if (place.kind === 'disk') return { storage_driver: 'disk' };
+    const { endpoint, region, bucket, accessKey, secretKey, pathStyle, prefix } = place.bucket;
+    return {
+      storage_driver: 's3',
+      s3_endpoint: endpoint,
+      s3_region: region,
+      s3_bucket: bucket,
+      s3_access_key: keepKeys ? accessKey : '',
+      s3_secret_key: keepKeys ? secretKey : '',
+      s3_path_style: pathStyle,
+      s3_prefix: prefix,
+    };
+  };
+
+  const write = async (
+    trx: Trx,
+    { to, node, automatic, isOne = false, isGone = false }: MoveBeginning,
+    chosen: SettingsInput,
+  ): Promise<void> => {
+    // First of all: every other change waits until this one has ended.
+    await settings.countChange(trx);
+    const isSame = isOne || isSamePlace((await named(trx)).place, to);
+    // Keys that are lost keep nobody from naming others.
+    const known = isSame || isGone ? undefined : await readOn(trx);
+    if (known?.diskOf !== undefined && known.diskOf !== node && (await hasBytes(trx)))
+      throw otherDisk(known.diskOf, node);
+    await settings.save(trx, chosen);
+    if (to.kind === 's3' && to.bucket.trusted) await settings.keepNote(trx, trustedName, to.bucket.endpoint);
+    if (isSame) return;
+    if (to.kind === 'disk') await settings.keepNote(trx, diskName, node);
+    const now = clock.now();
+    const id = createId(now);
+    if (known === undefined) {
+      await removeMoves(trx);
+      await insertPlace(trx, id);
+      await keepOnly(trx, id);
+      return;
+    }
+    const { place, move } = known;
+    const isBack =
+      move !== undefined && isSamePlace(move.from, to) && (to.kind !== 'disk' || move.node === node);
+    // What leaves a place may be removed from it until the very end.
+    if (move !== undefined && move.emptying === isBack)
+      throw new StorageRecordError(
+        `Files are on their way from ${describePlace(move.from)} to ${describePlace(place)}. End that first: run holdall migrate-blobs --to ${place.kind}.`,
+      );
+    await removeMoves(trx);
+    await insertPlace(trx, id);
+    await insertMove(trx, {
+      id,
+      source: sourceOf(place, node),
+      automatic: automatic ? 1 : 0,
+      part: movedParts[0],
+      after: '',
+      moved: 0,
+      bytes: 0,
+      created_at: now,
+    });
+  };
+
+  return {
+    read,
+    place: async (on = db) => (await named(on)).place,
+    isMoving: async (on = db) => {
+      const row = await findMove(on);
+      return row !== undefined && row.part !== emptyingPart;
+    },
+    isTrusted: async (endpoint) => (await settings.note(trustedName)) === endpoint,
+    mark: () => findStorageMark(db),
+    hasBytes: (on = db) => hasBytes(on),
+    choose: (trx, beginning, chosen) => write(trx, beginning, chosen),
+    begin: async (beginning) => {
+      await inTransaction(db, (trx) => write(trx, beginning, valuesOf(beginning.to, beginning.keepKeys)));
+      return read();
+    },
+    tell: (node, moveId) => saveReader(db, { node, move_id: moveId }),
+    leave: (node) => removeReader(db, node),
+    others: (moveId) => listOtherReaders(db, moveId),
+    close: (move) =>
+      inTransaction(db, async (trx) => {
+        await settings.countChange(trx);
+        if ((await findMove(trx))?.id !== move.id)
+          throw new StorageRecordError('The move was ended by somebody else.');
+        await keepOnly(trx, move.id);
+      }),
+    takeDisk: async (trx, node) => {
+      const { place } = await named(trx);
+      const known = await diskOf(trx, place);
+      if (place.kind !== 'disk' || known === node) return;
+      if (known !== undefined && (await hasBytes(trx))) throw otherDisk(known, node);
+      // Whoever took it for its own disk before looks, and stops.
+      await settings.countChange(trx);
+      await settings.keepNote(trx, diskName, node);
+    },
+    end: ({ id }) =>
+      inTransaction(db, async (trx) => {
+        await settings.countChange(trx);
+        return removeMove(trx, id);
+      }),
+  };
+};

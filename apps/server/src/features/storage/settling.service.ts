@@ -1,0 +1,73 @@
+import type { Db } from '#db/database.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+import { createGoneStore } from './gone-store.service.ts';
+import { createMover, type Mover, OneStoreError } from './mover.service.ts';
+import { answers } from './owner-mark.service.ts';
+import type { StorageRecords } from './record.service.ts';
+import type { StorageMove, StorageSwitch, WhileResting } from './storage.types.ts';
+
+/** Milliseconds that servers have to take up another storage. */
+const graceMs = 30_000;
+/** Milliseconds after which a server that has said nothing more counts as one that was killed. */
+const silenceMs = 20_000;
+/** Milliseconds after which an old place that cannot be reached counts as gone. */
+const goneMs = 10 * 60_000;
+
+export interface Settling {
+  /** Ends a move that began while there were no files, as soon as nothing is coming to the old place any more. */
+  settle(): Promise<void>;
+  /** The same, once every server has had the time to take it up. */
+  sweep(): Promise<void>;
+}
+
+/** What is under way while somebody chooses another storage follows by itself. */
+export const createSettling = ({
+  db,
+  clock,
+  events,
+  records,
+  storage,
+  whileResting,
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly records: StorageRecords;
+  readonly storage: StorageSwitch;
+  readonly whileResting: WhileResting;
+}): Settling => {
+  const isAllMoved = async (mover: Mover, move: StorageMove): Promise<boolean> => {
+    try {
+      if ((await mover.moveUploads()) > 0) return false;
+      await records.close(move);
+      // What is on record by now is all that there will ever be.
+      if ((await mover.moveUploads()) > 0) return false;
+      return (await mover.catchUp()).damaged.length === 0;
+    } catch (error) {
+      if (error instanceof OneStoreError) return true;
+      throw error;
+    }
+  };
+  const settleAfter = async (ms: number): Promise<void> => {
+    if (!(await records.isMoving())) return;
+    const { move } = await records.read();
+    const stores = storage.stores();
+    if (move?.automatic !== true || move.startedAt > clock.now() - ms || stores === undefined) return;
+    // Whoever still writes to the old place says so again and again; who was killed says nothing.
+    const mayBeDead = ms === 0 ? Number.POSITIVE_INFINITY : silenceMs;
+    if ((await records.others(move.id)).some(({ silentFor }) => silentFor < mayBeDead)) return;
+    const isGone = ms > 0 && move.startedAt <= clock.now() - goneMs && !(await answers(stores.from));
+    const mover = createMover({
+      db,
+      stores: isGone ? { from: createGoneStore(), to: stores.to } : stores,
+      whileResting,
+      moveId: move.id,
+      onProgress: () => undefined,
+    });
+    if (!(await isAllMoved(mover, move)) || !(await records.end(move))) return;
+    await storage.refresh();
+    events.publish({ kind: 'settings-changed' });
+  };
+  return { settle: () => settleAfter(0), sweep: () => settleAfter(graceMs) };
+};

@@ -1,0 +1,229 @@
+import type { SettingName, SettingValue } from '@holdall/contract/admin-settings';
+import type { StorageForm } from '@holdall/contract/object-storage';
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { contextOf, type SettingsInput, type SettingsService } from '#features/settings/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { bucketPlace } from '#lib/bucket-place.ts';
+import type { Events } from '#ports/events.ts';
+import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
+import { answers, isOneStore, type Owner, type Ownership } from './owner-mark.service.ts';
+import type { StorageRecords } from './record.service.ts';
+import {
+  bucketTaken,
+  diskFault,
+  noSecret,
+  oneDisk,
+  storageFault,
+  StorageRecordError,
+} from './storage.errors.ts';
+import { isSamePlace } from './storage.rules.ts';
+import type { RecordStorageChange, StoragePlace, StorageSwitch } from './storage.types.ts';
+
+export type S3Form = Extract<StorageForm, { storage_driver: 's3' }>;
+
+/** Settings that name a place; they stay as they are while something is kept there. */
+const placeNames = [
+  'storage_driver',
+  's3_endpoint',
+  's3_bucket',
+  's3_prefix',
+] as const satisfies SettingName[];
+const names = [...placeNames, 's3_region', 's3_access_key', 's3_path_style'] as const satisfies SettingName[];
+
+export interface StorageSettings {
+  /** Tries storage without saving it. @throws object_storage.…, settings.locked, limit.too_many, request.invalid */
+  test(actor: UserActor, form: StorageForm): Promise<void>;
+  /** Saves where files are kept, after it was tried. @throws as `test`, storage.in_use */
+  save(actor: UserActor, form: StorageForm, facts: Caller): Promise<void>;
+  /** Settings that stay as they are for now. */
+  fixed(): Promise<readonly SettingName[]>;
+}
+
+export interface StorageSettingsDeps {
+  readonly db: Db;
+  readonly events: Events;
+  readonly sealer: Sealer;
+  readonly settings: SettingsService;
+  readonly records: StorageRecords;
+  readonly storage: StorageSwitch;
+  /** Names this server. */
+  readonly node: string;
+  /** The bucket that the operator's configuration names. */
+  readonly operator: ObjectStorage | undefined;
+  readonly tryObjectStorage: TryObjectStorage;
+  /** Says whose places are. */
+  readonly ownership: Ownership;
+  readonly openPlace: (place: StoragePlace) => Promise<MarkedBlobStore>;
+  /** Writes, reads and deletes in the data directory; rejects where that does not work. */
+  readonly tryDisk: () => Promise<void>;
+  /** Machines of other servers that run. */
+  readonly others: () => Promise<readonly string[]>;
+  /** Counts one more trial of somebody. @throws limit.too_many */
+  readonly countTrial: (userId: string) => Promise<void>;
+  /** Ends what moves by itself, if it can be ended now. */
+  readonly settle: () => Promise<void>;
+  readonly record: RecordStorageChange;
+}
+
+/** The bucket that a form names. */
+export const bucketOf = (form: S3Form, secretKey: string): ObjectStorage => ({
+  ...bucketPlace({
+    endpoint: form.s3_endpoint === '' ? undefined : form.s3_endpoint,
+    region: form.s3_region,
+    bucket: form.s3_bucket,
+    pathStyle: form.s3_path_style ?? undefined,
+  }),
+  accessKey: form.s3_access_key,
+  secretKey,
+  prefix: form.s3_prefix,
+  trusted: false,
+});
+
+/** What administrators decide about where files are kept. */
+export const createStorageSettings = (deps: StorageSettingsDeps): StorageSettings => {
+  const { db, events, settings, records, operator } = deps;
+
+  /** The kept key, which is meant for one endpoint and one access key alone. */
+  const keptSecret = async (form: S3Form): Promise<string> => {
+    const kept = await settings.current();
+    const isSame = kept.s3_endpoint === form.s3_endpoint && kept.s3_access_key === form.s3_access_key;
+    if (!isSame || kept.s3_secret_key === '') throw noSecret();
+    try {
+      return deps.sealer.open(kept.s3_secret_key, contextOf('s3_secret_key'));
+    } catch (error) {
+      if (error instanceof UnsealableError) throw noSecret();
+      throw error;
+    }
+  };
+
+  const placeOf = async (form: StorageForm): Promise<StoragePlace> => {
+    if (form.storage_driver === 'disk') return { kind: 'disk' };
+    const bucket = bucketOf(form, form.s3_secret_key || (await keptSecret(form)));
+    return { kind: 's3', bucket: { ...bucket, trusted: await records.isTrusted(bucket.endpoint) } };
+  };
+
+  const tryPlace = async (place: StoragePlace): Promise<void> => {
+    if (place.kind === 'disk') {
+      if ((await deps.others()).length > 0) throw oneDisk();
+      await deps.tryDisk().catch((error: unknown) => {
+        throw diskFault(error);
+      });
+      return;
+    }
+    const fault = storageFault(await deps.tryObjectStorage(place.bucket));
+    if (fault !== undefined) throw fault;
+  };
+
+  const prepared = async (actor: UserActor, form: StorageForm): Promise<StoragePlace> => {
+    if (operator !== undefined) throw new AppError('settings.locked');
+    await deps.countTrial(actor.id);
+    return placeOf(form);
+  };
+
+  const refuseMoving = async (place: StoragePlace, on?: Db): Promise<void> => {
+    if (isSamePlace(await records.place(on), place)) return;
+    if (await records.hasBytes(on)) throw new AppError('storage.in_use');
+    if (on === undefined) await deps.settle();
+    // What was coming at the last change is not where it belongs yet.
+    if (await records.isMoving(on)) throw new AppError('storage.unavailable', { retryAfter: 10 });
+  };
+
+  /** Another place is one with files of nobody else. @throws object_storage.taken, storage.taken */
+  const expectOwn = async (
+    place: StoragePlace,
+    whose: (store: MarkedBlobStore) => Promise<Owner>,
+  ): Promise<void> => {
+    if (isSamePlace(await records.place(), place)) return;
+    const owner = await whose(await deps.openPlace(place));
+    if (owner === 'own' || owner === 'empty') return;
+    throw place.kind === 's3' ? bucketTaken() : new AppError('storage.taken');
+  };
+
+  /** What has become of the place of now: whether it is the other one by another name, or cannot be reached any more. */
+  const fateUnder = async (place: StoragePlace): Promise<{ isOne: boolean; isGone: boolean }> => {
+    try {
+      const { place: now } = await records.read();
+      if (now.kind === 'disk') return { isOne: false, isGone: false };
+      const kept = await deps.openPlace(now);
+      if (!(await answers(kept))) return { isOne: false, isGone: true };
+      const isOne = place.kind === 's3' && (await isOneStore(await deps.openPlace(place), kept));
+      return { isOne, isGone: false };
+    } catch (error) {
+      // Keys that are lost keep nobody from naming another place.
+      if (error instanceof StorageRecordError) return { isOne: false, isGone: true };
+      throw error;
+    }
+  };
+
+  return {
+    test: async (actor, form) => {
+      const place = await prepared(actor, form);
+      await tryPlace(place);
+      await expectOwn(place, (store) => deps.ownership.look(store));
+    },
+    save: async (actor, form, facts) => {
+      const place = await prepared(actor, form);
+      await refuseMoving(place);
+      await tryPlace(place);
+      await expectOwn(place, (store) => deps.ownership.claim(store));
+      const fate = await fateUnder(place);
+      const secret = form.storage_driver === 's3' ? form.s3_secret_key : null;
+      const { s3_secret_key: _secret, ...open } = { s3_secret_key: null, ...form };
+      const chosen: SettingsInput = { ...open, ...(secret ? { s3_secret_key: secret } : {}) };
+      await inTransaction(db, async (trx) => {
+        await settings.countChange(trx);
+        // Something may have come while it was tried.
+        await refuseMoving(place, trx);
+        const before = await settings.current(trx);
+        const beginning = { to: place, node: deps.node, automatic: true, keepKeys: true, ...fate };
+        await records.choose(trx, beginning, chosen);
+        const after = await settings.current(trx);
+        for (const name of [...names, ...(secret ? (['s3_secret_key'] as const) : [])]) {
+          const isSecret = name === 's3_secret_key';
+          if (!isSecret && before[name] === after[name]) continue;
+          await deps.record(trx, {
+            kind: 'settings.changed',
+            actorId: actor.id,
+            userId: null,
+            ...facts,
+            details: {
+              group: 'environment',
+              name,
+              ...(isSecret ? {} : { from: before[name], to: after[name] }),
+            },
+          });
+        }
+      });
+      await deps.storage.refresh();
+      events.publish({ kind: 'settings-changed' });
+    },
+    fixed: async () => (operator === undefined && (await records.hasBytes()) ? placeNames : []),
+  };
+};
+
+export type DecidedSettings = Partial<Readonly<Record<SettingName, SettingValue>>>;
+
+/** The operator's bucket by the names of the settings: which are decided, and how they are shown. */
+export const decidedBy = (
+  operator: ObjectStorage | undefined,
+  downloads: 'proxy' | 'direct' | undefined,
+): DecidedSettings => ({
+  ...(operator === undefined
+    ? {}
+    : {
+        storage_driver: 's3',
+        s3_endpoint: operator.endpoint,
+        s3_region: operator.region,
+        s3_bucket: operator.bucket,
+        s3_access_key: operator.accessKey,
+        s3_secret_key: true,
+        s3_path_style: operator.pathStyle,
+        s3_prefix: operator.prefix,
+      }),
+  ...(downloads === undefined ? {} : { storage_downloads: downloads }),
+});

@@ -1,0 +1,74 @@
+import type { StorageForm } from '@holdall/contract/object-storage';
+import { AppError, invalidField } from '#lib/app-error.ts';
+import { errorMessages } from '@holdall/contract/messages/en.errors';
+import type { StorageFailure, StorageTrial } from '#ports/object-storage.ts';
+
+/** What kept files cannot be read by. Its message is a sentence for whoever runs the server. */
+export class StorageRecordError extends Error {
+  override readonly name = 'StorageRecordError';
+}
+
+/** Files are on the disk of another server. @param whose its name @param node the name of this one */
+export const otherDisk = (whose: string, node: string): StorageRecordError =>
+  new StorageRecordError(
+    `Files are kept on the disk of another server: its node-id is ${whose}, the one of this data directory ${node}. Use that data directory. If this is the one, with all files and a new name, write ${whose} into its file node-id.`,
+  );
+
+type Field = keyof Extract<StorageForm, { storage_driver: 's3' }>;
+
+/** Which field of the form is at fault. */
+const fields: Readonly<Record<StorageFailure, Field>> = {
+  unknown_host: 's3_endpoint',
+  private_address: 's3_endpoint',
+  unreachable: 's3_endpoint',
+  timeout: 's3_endpoint',
+  certificate: 's3_endpoint',
+  not_s3: 's3_endpoint',
+  no_bucket: 's3_bucket',
+  wrong_region: 's3_region',
+  access_key: 's3_access_key',
+  secret_key: 's3_secret_key',
+  clock: 's3_endpoint',
+  forbidden: 's3_access_key',
+  full: 's3_bucket',
+  busy: 's3_endpoint',
+  altered: 's3_endpoint',
+  failed: 's3_endpoint',
+};
+
+const faultOf = (reason: StorageFailure | 'no_secret' | 'taken'): AppError => {
+  const field = { ...fields, no_secret: 's3_secret_key', taken: 's3_bucket' }[reason];
+  const code = `object_storage.${reason}` as const;
+  return new AppError(code, { errors: { [field]: [errorMessages[`errors.${code}`]] } });
+};
+
+/** What a trial found, as a caller is told of it: named by the field at fault; undefined where all is well. */
+export const storageFault = (trial: StorageTrial): AppError | undefined =>
+  trial.works ? undefined : faultOf(trial.reason);
+
+/** The kept secret key is for another endpoint or access key, or there is none. */
+export const noSecret = (): AppError => faultOf('no_secret');
+
+/** There are files of another installation in the bucket. */
+export const bucketTaken = (): AppError => faultOf('taken');
+
+/** Why object storage cannot be used, as a sentence for whoever runs the server. */
+export const storageSentence = (trial: Extract<StorageTrial, { works: false }>): string => {
+  const sentence = errorMessages[`errors.object_storage.${trial.reason}`];
+  return `${sentence} (It failed at this step: ${trial.step}.)`;
+};
+
+/** There are servers that would not see what is on this one's disk. */
+export const oneDisk = (): AppError =>
+  invalidField(
+    'storage_driver',
+    'More than one server runs, and only one of them would see what is on its disk.',
+  );
+
+export const diskFault = (cause: unknown): AppError => {
+  const { details } = invalidField(
+    'storage_driver',
+    'The data directory of the server cannot be written to.',
+  );
+  return new AppError('request.invalid', { ...details, cause });
+};

@@ -1,0 +1,36 @@
+import { isSameBucket } from '#lib/bucket-place.ts';
+import { markName } from '#lib/mark-name.ts';
+import type { StoragePlace } from './storage.types.ts';
+
+/** Whether both are one place, by whatever keys. */
+export const isSamePlace = (one: StoragePlace, other: StoragePlace): boolean =>
+  one.kind === 's3' && other.kind === 's3' ? isSameBucket(one.bucket, other.bucket) : one.kind === other.kind;
+
+/** A place as people call it. */
+export const describePlace = (place: StoragePlace): string =>
+  place.kind === 'disk'
+    ? 'the data directory'
+    : `the bucket ${place.bucket.bucket} at ${new URL(place.bucket.endpoint).host}`;
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Why an installation may not begin to keep files in a place, as a sentence for whoever runs the server. */
+export const refusedPlace = (place: StoragePlace): string =>
+  `${capitalised(describePlace(place))} holds files of another installation, or of one whose database is lost. Restore that database, or name ${
+    place.kind === 'disk'
+      ? 'an empty folder (HOLDALL_DATA_DIR).'
+      : 'another bucket or a prefix of its own (HOLDALL_S3_PREFIX).'
+  }`;
+
+const markIn = (place: StoragePlace): string =>
+  place.kind === 'disk' ? `the file blobs/${markName}` : `the object ${place.bucket.prefix}${markName}`;
+
+/** Why a place is not taken for one that is in use: nothing is in it. @param installation its name */
+export const lostPlace = (place: StoragePlace, installation: string): string =>
+  `${capitalised(describePlace(place))} is empty, and there are files on record. Is ${
+    place.kind === 'disk' ? 'its disk mounted, and is it the right folder' : 'it the right one'
+  }? If all files are lost, restore a backup, or write ${installation} into ${markIn(place)} to go on without them.`;
+
+/** Why an installation may not go on keeping files in a place. */
+export const takenPlace = (place: StoragePlace): string =>
+  `${capitalised(describePlace(place))} belongs to another installation. If that one is no longer used, remove ${markIn(place)} from it and start again.`;

@@ -1,0 +1,87 @@
+import type { StringFilter } from '@holdall/contract/admin-languages';
+import type { NewActivity } from '#features/activity/index.ts';
+import type { Db } from '#db/database.ts';
+import type { UserActor } from '#http/actor.ts';
+import type { Caller } from '#http/caller.ts';
+import type { Messages } from '@holdall/contract/translations';
+import type { Slot } from './translations.types.ts';
+
+/** How much of a language is translated; plural forms count singly. */
+export interface Progress {
+  readonly texts: number;
+  readonly missing: number;
+}
+
+export interface LanguageFacts extends Progress {
+  readonly locale: string;
+  readonly changed: number;
+  readonly isDefault: boolean;
+}
+
+/** One text with what there is of it. */
+export interface Entry {
+  readonly slot: Slot;
+  /** As the application came. */
+  readonly shipped: string | undefined;
+  /** As it was changed here. */
+  readonly own: string | undefined;
+}
+
+export interface EntryQuery {
+  readonly search: string;
+  readonly filter: StringFilter;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface EntryPage extends Progress {
+  readonly entries: readonly Entry[];
+  readonly total: number;
+}
+
+export interface TextWish {
+  readonly key: string;
+  /** Null: as the application came. */
+  readonly value: string | null;
+}
+
+export interface Imported extends Progress {
+  readonly saved: number;
+  readonly unchanged: number;
+  readonly unknown: string[];
+  readonly refused: { key: string; reason: string }[];
+}
+
+/** Who does something, as the log has it. */
+export interface Doer {
+  readonly actor: UserActor;
+  readonly facts: Caller;
+}
+
+export interface LanguagesService {
+  list(): Promise<LanguageFacts[]>;
+  /** @throws request.invalid, language.exists */
+  add(doer: Doer, locale: string): Promise<LanguageFacts>;
+  /** @throws language.not_found, language.english */
+  remove(doer: Doer, locale: string): Promise<void>;
+  /** @throws language.not_found */
+  entries(locale: string, query: EntryQuery): Promise<EntryPage>;
+  /** @throws language.not_found, request.invalid naming what is wrong with the text */
+  change(locale: string, wish: TextWish): Promise<Progress & { readonly entry: Entry }>;
+  /** Every text, those without a translation empty. @throws language.not_found */
+  exported(locale: string): Promise<Messages>;
+  /** @throws language.not_found */
+  imported(doer: Doer, locale: string, texts: Messages): Promise<Imported>;
+}
+
+/** What is written down of it. */
+export type LanguageDeed =
+  | {
+      readonly kind: 'language.added' | 'language.removed';
+      readonly details: { readonly name: string };
+    }
+  | {
+      readonly kind: 'language.imported';
+      readonly details: { readonly name: string; readonly count: number };
+    };
+export type RecordLanguage = (on: Db, entry: NewActivity) => Promise<void>;

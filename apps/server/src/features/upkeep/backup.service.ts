@@ -1,0 +1,193 @@
+import { copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '#db/database.ts';
+import { takeSnapshot } from '#db/snapshot.ts';
+import { syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
+import { readLineFile } from '#lib/line-files.ts';
+import type { BackupShelf, OpenBackupShelf } from '#ports/backup-shelf.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import {
+  type BackupResult,
+  blobList,
+  configFile,
+  keyFile,
+  type ListedBackup,
+  type Manifest,
+  manifestName,
+  partialSuffix,
+  savedBlob,
+  type SavedBlob,
+  snapshotsFolder,
+  type Verification,
+} from './backup.types.ts';
+import { BackupBusyError, fingerprintOf, refuseForeign, refuseOwnFiles } from './backup-place.service.ts';
+import {
+  describeFile,
+  folderOf,
+  listBackups,
+  listNames,
+  makeDraft,
+  nameAfter,
+  summaryOf,
+  syncTree,
+  writeDurably,
+} from './manifests.service.ts';
+import { pruneBackups } from './pruning.service.ts';
+import { saveBlobs, writeWanted } from './saving-blobs.service.ts';
+import { faultyIn, verifyBackup } from './verification.service.ts';
+
+export interface BackupWish {
+  /** Where backups are kept; it is made where it is missing. */
+  readonly root: string;
+  /** Whether blobs on the same disk are linked: quick, without room of their own, and damaged where the original is. */
+  readonly link: boolean;
+  /** How many backups stay, this one included; undefined: all. */
+  readonly keep?: number | undefined;
+  /** Set off: nothing more is saved, and there is no such backup. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface BackupsService {
+  /**
+   * Saves the database as it is at one moment and every blob that it refers to, while the server writes on.
+   *
+   * @throws BackupBusyError, BackupRefusedError; whatever the disks throw: there is no such backup then
+   */
+  make(wish: BackupWish): Promise<BackupResult>;
+  /** The backups of a folder, the latest first. @param part which of them; all unless said */
+  list(root: string, part?: Part): Promise<{ readonly backups: ListedBackup[]; readonly total: number }>;
+  /** Whether a folder has a backup of this name. */
+  has(root: string, name: string): Promise<boolean>;
+  /** Reads all of a backup again. @throws BackupGoneError; whatever the disks throw: nothing is known then */
+  verify(root: string, name: string, signal?: AbortSignal): Promise<Verification>;
+}
+
+export interface BackupDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly openShelf: OpenBackupShelf;
+  /** Opens the blobs of a folder of backups for reading, whoever makes one there. */
+  readonly readShelf: (root: string) => Promise<BlobStore>;
+  /** Holdall's own. */
+  readonly version: string;
+  readonly dataDir: string;
+  /** What seals secrets. */
+  readonly secretKey: () => Uint8Array;
+  /** Whether the key lies in the data directory; otherwise it is the operator's to keep. */
+  readonly isKeyInDataDir: boolean;
+}
+
+/** What the latest backup says of pictures. */
+const knownPictures = async (root: string, latest: string | undefined): Promise<Map<string, SavedBlob>> => {
+  const known = new Map<string, SavedBlob>();
+  if (latest === undefined) return known;
+  for await (const lines of readLineFile(join(folderOf(root, latest), blobList)))
+    for (const line of lines) {
+      const blob = savedBlob.parse(JSON.parse(line));
+      if (blob.pictures) known.set(blob.key, blob);
+    }
+  return known;
+};
+
+/** What an earlier attempt has left that was cut off. */
+const dropPartial = async (root: string): Promise<void> => {
+  const snapshots = join(root, snapshotsFolder);
+  const names = await readdir(snapshots).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.filter((entry) => entry.endsWith(partialSuffix)))
+    await rm(join(snapshots, name), { recursive: true });
+};
+
+export const createBackupsService = (deps: BackupDeps): BackupsService => {
+  const { db, blobs, clock, dataDir } = deps;
+
+  /** Copies a file of the data directory, where it is there. @returns whether it was */
+  const keepFile = async (draft: string, name: string): Promise<boolean> => {
+    try {
+      await copyFile(join(dataDir, name), join(draft, name));
+      return true;
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+  };
+
+  const gather = async (shelf: BackupShelf, { root, link, signal }: BackupWish): Promise<BackupResult> => {
+    await dropPartial(root);
+    const names = await listNames(root);
+    await refuseForeign(root, names, deps.secretKey());
+    const [latest] = names;
+    const now = clock.now();
+    const { name, clockBehind } = nameAfter(latest, now);
+    const known = await knownPictures(root, latest);
+    const faulty = await faultyIn(root);
+    const draft = await makeDraft(root, name);
+    const wanted = join(draft, 'wanted');
+    const snapshot = await takeSnapshot(db, draft, (rows) => writeWanted(rows, wanted));
+    const saved = await saveBlobs(
+      { from: blobs, shelf, known, faulty, link, signal },
+      wanted,
+      join(draft, blobList),
+    );
+    await rm(wanted);
+    const kept = [...snapshot.files, blobList];
+    if (deps.isKeyInDataDir && (await keepFile(draft, keyFile))) kept.push(keyFile);
+    if (await keepFile(draft, configFile)) kept.push(configFile);
+    const files: Manifest['files'] = [];
+    for (const file of kept) files.push(await describeFile(draft, file));
+    const manifest: Manifest = {
+      format: 1,
+      name,
+      created_at: new Date(now).toISOString(),
+      version: deps.version,
+      database: snapshot.database,
+      migrations: [...snapshot.migrations],
+      secret_key: fingerprintOf(deps.secretKey()),
+      holds_secret_key: kept.includes(keyFile),
+      files,
+      blobs: saved.total,
+      damaged: saved.damaged,
+    };
+    await writeDurably(join(draft, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await syncTree(draft);
+    await rename(draft, folderOf(root, name));
+    await syncDirectory(join(root, snapshotsFolder));
+    return {
+      ...summaryOf(manifest),
+      added: saved.added,
+      folder: folderOf(root, name),
+      pruned: [],
+      clockBehind,
+    };
+  };
+
+  return {
+    make: async (wish) => {
+      await refuseOwnFiles(wish.root, dataDir);
+      const shelf = await deps.openShelf(wish.root);
+      if (shelf === undefined)
+        throw new BackupBusyError(`Another backup is being made in ${wish.root}. Wait until it is done.`);
+      try {
+        const made = await gather(shelf, wish);
+        const { keep } = wish;
+        if (keep === undefined) return made;
+        const { backups } = await pruneBackups(shelf, wish.root, { keep, made: made.name });
+        return { ...made, pruned: backups };
+      } finally {
+        shelf.release();
+      }
+    },
+    list: (root, part) => listBackups(root, part),
+    has: async (root, name) => (await listNames(root)).includes(name),
+    verify: (root, name, signal) => verifyBackup({ ...deps, root, signal }, name),
+  };
+};

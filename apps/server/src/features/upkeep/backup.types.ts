@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.number().int().min(0);
+
+/** What a backup says of itself, as it is written into its `manifest.json`. */
+export const manifestSchema = z.object({
+  format: z.literal(1),
+  /** The name of its folder. */
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  /** Holdall's version that made it. */
+  version: z.string(),
+  database: z.enum(['sqlite', 'postgres']),
+  migrations: z.array(z.string()).min(1),
+  /** SHA-256 of the secret key's own SHA-256: tells whether another key is the same one, and nothing else. */
+  secret_key: hex,
+  /** Whether the key itself is in the backup, or the operator's to keep. */
+  holds_secret_key: z.boolean(),
+  /** Every file of the backup but this one and the blobs. */
+  files: z.array(
+    z.object({ name: z.string().regex(/^[a-z_0-9.-]+(\/[a-z_0-9.-]+)?$/), size: count, sha256: hex }),
+  ),
+  blobs: z.object({ count, bytes: count }),
+  /** What could not be saved, because it is damaged or gone. */
+  damaged: z.array(
+    z.object({ key: z.string().regex(/^[0-9a-f]{32}$/), reason: z.enum(['absent', 'altered']) }),
+  ),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** One blob of a backup, a line of its list. */
+export const savedBlob = z.object({
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  size: count,
+  sha256: hex,
+  /** Whether it holds pictures, of which no SHA-256 is on record. */
+  pictures: z.boolean(),
+});
+export type SavedBlob = z.output<typeof savedBlob>;
+
+/** A backup as it is listed. */
+export interface BackupSummary {
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly version: string;
+  readonly database: Manifest['database'];
+  /** Of the blobs that it refers to, which it shares with other backups. */
+  readonly blobs: Manifest['blobs'];
+  readonly damaged: number;
+}
+
+/** What came of reading all of a backup again. */
+export const verificationSchema = z.object({
+  at: z.iso.datetime(),
+  sound: z.boolean(),
+  /** Files and blobs that are not there, or not as they were saved. */
+  faults: count,
+  /** The first of them, in words. */
+  examples: z.array(z.string()),
+});
+export type Verification = z.output<typeof verificationSchema>;
+
+/** A backup, and what came of reading it again. */
+export interface ListedBackup extends BackupSummary {
+  readonly verified: Verification | undefined;
+}
+
+/** What came of making a backup. */
+export interface BackupResult extends BackupSummary {
+  /** Blobs that no earlier backup had. */
+  readonly added: Manifest['blobs'];
+  /** Where it lies. */
+  readonly folder: string;
+  /** Names of older backups that have made room. */
+  readonly pruned: readonly string[];
+  /** Whether the clock says that this one is older than the latest: one of both times is wrong. */
+  readonly clockBehind: boolean;
+}
+
+/** The folder that a backup's blobs are listed in. */
+export const blobList = 'blobs.ndjson.gz';
+export const manifestName = 'manifest.json';
+export const keyFile = 'secret.key';
+export const configFile = 'config.json';
+/** Beside the manifest: what came of reading all of it again. */
+export const verificationFile = 'verified.json';
+/** Beside it: the blobs that were missing or altered then, the key of each on a line. The next backup copies them anew. */
+export const faultyBlobs = 'faulty.txt';
+/** Below a folder of backups: what each consists of. */
+export const snapshotsFolder = 'snapshots';
+/** Names of backups, which are in the order of time; other folders are none. */
+export const backupName = /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})z-[0-9a-f]{6}$/;
+/** Ends the names of folders in which a backup is being made. */
+export const partialSuffix = '.partial';

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
+import { examine } from './doctor.service.ts';
+
+let server: TestApp;
+let client: UploadClient;
+beforeEach(async () => {
+  server = await createTestApp();
+  client = createUploadClient(await server.listen(), await server.signIn());
+});
+afterEach(() => server.close());
+
+it('the doctor lists blobs, and asks alone for those that it has not found by that', async () => {
+  const { blobs, db, clock } = server.parts;
+  for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(name));
+  const rows = await db.selectFrom('blobs').select('key').orderBy('id').execute();
+  const [lost, late] = [normaliseKey(rows[0]?.key ?? ''), rows[1]?.key];
+  await blobs.remove(lost);
+  const asked: BlobKey[] = [];
+  const watched: BlobStore = {
+    ...blobs,
+    size: (key) => {
+      asked.push(key);
+      return blobs.size(key);
+    },
+    // One has come after the listing.
+    list: async function* list() {
+      for await (const entry of blobs.list()) if (entry.key !== late) yield entry;
+    },
+  };
+  const { checks } = await examine(
+    { db, blobs: watched, owns: async () => true, clock, dataDir: server.dataDir, alone: false },
+    { repair: false, readPercent: 0 },
+  );
+  expect(checks.find(({ check }) => check === 'blobs')).toMatchObject({
+    state: 'failed',
+    examined: 3,
+    found: 1,
+  });
+  expect(new Set(asked)).toEqual(new Set([lost, late]));
+  expect(asked).toHaveLength(2);
+});

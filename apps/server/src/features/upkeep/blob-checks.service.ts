@@ -1,0 +1,185 @@
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { createSemaphore } from '#lib/semaphore.ts';
+import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import { examineBlob } from '#ports/copy-blob.ts';
+import {
+  type BlobOnRecord,
+  claimedOf,
+  eachBlob,
+  eachPicture,
+  eachThumbnail,
+  findShowing,
+  forgetThumbnails,
+  hasBlob,
+  hasPictures,
+  type PicturesOnRecord,
+} from './blob-rows.repo.ts';
+import type { Check } from './doctor.types.ts';
+
+/** Blobs that the store is asked about at once. */
+const askedAtOnce = 16;
+/** Blobs that are read at once. */
+const readAtOnce = 4;
+/** Keys that are compared with the database at once. */
+const batchSize = 500;
+/** Milliseconds after which bytes without rows are no longer those of an upload that is just ending. */
+export const settledAfter = 24 * 60 * 60 * 1000;
+
+export interface BlobChecksDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  /** The sizes of blobs as the store lists them, where it does. */
+  readonly listed: () => Promise<ReadonlyMap<string, number>>;
+  /** Whether what is in the store is this installation's. */
+  readonly owns: () => Promise<boolean>;
+  readonly clock: Clock;
+  /** Whether nobody else uses the installation: whatever lies there then lies there for good. */
+  readonly alone: boolean;
+}
+
+/** What a store lists, looked at once: asking for each blob would be a call each. What is not in it is asked for. */
+export const createListed = (blobs: BlobStore): BlobChecksDeps['listed'] => {
+  const list = async (): Promise<Map<string, number>> => {
+    const sizes = new Map<string, number>();
+    for await (const { key, size } of blobs.list()) if (size !== undefined) sizes.set(key, size);
+    return sizes;
+  };
+  let listing: Promise<Map<string, number>> | undefined;
+  return () => (listing ??= list());
+};
+
+/** Whose bytes those of a blob are, for people. */
+const nameBlob = async (db: Db, { id, key }: BlobOnRecord): Promise<string> => {
+  const shown = await findShowing(db, id);
+  return shown === undefined
+    ? `the blob ${key}, which no file shows`
+    : `“${shown.name}” of ${shown.email} (blob ${key})`;
+};
+
+/** Whether every file's bytes are there, all of them. */
+export const checkBlobs =
+  ({ db, blobs, listed }: BlobChecksDeps): Check =>
+  async ({ look, fault }) => {
+    const slot = createSemaphore(askedAtOnce);
+    const sizes = await listed();
+    const ask = async (row: BlobOnRecord): Promise<void> => {
+      look();
+      if (sizes.get(row.key) === row.size) return;
+      const size = await blobs.size(normaliseKey(row.key));
+      // It may have been collected since it was listed.
+      if (size === row.size || !(await hasBlob(db, row.id))) return;
+      const whose = await nameBlob(db, row);
+      fault(
+        size === undefined
+          ? `The bytes are missing of ${whose}.`
+          : `${size} bytes are there instead of ${row.size} of ${whose}.`,
+      );
+    };
+    for await (const rows of eachBlob(db)) await Promise.all(rows.map((row) => slot(() => ask(row))));
+  };
+
+/** The bytes that pictures need at the least. */
+const lengthOf = ({ pictures }: PicturesOnRecord): number => {
+  const spans = JSON.parse(pictures) as Record<string, { start?: unknown; length?: unknown } | undefined>;
+  return Math.max(
+    0,
+    ...Object.values(spans).map((span) => Number(span?.start ?? 0) + Number(span?.length ?? 0)),
+  );
+};
+
+/** Whether the bytes of thumbnails, avatars and the application's images are there. Thumbnails can be made again. */
+export const checkPictures =
+  ({ db, blobs, listed }: BlobChecksDeps): Check =>
+  async ({ look, fault, mended, repair }) => {
+    const slot = createSemaphore(askedAtOnce);
+    const sizes = await listed();
+    const isMissing = async (row: PicturesOnRecord): Promise<boolean> => {
+      look();
+      if ((sizes.get(row.key) ?? -1) >= lengthOf(row)) return false;
+      const size = await blobs.size(normaliseKey(row.key));
+      return (size === undefined || size < lengthOf(row)) && (await hasPictures(db, row.key));
+    };
+    for await (const rows of eachThumbnail(db)) {
+      const missing = await Promise.all(rows.map((row) => slot(() => isMissing(row))));
+      for (const row of rows.filter((_, index) => missing[index])) {
+        fault(`The thumbnails ${row.key} are missing.`);
+        if (!repair) continue;
+        await inTransaction(db, (trx) => forgetThumbnails(trx, [row.id]));
+        mended();
+      }
+    }
+    for await (const rows of eachPicture(db)) {
+      const missing = await Promise.all(rows.map((row) => slot(() => isMissing(row))));
+      for (const { key } of rows.filter((_, index) => missing[index]))
+        fault(`The avatar or image ${key} is missing. Upload it again.`);
+    }
+  };
+
+async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[]> {
+  let batch: BlobKey[] = [];
+  for await (const key of keys) {
+    batch.push(key);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Whether there are bytes that nothing refers to. They lose nothing but room, where they are not somebody else's. */
+export const checkOrphans =
+  ({ db, blobs, owns, clock, alone }: BlobChecksDeps): Check =>
+  async ({ look, fault, mended, repair: wished }) => {
+    const isOwn = await owns();
+    if (!isOwn)
+      fault('None of what is in the storage is on record here: it may be files of another installation.');
+    const repair = wished && isOwn;
+    const before = alone ? Number.POSITIVE_INFINITY : clock.now() - settledAfter;
+    const kinds = [
+      { list: () => blobs.list(), drop: (key: BlobKey) => blobs.remove(key), called: 'blob' },
+      { list: () => blobs.listStaged(), drop: (key: BlobKey) => blobs.discard(key), called: 'staged upload' },
+    ];
+    for (const { list, drop, called } of kinds) {
+      const settled = async function* (): AsyncGenerator<BlobKey> {
+        for await (const { key, modifiedAt } of list()) {
+          look();
+          if (modifiedAt < before) yield key;
+        }
+      };
+      for await (const keys of batchesOf(settled())) {
+        const claimed = await claimedOf(db, keys);
+        for (const key of keys.filter((one) => !claimed.has(one))) {
+          fault(`Nothing refers to the ${called} ${key}.`);
+          if (!repair) continue;
+          await drop(key);
+          mended();
+        }
+      }
+    }
+  };
+
+/** Reads files' bytes and compares them with the checksums of when they came. */
+export const checkContent =
+  ({ db, blobs }: BlobChecksDeps, percent: number, random: () => number = Math.random): Check =>
+  async ({ look, fault }) => {
+    if (percent === 0) return;
+    const slot = createSemaphore(readAtOnce);
+    const read = async (row: BlobOnRecord): Promise<void> => {
+      look();
+      try {
+        const { sha256 } = await examineBlob(blobs, normaliseKey(row.key));
+        if (sha256 === row.sha256) return;
+      } catch (error) {
+        // That is found without reading.
+        if (error instanceof BlobAbsentError) return;
+        throw error;
+      }
+      fault(`The bytes are not what was stored of ${await nameBlob(db, row)}. Restore them from a backup.`);
+    };
+    for await (const rows of eachBlob(db)) {
+      const chosen = rows.filter(() => random() * 100 < percent);
+      await Promise.all(chosen.map((row) => slot(() => read(row))));
+    }
+  };

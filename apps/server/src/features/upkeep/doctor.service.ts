@@ -1,0 +1,67 @@
+import { doctorChecks } from '@holdall/contract/admin-upkeep';
+import type { Db } from '#db/database.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import {
+  checkBlobs,
+  checkContent,
+  checkOrphans,
+  checkPictures,
+  createListed,
+} from './blob-checks.service.ts';
+import type { Check, CheckName, CheckResult, Report, Wish } from './doctor.types.ts';
+import { checkPermissions, checkSpace } from './folder-checks.service.ts';
+import { checkDatabase, checkItems, checkSchema, checkStorage, checkTotals } from './row-checks.service.ts';
+import { tallied } from './tally.service.ts';
+import { checkUploads } from './upload-checks.service.ts';
+
+export interface DoctorDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  /** Whether what is in the store is this installation's. */
+  readonly owns: () => Promise<boolean>;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  /** Whether nobody else uses the installation: whatever lies there then lies there for good. */
+  readonly alone: boolean;
+}
+
+/**
+ * Looks at everything that an installation keeps, and mends what can be mended without losing anything.
+ *
+ * @param onChecked told of each result as it comes
+ * @throws where something cannot be looked at: nothing may be concluded then
+ */
+export const examine = async (
+  deps: DoctorDeps,
+  { repair, readPercent }: Wish,
+  onChecked: (result: CheckResult) => void = () => undefined,
+): Promise<Report> => {
+  const { db, dataDir, clock } = deps;
+  const blobDeps = { ...deps, listed: createListed(deps.blobs) };
+  const checks: Readonly<Record<CheckName, Check>> = {
+    schema: checkSchema(db),
+    database: checkDatabase(db),
+    items: checkItems(db),
+    uploads: checkUploads(deps),
+    totals: checkTotals(db),
+    storage: checkStorage(db),
+    blobs: checkBlobs(blobDeps),
+    pictures: checkPictures(blobDeps),
+    orphans: checkOrphans(blobDeps),
+    content: checkContent(blobDeps, readPercent),
+    permissions: checkPermissions(dataDir),
+    space: checkSpace(dataDir),
+  };
+  const at = clock.now();
+  const results: CheckResult[] = [];
+  for (const name of doctorChecks) {
+    const result = await tallied(name, repair, checks[name]);
+    results.push(result);
+    onChecked(result);
+    // Of another schema, or of damaged pages, nothing that follows means anything.
+    if (result.state === 'failed' && (name === 'schema' || name === 'database')) break;
+  }
+  const sound = results.every(({ state }) => state !== 'failed');
+  return { at, repair, readPercent, checks: results, sound };
+};

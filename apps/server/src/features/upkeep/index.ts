@@ -1,0 +1,21 @@
+export { BackupBusyError, BackupRefusedError } from './backup-place.service.ts';
+export { type BackupDeps, type BackupsService, createBackupsService } from './backup.service.ts';
+export type { BackupResult, BackupSummary } from './backup.types.ts';
+export { type DoctorDeps, examine } from './doctor.service.ts';
+export type { CheckName, CheckResult, Report } from './doctor.types.ts';
+export { registerLogsRoutes } from './logs.routes.ts';
+export { createOwnLogs, type OwnLogs } from './own-logs.service.ts';
+export { examineOutside, type RunOutside } from './outside.service.ts';
+export { keyOfBackup, restoreBackup, type Restored } from './restore.service.ts';
+export {
+  begunRestore,
+  RestoreRefusedError,
+  type RestoreTarget,
+  restoringFile,
+} from './restore-target.service.ts';
+export { createServerState, type ServerState, type Surroundings } from './server-state.service.ts';
+export { registerUpkeepRoutes } from './upkeep.routes.ts';
+export { createMetrics, type ReadMetrics } from './metrics.service.ts';
+export { registerMetricsRoutes } from './metrics.routes.ts';
+export { createUpkeepService, noteBackup, noteReport, type UpkeepService } from './upkeep.service.ts';
+export { BackupGoneError } from './verification.service.ts';

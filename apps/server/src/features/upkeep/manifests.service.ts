@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256OfFile } from '#lib/file-sha256.ts';
+import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
+import {
+  backupName,
+  type BackupSummary,
+  type ListedBackup,
+  type Manifest,
+  manifestName,
+  manifestSchema,
+  partialSuffix,
+  snapshotsFolder,
+  type Verification,
+  verificationFile,
+  verificationSchema,
+} from './backup.types.ts';
+
+/** Where the parts of a backup lie that are its own. */
+export const folderOf = (root: string, name: string): string => join(root, snapshotsFolder, name);
+
+/** What a file of a backup is, as its manifest has it. */
+export const describeFile = async (folder: string, name: string): Promise<Manifest['files'][number]> => {
+  const path = join(folder, name);
+  return { name, size: (await stat(path)).size, sha256: await sha256OfFile(path) };
+};
+
+/** Writes a file of a backup durably, for this user alone. */
+export const writeDurably = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Makes the folder in which a backup is gathered. @returns its path */
+export const makeDraft = async (root: string, name: string): Promise<string> => {
+  const snapshots = join(root, snapshotsFolder);
+  await ensureDirectory(snapshots);
+  const draft = join(snapshots, name + partialSuffix);
+  await mkdir(draft, { mode: 0o700 });
+  return draft;
+};
+
+const syncFile = async (path: string): Promise<void> => {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Makes all that lies in a folder, and in those below, durable. */
+export const syncTree = async (folder: string): Promise<void> => {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    await (entry.isDirectory() ? syncTree(path) : syncFile(path));
+  }
+  await syncDirectory(folder);
+};
+
+/** @throws where the folder holds no backup of this version's kind */
+export const readManifest = async (root: string, name: string): Promise<Manifest> => {
+  const text = await readFile(join(folderOf(root, name), manifestName), 'utf8');
+  return manifestSchema.parse(JSON.parse(text));
+};
+
+/** As `readManifest`; undefined where it cannot be read: one damaged backup hides no other. */
+export const findManifest = (root: string, name: string): Promise<Manifest | undefined> =>
+  readManifest(root, name).catch(() => undefined);
+
+export const summaryOf = (manifest: Manifest): BackupSummary => ({
+  name: manifest.name,
+  at: Date.parse(manifest.created_at),
+  version: manifest.version,
+  database: manifest.database,
+  blobs: manifest.blobs,
+  damaged: manifest.damaged.length,
+});
+
+/** Milliseconds since 1970 that a name stands for. */
+const timeOf = (name: string): number =>
+  Date.parse(name.replace(backupName, '$1-$2-$3T$4:$5:$6.$7Z').toUpperCase());
+
+/**
+ * A name for a backup, `20261122t080000123z-1f2e3d`: behind all that there are, whatever the clock says.
+ *
+ * @param latest the name of the latest backup
+ */
+export const nameAfter = (
+  latest: string | undefined,
+  now: number,
+): { readonly name: string; readonly clockBehind: boolean } => {
+  const last = latest === undefined ? 0 : timeOf(latest);
+  const at = new Date(Math.max(now, last + 1)).toISOString().replaceAll(/[-:.]/g, '').toLowerCase();
+  return { name: `${at}-${randomBytes(3).toString('hex')}`, clockBehind: now < last };
+};
+
+/** The names of finished backups below a folder, the latest first; none where there is no such folder. */
+export const listNames = async (root: string): Promise<string[]> => {
+  try {
+    const entries = await readdir(join(root, snapshotsFolder), { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && backupName.test(entry.name))
+      .map(({ name }) => name)
+      .toSorted()
+      .toReversed();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return [];
+    throw error;
+  }
+};
+
+const readVerification = async (root: string, name: string): Promise<Verification | undefined> => {
+  try {
+    const text = await readFile(join(folderOf(root, name), verificationFile), 'utf8');
+    return verificationSchema.parse(JSON.parse(text));
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Finished backups below a folder, the latest first. @param part which of them; all unless said */
+export const listBackups = async (
+  root: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number } = {
+    offset: 0,
+    limit: Number.POSITIVE_INFINITY,
+  },
+): Promise<{ readonly backups: ListedBackup[]; readonly total: number }> => {
+  const names = await listNames(root);
+  const backups: ListedBackup[] = [];
+  for (const name of names.slice(offset, offset + limit)) {
+    const manifest = await findManifest(root, name);
+    if (manifest !== undefined)
+      backups.push({ ...summaryOf(manifest), verified: await readVerification(root, name) });
+  }
+  return { backups, total: names.length };
+};

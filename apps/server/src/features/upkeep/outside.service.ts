@@ -1,0 +1,62 @@
+import { doctorChecks } from '@holdall/contract/admin-upkeep';
+import { z } from 'zod';
+import type { Report, Wish } from './doctor.types.ts';
+
+/** Runs a command of this program as a process of its own. */
+export type RunOutside = (
+  words: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ readonly code: number | null; readonly output: string; readonly complaints: string }>;
+
+/** What `holdall doctor --json` prints. */
+const printed = z.object({
+  at: z.iso.datetime(),
+  repair: z.boolean(),
+  readPercent: z.number(),
+  sound: z.boolean(),
+  checks: z.array(
+    z.object({
+      check: z.enum(doctorChecks),
+      state: z.enum(['ok', 'warning', 'failed']),
+      examined: z.number(),
+      found: z.number(),
+      repaired: z.number(),
+      examples: z.array(z.string()),
+    }),
+  ),
+});
+
+const failed = z.object({ error: z.object({ message: z.string() }) });
+
+/** What `holdall doctor --json` says of why it could not look. */
+const reasonIn = (output: string): string | undefined => {
+  try {
+    return failed.parse(JSON.parse(output)).error.message;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Exit codes after which there is a report. */
+const reporting: ReadonlySet<number | null> = new Set([0, 3]);
+
+/**
+ * Has the doctor look in a process of its own: what would hold requests up, SQLite's checks before all, holds up
+ * nobody there. Ends early by the signal.
+ */
+export const examineOutside =
+  (run: RunOutside) =>
+  async ({ repair, readPercent }: Wish, signal: AbortSignal): Promise<Report> => {
+    const words = [
+      'doctor',
+      '--json',
+      '--read-data-subset',
+      String(readPercent),
+      ...(repair ? ['--repair'] : []),
+    ];
+    const { code, output, complaints } = await run(words, signal);
+    if (!reporting.has(code))
+      throw new Error(reasonIn(output) ?? (complaints.trim() || `The doctor ended with ${code}.`));
+    const report = printed.parse(JSON.parse(output));
+    return { ...report, at: Date.parse(report.at) };
+  };

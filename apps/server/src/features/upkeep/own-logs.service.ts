@@ -1,0 +1,37 @@
+import { AppError } from '#lib/app-error.ts';
+import type { LogArchive, LogPage, LogWish } from '#ports/log-archive.ts';
+
+/** The log of the server that answers, among others that have their own. */
+export interface OwnLogs extends Omit<LogArchive, 'page'> {
+  /** The machine, for people. */
+  readonly host: string;
+  /** As the archive's; places in it are this server's alone. @throws logs.elsewhere for those of another one */
+  page(wish: LogWish): Promise<LogPage>;
+}
+
+/** @param server.id tells it from all others, and has no slash */
+export const createOwnLogs = (
+  archive: LogArchive,
+  { id, host }: { readonly id: string; readonly host: string },
+): OwnLogs => {
+  const prefix = `${id}/`;
+  const ownPlace = (place: string): string => {
+    if (!place.startsWith(prefix)) throw new AppError('logs.elsewhere');
+    return place.slice(prefix.length);
+  };
+  return {
+    host,
+    page: async ({ before, ...wish }) => {
+      const page = await archive.page({
+        ...wish,
+        before: before === undefined ? undefined : ownPlace(before),
+      });
+      return {
+        lines: page.lines.map((line) => ({ ...line, id: prefix + line.id })),
+        next: page.next === undefined ? undefined : prefix + page.next,
+      };
+    },
+    extent: () => archive.extent(),
+    open: () => archive.open(),
+  };
+};

@@ -1,0 +1,58 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDirectory } from '#lib/file-sync.ts';
+import { readLineFile } from '#lib/line-files.ts';
+import type { BackupShelf } from '#ports/backup-shelf.ts';
+import { blobList, partialSuffix, savedBlob, snapshotsFolder } from './backup.types.ts';
+import { folderOf, listNames } from './manifests.service.ts';
+
+export interface Pruned {
+  /** Names of backups that are gone. */
+  readonly backups: readonly string[];
+  /** Blobs that only they had. */
+  readonly blobs: number;
+}
+
+/** Every blob that one of these backups needs. */
+const listNeeded = async (root: string, names: readonly string[]): Promise<Set<string>> => {
+  const needed = new Set<string>();
+  for (const name of names)
+    for await (const lines of readLineFile(join(folderOf(root, name), blobList)))
+      for (const line of lines) needed.add(savedBlob.parse(JSON.parse(line)).key);
+  return needed;
+};
+
+/**
+ * Drops all backups of a folder but the latest ones, and the blobs that no other one needs: those too that a backup
+ * has left that came to nothing.
+ *
+ * @param keep 1 or more
+ * @param made the backup that was just made, which stays
+ */
+export const pruneBackups = async (
+  shelf: BackupShelf,
+  root: string,
+  { keep, made }: { readonly keep: number; readonly made: string },
+): Promise<Pruned> => {
+  const names = await listNames(root);
+  const gone = names.slice(keep).filter((name) => name !== made);
+  // Read before anything is dropped: a list that cannot be read stops it all.
+  const needed = await listNeeded(
+    root,
+    names.filter((name) => !gone.includes(name)),
+  );
+  for (const name of gone) {
+    // One that is half gone must not be taken for a backup.
+    const partial = folderOf(root, name) + partialSuffix;
+    await rename(folderOf(root, name), partial);
+    await rm(partial, { recursive: true });
+  }
+  await syncDirectory(join(root, snapshotsFolder));
+  let blobs = 0;
+  for await (const { key } of shelf.blobs.list()) {
+    if (needed.has(key)) continue;
+    await shelf.blobs.remove(key);
+    blobs += 1;
+  }
+  return { backups: gone, blobs };
+};

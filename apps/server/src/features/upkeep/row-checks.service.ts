@@ -1,0 +1,115 @@
+import type { Db } from '#db/database.ts';
+import { checkSqlite } from '#db/dialects/sqlite-check.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { isPostgres } from '#db/item-set.ts';
+import { rebuildSearch } from '#db/rebuild-search.ts';
+import { appliedMigrations, schemaStateOf } from '#db/schema-version.ts';
+import { fileOf } from '#db/snapshot.ts';
+import { probeTables } from '#db/probe-tables.ts';
+import type { Check } from './doctor.types.ts';
+import { closersOf } from './cycles.rules.ts';
+import {
+  bringHome,
+  correctSize,
+  countItems,
+  countUsers,
+  listAdrift,
+  listMisplaced,
+  listMissized,
+} from './integrity.repo.ts';
+import {
+  listDrifted,
+  listMiscounted,
+  listUncounted,
+  recount,
+  recountAccount,
+  recountStorage,
+} from './totals.repo.ts';
+
+/** Whether the schema is what this version works with. */
+export const checkSchema =
+  (db: Db): Check =>
+  async ({ look, fault }) => {
+    look();
+    const state = schemaStateOf(await appliedMigrations(db));
+    if (state === 'newer') fault('The database was written by a newer Holdall. Update this one.');
+    if (state === 'older')
+      fault('The database is of an older Holdall. Start the server once: it brings it up to date.');
+    if (state === 'empty') fault('The database holds no installation.');
+  };
+
+/** Whether the database can be read and agrees with itself. */
+export const checkDatabase =
+  (db: Db): Check =>
+  async ({ look, fault, mended, repair }) => {
+    if (isPostgres(db)) {
+      const { tables, faults } = await probeTables(db);
+      look(tables);
+      for (const sentence of faults) fault(sentence);
+      return;
+    }
+    look();
+    const path = await fileOf(db);
+    if (path === undefined) return;
+    const { integrity, references, search } = await checkSqlite(path);
+    for (const sentence of [...integrity, ...references]) fault(sentence);
+    if (search === undefined) return;
+    fault(`The index of names is not what the names are (${search}).`);
+    if (!repair) return;
+    await rebuildSearch(db);
+    mended();
+  };
+
+/** Whether every item is in its place, and of the size of its bytes. */
+export const checkItems =
+  (db: Db): Check =>
+  async ({ look, fault, mended, repair }) => {
+    look(await countItems(db));
+    const adrift = await listAdrift(db);
+    for (const { id, name } of adrift) fault(`“${name}” (${id}) is in no folder that can be reached.`);
+    if (repair && adrift.length > 0) {
+      for (const item of closersOf(adrift)) await inTransaction(db, (trx) => bringHome(trx, item));
+      const left = new Set((await listAdrift(db)).map(({ id }) => id));
+      for (const { id } of adrift) if (!left.has(id)) mended();
+    }
+    for (const { id, name } of await listMisplaced(db))
+      fault(`“${name}” (${id}) is in a folder of somebody else.`);
+    for (const { id, name } of await listMissized(db)) {
+      fault(`“${name}” (${id}) says another size than its bytes have.`);
+      if (!repair) continue;
+      await inTransaction(db, (trx) => correctSize(trx, id));
+      mended();
+    }
+  };
+
+/** Whether places and accounts count rightly what they hold. */
+export const checkTotals =
+  (db: Db): Check =>
+  async ({ look, fault, mended, repair }) => {
+    look(await countUsers(db));
+    for (const place of await listMiscounted(db)) {
+      fault(`The ${place.kind} ${place.id} miscounts what it holds.`);
+      if (!repair) continue;
+      await inTransaction(db, (trx) => recount(trx, place));
+      mended();
+    }
+    for (const id of await listUncounted(db)) {
+      fault(`The number of items of the account ${id} is not what is recorded.`);
+      if (!repair) continue;
+      await inTransaction(db, (trx) => recountAccount(trx, id));
+      mended();
+    }
+  };
+
+/** Whether what accounts store is what is recorded of them. */
+export const checkStorage =
+  (db: Db): Check =>
+  async ({ look, fault, mended, repair }) => {
+    look(await countUsers(db));
+    for (const id of await listDrifted(db)) {
+      fault(`The account ${id} stores something else than is recorded.`);
+      if (!repair) continue;
+      await inTransaction(db, (trx) => recountStorage(trx, id));
+      mended();
+    }
+  };

@@ -1,0 +1,115 @@
+import { categories } from '@holdall/contract/files';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+
+/** A place that counts what it holds. */
+export interface Place {
+  readonly id: string;
+  readonly kind: 'user' | 'folder';
+}
+
+/** Places that miscount what they hold directly. */
+export const listMiscounted = async (db: Db): Promise<Place[]> => {
+  const { rows } = await sql<Place>`
+    select place.id, place.kind from (
+      select id, 'user' as kind, items_count, files_count, files_size from users
+      union all select id, 'folder' as kind, items_count, files_count, files_size from items where type = 'folder'
+    ) as place
+    left join (
+      select container_id, count(*) as items, sum(case when type = 'file' then 1 else 0 end) as files, sum(size) as size
+      from items where deleted_at is null group by container_id
+    ) as held on held.container_id = place.id
+    where place.items_count <> coalesce(held.items, 0) or place.files_count <> coalesce(held.files, 0)
+      or place.files_size <> coalesce(held.size, 0)
+    order by place.id`.execute(db);
+  return rows;
+};
+
+/** Has everybody who would change a row wait until the transaction ends. SQLite has one writer at a time anyway. */
+const hold = async (
+  trx: Trx,
+  { table, column, id }: { readonly table: string; readonly column: string; readonly id: string },
+): Promise<void> => {
+  if (!isPostgres(trx)) return;
+  await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} for no key update`.execute(
+    trx,
+  );
+};
+
+/** Counts anew what a place holds directly. */
+export const recount = async (trx: Trx, { id, kind }: Place): Promise<void> => {
+  const table = kind === 'user' ? 'users' : 'items';
+  await hold(trx, { table, column: 'id', id });
+  const held = sql`from items as held where held.container_id = ${id} and held.deleted_at is null`;
+  await sql`update ${sql.table(table)} set
+    items_count = (select count(*) ${held}),
+    files_count = (select count(*) ${held} and held.type = 'file'),
+    files_size = (select coalesce(sum(held.size), 0) ${held})
+    where id = ${id}`.execute(trx);
+};
+
+/** Accounts whose number of items is not what is recorded. */
+export const listUncounted = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select users.id from users left join item_totals as totals on totals.user_id = users.id
+    left join (
+      select owner_id, sum(case when type = 'file' then 1 else 0 end) as files,
+        sum(case when type = 'folder' then 1 else 0 end) as folders
+      from items group by owner_id
+    ) as held on held.owner_id = users.id
+    where coalesce(totals.files, 0) <> coalesce(held.files, 0)
+      or coalesce(totals.folders, 0) <> coalesce(held.folders, 0)
+    order by users.id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Counts an account's items anew. */
+export const recountAccount = async (trx: Trx, userId: string): Promise<void> => {
+  await hold(trx, { table: 'item_totals', column: 'user_id', id: userId });
+  await sql`insert into item_totals (user_id, files, folders)
+    select id, (select count(*) from items where owner_id = ${userId} and type = 'file'),
+      (select count(*) from items where owner_id = ${userId} and type = 'folder')
+    from users where id = ${userId}
+    on conflict (user_id) do update set files = excluded.files, folders = excluded.folders`.execute(trx);
+};
+
+const named = categories.filter((category) => category !== 'others');
+const bytesOf = (category: string) =>
+  category === 'others'
+    ? sql`coalesce(sum(case when category in (${sql.join(named)}) then 0 else size end), 0)`
+    : sql`coalesce(sum(case when category = ${category} then size else 0 end), 0)`;
+
+/** Accounts that store something else than is recorded, or hold other room for uploads. */
+export const listDrifted = async (db: Db): Promise<string[]> => {
+  const sums = categories.map((category) => sql`${bytesOf(category)} as ${sql.ref(category)}`);
+  const differs = categories.map(
+    (category) => sql`storage.${sql.ref(category)} <> coalesce(held.${sql.ref(category)}, 0)`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select users.id from users left join user_storage as storage on storage.user_id = users.id
+    left join (
+      select owner_id, ${sql.join(sums)} from items where type = 'file' group by owner_id
+    ) as held on held.owner_id = users.id
+    left join (
+      select user_id, sum(bytes) as bytes from storage_reservations group by user_id
+    ) as room on room.user_id = users.id
+    where storage.user_id is null or storage.reserved <> coalesce(room.bytes, 0)
+      or ${sql.join(differs, sql` or `)}
+    order by users.id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Adds up anew what an account stores and what room it holds. */
+export const recountStorage = async (trx: Trx, userId: string): Promise<void> => {
+  await sql`insert into user_storage (user_id) select id from users where id = ${userId}
+    on conflict (user_id) do nothing`.execute(trx);
+  await hold(trx, { table: 'user_storage', column: 'user_id', id: userId });
+  const changes = categories.map(
+    (category) =>
+      sql`${sql.ref(category)} = (select ${bytesOf(category)} from items where owner_id = ${userId} and type = 'file')`,
+  );
+  await sql`update user_storage set ${sql.join(changes)},
+    reserved = (select coalesce(sum(bytes), 0) from storage_reservations where user_id = ${userId})
+    where user_id = ${userId}`.execute(trx);
+};

@@ -1,0 +1,63 @@
+import type { Backup, getExamination, listBackups } from '@holdall/contract/admin-upkeep';
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import type { ListedBackup } from './backup.types.ts';
+import type { BackupsPage, Examination, Failure } from './upkeep.types.ts';
+
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+const presentFailure = (failure: Failure | undefined): { at: string; reason: string } | null =>
+  failure === undefined ? null : { at: timeOf(failure.at), reason: failure.reason };
+
+const presentBackup = ({ name, at, version, database, blobs, damaged, verified }: ListedBackup): Backup => ({
+  id: name,
+  type: 'backup',
+  attributes: {
+    created_at: timeOf(at),
+    version,
+    database,
+    files: blobs.count,
+    bytes: blobs.bytes,
+    damaged,
+    verified:
+      verified === undefined ? null : { at: verified.at, sound: verified.sound, faults: verified.faults },
+  },
+});
+
+export const presentBackups = (
+  { backups, total, host, folder, free, isComing, verifying, failure }: BackupsPage,
+  part: { readonly offset: number; readonly limit: number },
+): AnswersOf<typeof listBackups> => ({
+  data: backups.map((backup) => presentBackup(backup)),
+  meta: {
+    total,
+    offset: part.offset,
+    limit: part.limit,
+    node: host,
+    folder,
+    free,
+    coming: isComing,
+    verifying: [...verifying],
+    failed: presentFailure(failure),
+  },
+});
+
+export const presentExamination = ({
+  report,
+  isComing,
+  failure,
+}: Examination): AnswersOf<typeof getExamination> => ({
+  data: {
+    report:
+      report === undefined
+        ? null
+        : {
+            at: timeOf(report.at),
+            repair: report.repair,
+            read_percent: report.readPercent,
+            sound: report.sound,
+            checks: report.checks.map((check) => ({ ...check, examples: [...check.examples] })),
+          },
+    coming: isComing,
+    failed: presentFailure(failure),
+  },
+});

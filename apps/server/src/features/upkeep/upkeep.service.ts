@@ -1,0 +1,143 @@
+import { statfs } from 'node:fs/promises';
+import type { Db } from '#db/database.ts';
+import { JobFailedError, type JobsService } from '#features/jobs/index.ts';
+import type { BackupsService } from './backup.service.ts';
+import type { BackupResult } from './backup.types.ts';
+import type { Report, Wish } from './doctor.types.ts';
+import { findNote, saveNote } from './notes.repo.ts';
+import type { BackupsPage, Examination, Failure } from './upkeep.types.ts';
+import { BackupGoneError } from './verification.service.ts';
+
+/** What administrators see of backups and examinations, and begin. */
+export interface UpkeepService {
+  /** Begins a backup in the background; one that waits or runs already is enough. */
+  backUpNow(): Promise<void>;
+  /** Begins to read a backup again in the background. @returns whether there is one of this name */
+  verify(name: string): Promise<boolean>;
+  listBackups(part: { readonly offset: number; readonly limit: number }): Promise<BackupsPage>;
+  /** Begins an examination in the background; one that waits or runs already is enough. */
+  examineNow(wish: Wish): Promise<void>;
+  /** What came of the last examination, whoever asked for it. */
+  lastExamination(): Promise<Examination>;
+  /** When the last backup was made, whoever asked for it. */
+  lastBackup(): Promise<{ readonly at: number } | undefined>;
+}
+
+export interface UpkeepDeps {
+  readonly db: Db;
+  readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'isOpen' | 'page'>;
+  readonly backups: BackupsService;
+  /** Where backups are kept. */
+  readonly root: string;
+  readonly dataDir: string;
+  /** The machine, for people. */
+  readonly host: string;
+  /** Looks at everything outside this process, which goes on with its requests. Ends early by the signal. */
+  readonly examine: (wish: Wish, signal: AbortSignal) => Promise<Report>;
+}
+
+const kinds = { backup: 'backup', verification: 'backup.check', examination: 'doctor' } as const;
+/** Verifications that are told to be under way. */
+const verificationsShown = 100;
+
+/** Keeps what came of an examination, for whoever asks when the last one was. */
+export const noteReport = (db: Db, report: Report): Promise<void> =>
+  saveNote(db, { name: 'upkeep:doctor', value: JSON.stringify(report), at: report.at });
+
+/** Keeps what came of a backup. */
+export const noteBackup = (db: Db, result: BackupResult): Promise<void> =>
+  saveNote(db, { name: 'upkeep:backup', value: JSON.stringify(result), at: result.at });
+
+/** Bytes that are free in a folder; before it is made in the one that it will be in. */
+const freeIn = async (folder: string, above: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder).catch(() => statfs(above));
+  return bavail * bsize;
+};
+
+export const createUpkeepService = ({
+  db,
+  jobs,
+  backups,
+  root,
+  dataDir,
+  host,
+  examine,
+}: UpkeepDeps): UpkeepService => {
+  jobs.handle(kinds.backup, {
+    maxAttempts: 1,
+    run: async (_payload, { signal }) => {
+      await noteBackup(db, await backups.make({ root, link: true, signal }));
+    },
+  });
+  jobs.handle(kinds.verification, {
+    maxAttempts: 1,
+    run: async (payload, { signal }) => {
+      try {
+        await backups.verify(root, (payload as { readonly name: string }).name, signal);
+      } catch (error) {
+        if (error instanceof BackupGoneError) throw new JobFailedError(error.message);
+        throw error;
+      }
+    },
+  });
+  jobs.handle(kinds.examination, {
+    maxAttempts: 1,
+    run: async (payload, { signal }) => {
+      await noteReport(db, await examine(payload as Wish, signal));
+    },
+  });
+
+  /** The last failure of a kind, where nothing has come of it since. */
+  const failureOf = async (kind: string, doneAt: number | undefined): Promise<Failure | undefined> => {
+    const { rows } = await jobs.page({ kind, state: 'dead', offset: 0, limit: 1 });
+    const [row] = rows;
+    if (row === undefined || (doneAt !== undefined && doneAt > row.created_at)) return undefined;
+    return { at: row.finished_at ?? row.created_at, reason: row.last_error ?? '' };
+  };
+  const verifying = async (): Promise<string[]> => {
+    const names: string[] = [];
+    for (const state of ['running', 'waiting'] as const) {
+      const wish = { kind: kinds.verification, state, offset: 0, limit: verificationsShown };
+      for (const { payload } of (await jobs.page(wish)).rows)
+        names.push((JSON.parse(payload) as { readonly name: string }).name);
+    }
+    return names;
+  };
+  const begin = (kind: string, payload: unknown, dedupeKey = kind): Promise<void> =>
+    jobs.enqueue([{ kind, dedupeKey, payload }]);
+
+  return {
+    backUpNow: () => begin(kinds.backup, {}),
+    verify: async (name) => {
+      if (!(await backups.has(root, name))) return false;
+      await begin(kinds.verification, { name }, name);
+      return true;
+    },
+    listBackups: async (part) => {
+      const isComing = await jobs.isOpen(kinds.backup);
+      const { backups: listed, total } = await backups.list(root, part);
+      const latest = part.offset === 0 ? listed[0]?.at : undefined;
+      return {
+        backups: listed,
+        total,
+        host,
+        folder: root,
+        free: await freeIn(root, dataDir),
+        isComing,
+        verifying: await verifying(),
+        failure: part.offset === 0 ? await failureOf(kinds.backup, latest) : undefined,
+      };
+    },
+    examineNow: (wish) => begin(kinds.examination, wish),
+    lastBackup: async () => {
+      const note = await findNote(db, 'upkeep:backup');
+      return note === undefined ? undefined : (JSON.parse(note) as BackupResult);
+    },
+    lastExamination: async () => {
+      const isComing = await jobs.isOpen(kinds.examination);
+      const note = await findNote(db, 'upkeep:doctor');
+      const report = note === undefined ? undefined : (JSON.parse(note) as Report);
+      return { report, isComing, failure: await failureOf(kinds.examination, report?.at) };
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import type { ListedBackup } from './backup.types.ts';
+import type { Report } from './doctor.types.ts';
+
+/** Why work in the background came to nothing. */
+export interface Failure {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly reason: string;
+}
+
+export interface BackupsPage {
+  readonly backups: readonly ListedBackup[];
+  readonly total: number;
+  /** The machine of the server that answers. */
+  readonly host: string;
+  /** Where they lie. */
+  readonly folder: string;
+  /** Bytes that are free there. */
+  readonly free: number;
+  /** Whether one is being made, or about to be. */
+  readonly isComing: boolean;
+  /** Names of those that are being read again, or about to be. */
+  readonly verifying: readonly string[];
+  /** Where the last one that was asked for could not be made. */
+  readonly failure: Failure | undefined;
+}
+
+export interface Examination {
+  readonly report: Report | undefined;
+  readonly isComing: boolean;
+  /** Where the last one that was asked for could not be made. */
+  readonly failure: Failure | undefined;
+}

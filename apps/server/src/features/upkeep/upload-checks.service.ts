@@ -1,0 +1,39 @@
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Check } from './doctor.types.ts';
+import { endUpload, listOpenUploads, type OpenUpload } from './integrity.repo.ts';
+
+/** Milliseconds without news after which nobody is at an upload just now. */
+const restsAfter = 10 * 60 * 1000;
+
+export interface UploadChecksDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  /** Whether nobody else uses the installation. */
+  readonly alone: boolean;
+}
+
+/** Whether every unfinished upload can go on: the bytes that its sender need not send again are there. */
+export const checkUploads =
+  ({ db, blobs, clock, alone }: UploadChecksDeps): Check =>
+  async ({ look, fault, mended, repair }) => {
+    const isStuck = async ({ staging_key: name, received, updated_at: updatedAt }: OpenUpload) => {
+      if (received === 0 || (!alone && updatedAt > clock.now() - restsAfter)) return false;
+      const key = normaliseKey(name);
+      if (((await blobs.stagedSize(key)) ?? 0) >= received) return false;
+      // One that was interrupted just before its end is published already: its sender ends it with no byte more.
+      return (await blobs.size(key)) === undefined;
+    };
+    for (const upload of await listOpenUploads(db)) {
+      look();
+      if (!(await isStuck(upload))) continue;
+      fault(`The unfinished upload of “${upload.file_name}” has lost its bytes; its sender cannot go on.`);
+      if (!repair) continue;
+      if (await inTransaction(db, (trx) => endUpload(trx, upload)))
+        await blobs.discard(normaliseKey(upload.staging_key));
+      mended();
+    }
+  };

@@ -1,0 +1,57 @@
+import type { UploadSessionRow } from '#db/tables/files.ts';
+import { type Checksum, createChecksum } from '#lib/checksum.ts';
+import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import { checksumOfPart, type Whereabouts } from './intake.service.ts';
+
+/** Running checksums that are kept in memory: each saves reading staged bytes again. */
+const checksumsAtMost = 1_000;
+
+/** Where the bytes of an open upload are, and how many of them can be relied on. */
+export interface Location {
+  readonly where: Whereabouts;
+  readonly received: number;
+}
+
+/** Checksums of open uploads, as far as these have come. */
+export interface Checksums {
+  /**
+   * The checksum of the bytes that the row counts; the caller may change it. What came to other servers since this one
+   * had to do with the upload is read from the store, and nothing else.
+   */
+  of(session: UploadSessionRow, location: Location, progress: () => void): Promise<Checksum>;
+  /** Keeps the checksum of the bytes that the row counts for the next request. */
+  remember(session: UploadSessionRow, checksum: Checksum): void;
+  /** Lets go of what is in memory. */
+  release(session: UploadSessionRow): void;
+}
+
+interface Kept {
+  /** Bytes that it is of. They were durable at the time. */
+  readonly position: number;
+  /** How often the upload had lost such bytes by then: after another time it is void. */
+  readonly losses: number;
+  readonly checksum: Checksum;
+}
+
+export const createChecksums = (blobs: BlobStore): Checksums => {
+  const all = new Map<string, Kept>();
+
+  return {
+    of: async (session, { where, received }, progress) => {
+      const kept = all.get(session.id);
+      all.delete(session.id);
+      const known = kept?.losses === session.losses && kept.position <= received ? kept : undefined;
+      const start = known?.position ?? 0;
+      const part = { key: normaliseKey(session.staging_key), where, start, length: received - start };
+      return checksumOfPart(blobs, part, { progress, after: known?.checksum ?? createChecksum() });
+    },
+    remember: (session, checksum) => {
+      const oldest = all.size >= checksumsAtMost ? all.keys().next() : undefined;
+      if (oldest?.done === false) all.delete(oldest.value);
+      all.set(session.id, { position: session.received, losses: session.losses, checksum });
+    },
+    release: (session) => {
+      all.delete(session.id);
+    },
+  };
+};

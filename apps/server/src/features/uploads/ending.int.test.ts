@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
+import { useServerProcess } from '#testing/use-server-process.ts';
+
+const server = useServerProcess();
+
+it('a server asked to end lets an upload under way finish', async () => {
+  const socket = server.client.open('POST /api/upload?name=late.bin HTTP/1.1\r\nContent-Length: 10');
+  socket.write('hello');
+  await eventually(async () => expect(await server.storage.staged()).toHaveLength(1));
+  const stopped = server.process.stop();
+  const answered = new Promise<string>((resolve) =>
+    socket.once('data', (piece: Buffer) => resolve(piece.toString())),
+  );
+  socket.write('world');
+  expect(await answered).toMatch(/^HTTP\/1\.1 201 /);
+  socket.destroy();
+  expect(await stopped).toBe(0);
+  await server.start();
+  expect(await server.client.names()).toEqual(['late.bin']);
+}, 60_000);

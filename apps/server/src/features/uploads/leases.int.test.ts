@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Db } from '#db/database.ts';
+import { isPostgres } from '#db/item-set.ts';
+import type { UploadSessionRow } from '#db/tables/files.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { chunkName, createUploadClient } from '#testing/upload-client.ts';
+import { createLeases } from './leases.service.ts';
+import { createWhileResting } from './resting.service.ts';
+import { createTurns } from './turns.service.ts';
+
+let server: TestApp;
+let upload: UploadSessionRow;
+beforeEach(async () => {
+  server = await createTestApp();
+  const client = createUploadClient(await server.listen(), await server.signIn());
+  await client.chunk({ name: chunkName('a'), offset: 0, is_last: false }, Buffer.from('bytes'));
+  upload = await server.parts.db.selectFrom('upload_sessions').selectAll().executeTakeFirstOrThrow();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+/** The database, and how many changes of uploads it was asked for. */
+const counted = (): { db: Db; changes: () => number } => {
+  const { db } = server.parts;
+  let changes = 0;
+  const proxy = new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'updateTable') changes += 1;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  return { db: proxy, changes: () => changes };
+};
+
+it.each([
+  { passed: 10_000, postgres: 1, sqlite: 0 },
+  { passed: 65_000, postgres: 1, sqlite: 1 },
+])(
+  'signs of life do not pile up where the database hangs, and SQLite is asked for few ($passed ms)',
+  async ({ passed, postgres, sqlite }) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { db, changes } = counted();
+    const leases = createLeases({ db, node: 'test', onError: fail });
+    const turns = createTurns({ staleAfter: 1, waitAtMost: 1 });
+    await turns.take('turn', vi.fn<() => void>(), async (turn) => {
+      await leases.take(upload);
+      await leases.during(upload, turn, async () => {
+        const before = changes();
+        // No answer comes in between.
+        vi.advanceTimersByTime(passed);
+        expect(changes() - before).toBe(isPostgres(db) ? postgres : sqlite);
+        return { kind: 'progress', uploadId: upload.name, offset: 5 };
+      });
+    });
+  },
+);
+
+it('whose bytes are being moved has to come again', async () => {
+  const { db } = server.parts;
+  const times = { heldFor: 4_000, beatEvery: 1_000, lookEvery: 1, waitAtMost: 1 };
+  const leases = createLeases({ db, node: 'test', times, onError: fail });
+  const isDone = await createWhileResting(db)(upload.id, async (isHeld) => {
+    expect(await isHeld()).toBe(true);
+    await expect(leases.take(upload)).rejects.toMatchObject({ code: 'storage.unavailable' });
+    // Another mover leaves it alone, too.
+    expect(await createWhileResting(db)(upload.id, () => Promise.reject(new Error('not held')))).toBe(false);
+  });
+  expect(isDone).toBe(true);
+  expect(await leases.take(upload)).toMatchObject({ holder: 'test', takeovers: 0 });
+});

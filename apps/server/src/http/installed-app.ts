@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { pages } from '@holdall/contract/pages';
+import type { Config } from '@holdall/contract/settings';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AwayWordsOf, createPlainPage } from '#http/away-page.ts';
+import { offlinePath, serviceWorkerOf, serviceWorkerPolicy } from '#http/service-worker.ts';
+import { manifestOf, ownIcons, shareTargetPath } from '#http/web-manifest.ts';
+
+export interface InstalledAppOptions {
+  readonly configOf: (request: FastifyRequest) => Promise<Config>;
+  readonly wordsOf: AwayWordsOf;
+  readonly version: string;
+}
+
+const registerIcons = async (app: FastifyInstance): Promise<void> => {
+  for (const name of ownIcons) {
+    const bytes = await readFile(new URL(`icons/${name}`, import.meta.url));
+    app.get(`/icons/${name}`, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('image/png').send(bytes),
+    );
+  }
+};
+
+/** Files that are shared before the service worker is there: they are not taken, and the page says so. */
+const registerMissedShares = async (app: FastifyInstance): Promise<void> => {
+  await app.register(async (inner) => {
+    inner.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+      payload.resume();
+      done(null);
+    });
+    inner.post(shareTargetPath, (_request, reply) => reply.redirect(`${pages.files}?received=nothing`, 303));
+  });
+};
+
+/** What makes an installed application of the page: manifest, icons, service worker, and the page without a server. */
+export const registerInstalledApp = async (
+  app: FastifyInstance,
+  { configOf, wordsOf, version }: InstalledAppOptions,
+): Promise<void> => {
+  const sendOffline = createPlainPage('offline', wordsOf);
+  const worker = serviceWorkerOf(version);
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    // An installed application is called as the settings say, whoever looks.
+    const manifest = manifestOf(await configOf(request));
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json')
+      .send(JSON.stringify(manifest));
+  });
+  app.get('/service-worker.js', (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', serviceWorkerPolicy)
+      .type('text/javascript; charset=utf-8')
+      .send(worker),
+  );
+  app.get(offlinePath, (request, reply) => sendOffline(request, reply, 200));
+  await registerIcons(app);
+  await registerMissedShares(app);
+};

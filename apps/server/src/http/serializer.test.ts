@@ -1,0 +1,33 @@
+import type { Endpoint } from '@holdall/contract/endpoint';
+import { endpoints } from '@holdall/contract/endpoints';
+import fastJsonStringify from 'fast-json-stringify';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answerJsonSchema } from '#http/json-schema.ts';
+import { serializerOf } from '#http/serializer.ts';
+
+describe('serialisers of answers', () => {
+  const answers = Object.values(endpoints).flatMap((one: Endpoint) =>
+    Object.entries(one.answers)
+      .filter((entry): entry is [string, z.ZodType] => entry[1] !== null && entry[1] !== 'bytes')
+      .map(([status, schema]) => ({ name: `${one.method} ${one.path} ${status}`, schema })),
+  );
+
+  it.each(answers)('can be made for $name', ({ schema }) => {
+    expect(fastJsonStringify(answerJsonSchema(schema))).toBeTypeOf('function');
+  });
+
+  it('leave out what the schema does not name', () => {
+    const serialize = serializerOf(z.object({ name: z.string(), note: z.string().nullable() }));
+
+    expect(serialize({ name: 'a', note: null, hash: 'secret' })).toBe('{"name":"a","note":null}');
+    expect(serialize({ name: 'b', note: 'c', hash: 'secret' })).toBe('{"name":"b","note":"c"}');
+  });
+
+  it('are one for one schema', () => {
+    const schema = z.object({ id: z.string() });
+
+    expect(serializerOf(schema)).toBe(serializerOf(schema));
+    expect(serializerOf(schema)).not.toBe(serializerOf(z.object({ id: z.string() })));
+  });
+});

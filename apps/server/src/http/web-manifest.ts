@@ -1,0 +1,56 @@
+import type { Config } from '@holdall/contract/settings';
+import { directionOf } from '@holdall/contract/text-direction';
+
+/** Where phones send files that somebody shares with the application; its service worker takes them. */
+export const shareTargetPath = '/share-target';
+
+/** The application's own icons, as files beside this one, below `/icons/`; `favicon` names the administrator's own. */
+const icons = [
+  { name: 'icon-192.png', favicon: 'md', sizes: '192x192', purpose: 'any' },
+  { name: 'icon-512.png', favicon: 'lg', sizes: '512x512', purpose: 'any' },
+  { name: 'maskable-512.png', favicon: 'home', sizes: '512x512', purpose: 'maskable' },
+] as const;
+
+/** For home screens of devices that read no manifest: it has no transparency. */
+export const homeScreenFile = 'home-screen-180.png';
+export const ownIcons: readonly string[] = [...icons.map(({ name }) => name), homeScreenFile];
+
+/** The canvas of each theme, which surrounds the application until it is drawn. */
+const canvas = { light: '#eff3f4', dark: '#070f10' } as const;
+
+const iconsOf = (address: string | null) =>
+  icons.map(({ name, favicon, sizes, purpose }) => ({
+    src: address === null ? `/icons/${name}` : address.replace(/full$/, favicon),
+    type: 'image/png',
+    sizes,
+    purpose,
+  }));
+
+/**
+ * What a device is told of the application to install it, from the settings.
+ *
+ * @see https://www.w3.org/TR/appmanifest/
+ */
+export const manifestOf = ({ app, locale, defaultThemeMode }: Config): Readonly<Record<string, unknown>> => {
+  const color = canvas[defaultThemeMode === 'dark' ? 'dark' : 'light'];
+  return {
+    id: '/',
+    name: app.title,
+    short_name: app.title,
+    description: app.description,
+    lang: locale,
+    dir: directionOf(locale),
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: color,
+    background_color: color,
+    icons: iconsOf(app.favicon),
+    share_target: {
+      action: shareTargetPath,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'files', accept: ['*/*'] }] },
+    },
+  };
+};

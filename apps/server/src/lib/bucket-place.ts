@@ -1,0 +1,31 @@
+/** Amazon's own address of a region. */
+const amazonEndpoint = (region: string): string =>
+  `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+
+export interface NamedBucket {
+  /** Absent: Amazon's of the region. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly bucket: string;
+  /** Absent: in the path everywhere but at Amazon. */
+  readonly pathStyle: boolean | undefined;
+}
+
+/** Where a bucket is, with what nobody has said filled in. */
+export const bucketPlace = ({ endpoint, region, bucket, pathStyle }: NamedBucket) => ({
+  endpoint: endpoint ?? amazonEndpoint(region),
+  region,
+  bucket,
+  // A dot in its name would make the bucket's host one that no certificate is for.
+  pathStyle: pathStyle ?? (endpoint !== undefined || bucket.includes('.')),
+});
+
+interface Bucket {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+/** Whether both name the same objects, by whatever keys. */
+export const isSameBucket = (one: Bucket, other: Bucket): boolean =>
+  one.endpoint === other.endpoint && one.bucket === other.bucket && one.prefix === other.prefix;

@@ -1,0 +1,37 @@
+/** Pieces that lie beside each other at most before they are made one. */
+const loosePieces = 256;
+
+export interface GatheredBytes {
+  readonly length: number;
+  /** The caller must not change them afterwards. */
+  push(bytes: Uint8Array): void;
+  /** Everything that was gathered, in its order; the gathering is empty then. */
+  take(): Uint8Array[];
+}
+
+/** Gathers bytes without copying them, but for those that come in very small pieces, each of which would cost more than it holds. */
+export const gatherBytes = (): GatheredBytes => {
+  let packed: Uint8Array[] = [];
+  let loose: Uint8Array[] = [];
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    push: (bytes) => {
+      if (bytes.length === 0) return;
+      loose.push(bytes);
+      length += bytes.length;
+      if (loose.length < loosePieces) return;
+      packed.push(Buffer.concat(loose));
+      loose = [];
+    },
+    take: () => {
+      const all = [...packed, ...loose];
+      packed = [];
+      loose = [];
+      length = 0;
+      return all;
+    },
+  };
+};

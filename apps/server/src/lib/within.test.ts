@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { within } from '#lib/within.ts';
+
+test('what ends is waited for, and what never does is not', async () => {
+  let isDone = false;
+  const work = async (): Promise<void> => {
+    await Promise.resolve();
+    isDone = true;
+  };
+  await within(60_000, work());
+  expect(isDone).toBe(true);
+  await within(1, new Promise(() => undefined));
+});
+
+test('what fails is told', async () => {
+  await expect(within(60_000, Promise.reject(new Error('away')))).rejects.toThrow('away');
+});

@@ -1,0 +1,29 @@
+import type { LogLevel, LogLine } from '@holdall/contract/admin-logs';
+import type { BlobBytes } from '#ports/blob-store.ts';
+
+export interface LogWish {
+  /** This level and graver ones. */
+  readonly level: LogLevel;
+  /** A part of the line, in any case; empty: whatever it says. */
+  readonly search: string;
+  /** Lines before this one alone. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+export interface LogPage {
+  /** The latest first. */
+  readonly lines: readonly LogLine[];
+  /** Where to go on with what is older; undefined: nothing is. */
+  readonly next: string | undefined;
+}
+
+/** What this server has written down, and has not thrown away yet. */
+export interface LogArchive {
+  /** Looks through a bounded stretch: a page may be short, or empty, and not the last. */
+  page(wish: LogWish): Promise<LogPage>;
+  /** How much there is, in bytes, and since when, as written in the oldest line. */
+  extent(): Promise<{ readonly size: number; readonly since: string | undefined }>;
+  /** All of it, the oldest first. */
+  open(): Promise<{ readonly size: number; readonly bytes: BlobBytes }>;
+}

@@ -1,0 +1,49 @@
+/** Where an S3-compatible store is, and by what it lets us in. */
+export interface ObjectStorage {
+  /** Origin, e.g. `https://s3.eu-central-1.amazonaws.com`. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** Whether the bucket stands in the path, as most servers other than Amazon's want it, or before the host's name. */
+  readonly pathStyle: boolean;
+  /** What the names of all objects begin with: `` or ending in a slash, so that a bucket can be shared. */
+  readonly prefix: string;
+  /** Named by the operator outside the web interface: it may have a private address. */
+  readonly trusted: boolean;
+}
+
+/** Why object storage cannot be used, as far as it can be told. */
+export type StorageFailure =
+  | 'unknown_host'
+  | 'private_address'
+  | 'unreachable'
+  | 'timeout'
+  | 'certificate'
+  /** What answers there speaks no S3. */
+  | 'not_s3'
+  | 'no_bucket'
+  /** The bucket is elsewhere than the region says. */
+  | 'wrong_region'
+  | 'access_key'
+  | 'secret_key'
+  /** The clocks of both machines are too far apart. */
+  | 'clock'
+  | 'forbidden'
+  | 'full'
+  | 'busy'
+  /** It gave back other bytes than it was given. */
+  | 'altered'
+  | 'failed';
+
+/** What was being done with a small object when a trial failed. */
+export const storageSteps = ['write', 'read', 'list', 'join', 'delete'] as const;
+export type StorageStep = (typeof storageSteps)[number];
+
+export type StorageTrial =
+  | { readonly works: true }
+  | { readonly works: false; readonly step: StorageStep; readonly reason: StorageFailure };
+
+/** Writes, reads, lists, joins and deletes small objects of its own, and says what of it did not work. Never rejects. */
+export type TryObjectStorage = (storage: ObjectStorage) => Promise<StorageTrial>;

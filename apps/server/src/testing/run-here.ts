@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { run } from '#commands/run.ts';
+
+export interface Ran {
+  readonly code: number;
+  /** Everything that was printed. */
+  readonly output: string;
+}
+
+const checkout = join(import.meta.dirname, '../../../..');
+
+/** Runs a command line in this process: as the program would, and sooner. One at a time. */
+export const runHere = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ran> => {
+  let output = '';
+  const take = (text: string | Uint8Array): boolean => {
+    output += text.toString();
+    return true;
+  };
+  const streams = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation(take),
+  );
+  // As the program has it.
+  const umask = process.umask(0o077);
+  try {
+    const code = await run(args, { checkout, env: { PATH: process.env['PATH'], ...env } });
+    return { code, output };
+  } finally {
+    process.umask(umask);
+    for (const stream of streams) stream.mockRestore();
+  }
+};

@@ -1,0 +1,21 @@
+import { openSurroundings, type ServerSurroundings } from '#compose-surroundings.ts';
+import { loadConfig } from '#config/load.ts';
+import { environmentOf } from '#testing/spawn-server.ts';
+import type { TestDatabase } from '#testing/test-database.ts';
+
+/** As a server's of the data directory and the database of a test. */
+export const createTestSurroundings = (
+  dataDir: string,
+  database: TestDatabase,
+  metricsToken = '',
+): ServerSurroundings => {
+  const env = {
+    PATH: process.env['PATH'],
+    ...environmentOf(database, dataDir),
+    HOLDALL_METRICS_TOKEN: metricsToken,
+  };
+  const { choice } = database;
+  const place =
+    choice.kind === 'sqlite' ? choice : { kind: choice.kind, url: choice.url, tls: undefined, ca: undefined };
+  return openSurroundings(loadConfig(env, dataDir), { dataDir, place });
+};

@@ -1,0 +1,20 @@
+import { registerServiceWorker } from '#shared/lib/own-worker.ts';
+import { watchNetwork } from './offline-notice.ts';
+
+let isIn = false;
+
+/**
+ * Makes the page one that a device can install: the service worker, and word of the network. Browsers have none on
+ * plain HTTP beyond this machine, and may refuse it; the page is the same without. Who opens a link installs nothing by it:
+ * its pages have no such frame.
+ */
+export const settleIn = (): void => {
+  if (isIn) return;
+  isIn = true;
+  watchNetwork();
+  // The development server has none.
+  if (!import.meta.env.PROD) return;
+  const container = (navigator as { readonly serviceWorker?: ServiceWorkerContainer }).serviceWorker;
+  if (container === undefined) return;
+  registerServiceWorker(container).catch(() => undefined);
+};

@@ -1,0 +1,35 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noUploads, uploads } from '#features/uploads/uploads.store.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { toasts } from '#shared/ui/toast.ts';
+import { watchNetwork } from './offline-notice.ts';
+
+let stop: () => void;
+const told = (): string[] => toasts.get().map(({ message }) => message);
+const hear = (event: 'offline' | 'online'): void => void dispatchEvent(new Event(event));
+
+beforeAll(() => withMessages());
+beforeEach(() => {
+  stop = watchNetwork();
+});
+afterEach(() => {
+  stop();
+  toasts.set([]);
+  uploads.set(noUploads);
+});
+
+test('that the network is gone is said, and that it is back', () => {
+  hear('online');
+  expect(told()).toEqual([]);
+  hear('offline');
+  expect(told()).toEqual(['You’re offline. What you see may be out of date.']);
+  hear('online');
+  expect(told()).toEqual(['You’re offline. What you see may be out of date.', 'You’re back online.']);
+});
+
+test('while files go up only their dock says it', () => {
+  uploads.set({ ...noUploads, active: true });
+  hear('offline');
+  hear('online');
+  expect(told()).toEqual([]);
+});

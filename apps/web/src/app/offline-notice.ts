@@ -1,0 +1,27 @@
+import { Wifi, WifiOff } from 'lucide-react';
+import { createElement } from 'react';
+import { uploads } from '#features/uploads/uploads.store.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { showToast } from '#shared/ui/toast.ts';
+
+/** Says when the browser has lost the network, and when it is back. While files go up, their dock says it. */
+export const watchNetwork = (): (() => void) => {
+  let isTold = false;
+  const onOffline = (): void => {
+    if (uploads.get().active) return;
+    isTold = true;
+    showToast({ type: 'danger', message: text('offline.notice'), icon: createElement(WifiOff) });
+  };
+  const onOnline = (): void => {
+    if (!isTold) return;
+    isTold = false;
+    showToast({ type: 'success', message: text('offline.back'), icon: createElement(Wifi) });
+  };
+  performance.mark('holdall:network');
+  addEventListener('offline', onOffline);
+  addEventListener('online', onOnline);
+  return () => {
+    removeEventListener('offline', onOffline);
+    removeEventListener('online', onOnline);
+  };
+};

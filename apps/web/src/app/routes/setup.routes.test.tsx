@@ -1,0 +1,165 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openSetup, problem, statusOf } from '#features/setup/testing/setup-desk.tsx';
+import { setupQuery } from '#features/setup/setup.queries.ts';
+import { currentLocation, navigate } from '#shared/router/location.ts';
+import { setupRoute } from '../router.tsx';
+import { loadSetupRoutes, setupRedirect } from './setup.routes.tsx';
+
+beforeEach(() => sessionStorage.clear());
+const status = 'GET /api/setup/status';
+
+const open = async (path: string, wish: Parameters<typeof openSetup>[1] = {}) => {
+  const desk = await openSetup('/', wish);
+  // As the browser has it when the page is loaded; the router's own addresses have no fragment.
+  history.replaceState(history.state, '', path);
+  const Routes = await loadSetupRoutes();
+  navigate(location.pathname + location.hash, { replace: true });
+  return {
+    ...desk,
+    /** Draws the wizard, and waits for the page that the address leads to. */
+    drawWizard: async (title: string) => {
+      await desk.draw(<Routes />);
+      await desk.expectHeading(title);
+    },
+  };
+};
+
+test.each([
+  ['/', undefined, '/setup-wizard/status-check'],
+  ['/install', undefined, '/setup-wizard/status-check'],
+  ['/platform/files/1', [], '/setup-wizard/status-check'],
+  ['/setup-wizard', [], '/setup-wizard/status-check'],
+  ['/setup-wizard/unknown', [], '/setup-wizard/status-check'],
+  ['/setup-wizard/database', undefined, undefined],
+  ['/setup-wizard/status-check', [], undefined],
+  ['/setup-wizard/status-check/', [], undefined],
+  ['/setup-wizard/database', [], '/setup-wizard/status-check'],
+  ['/setup-wizard/admin-setup', ['status-check', 'purchase-code'], '/setup-wizard/database'],
+  ['/setup-wizard/database', ['status-check', 'purchase-code'], undefined],
+  ['/setup-wizard/environment', ['purchase-code', 'database'], '/setup-wizard/status-check'],
+  ['/setup-wizard/purchase-code', ['status-check', 'purchase-code', 'database'], undefined],
+] as const)('%s with %o done leads to %s', (path, done, to) => {
+  expect(setupRedirect(path, done)).toBe(to);
+});
+
+test('every address of a server that is not installed is the wizard’s', () => {
+  expect(setupRoute.requiresAuth).toBe(false);
+  for (const path of ['/', '/platform/files', '/install', '/anything'])
+    expect(setupRoute.pattern.test(path)).toBe(true);
+});
+
+test('from anywhere it begins with the status check', async () => {
+  const desk = await open('/platform/files');
+  desk.answerStatus(status);
+  await desk.drawWizard('Status check');
+  expect(currentLocation().pathname).toBe('/setup-wizard/status-check');
+});
+
+test('inside it stays where one was, and shows what is done', async () => {
+  const desk = await open('/setup-wizard/database', { next: 'database' });
+  desk.answerStatus(status);
+  await desk.drawWizard('Connect the database');
+  expect(currentLocation().pathname).toBe('/setup-wizard/database');
+  const steps = [...desk.box.querySelectorAll('.step-list li')].map((step) =>
+    step.getAttribute('data-state'),
+  );
+  expect(steps).toEqual(['done', 'done', 'now', 'coming', 'coming', 'coming']);
+});
+
+test('a step that was left out is led back to', async () => {
+  const desk = await open('/setup-wizard/admin-setup', { next: 'environment' });
+  desk.answerStatus(status);
+  await desk.drawWizard('Environment');
+  expect(currentLocation().pathname).toBe('/setup-wizard/environment');
+});
+
+test('the code is asked for, and borne by every call from then on', async () => {
+  const desk = await open('/');
+  desk.client.removeQueries({ queryKey: setupQuery.queryKey });
+  desk.answer(status, () => problem('setup.code_needed', 401));
+  await desk.drawWizard('Enter the setup code');
+  expect(desk.faultOf('One-time code')).toBeUndefined();
+  await desk.submit();
+  expect(desk.faultOf('One-time code')).toBe('Enter the code.');
+
+  desk.answer(status, () => problem('setup.code_wrong', 401));
+  await desk.type('One-time code', 'nonsense');
+  await desk.submit();
+  expect(desk.faultOf('One-time code')).toBe('This is not the code that the server printed.');
+  expect(sessionStorage.getItem('holdall:setup-code')).toBeNull();
+
+  desk.answer(status, () => problem('limit.too_many', 429));
+  await desk.submit();
+  expect(desk.text()).toContain('Too many attempts');
+
+  desk.answerStatus(status);
+  await desk.type('One-time code', ' abcd-efgh ');
+  expect(desk.faultOf('One-time code')).toBeUndefined();
+  await desk.submit();
+  await desk.expectHeading('Status check');
+  expect(desk.calls.at(-1)?.code).toBe('abcd-efgh');
+  expect(sessionStorage.getItem('holdall:setup-code')).toBe('abcd-efgh');
+});
+
+test('a link bears the code, which leaves the address at once', async () => {
+  const desk = await open('/install#code=abcd-efgh');
+  expect(location.hash).toBe('');
+  desk.answerStatus(status);
+  await desk.drawWizard('Status check');
+  expect(desk.calls.find(({ name }) => name === status)?.code).toBe('abcd-efgh');
+});
+
+test('what a chat has made of a code is taken as it was', async () => {
+  const desk = await open(`/install#code=${encodeURIComponent('abcd–\u200Befgh\u00A0')}`);
+  desk.answerStatus(status);
+  await desk.drawWizard('Status check');
+  expect(desk.calls.find(({ name }) => name === status)?.code).toBe('abcdefgh');
+  expect(sessionStorage.getItem('holdall:setup-code')).toBe('abcdefgh');
+});
+
+test('a code lasts for the tab', async () => {
+  const desk = await openSetup('/setup-wizard/status-check');
+  sessionStorage.setItem('holdall:setup-code', 'abcd-efgh');
+  const Routes = await loadSetupRoutes();
+  desk.answerStatus(status);
+  await desk.draw(<Routes />);
+  await desk.expectHeading('Status check');
+  expect(desk.calls.find(({ name }) => name === status)?.code).toBe('abcd-efgh');
+});
+
+test('when somebody else has installed it meanwhile, the page says so', async () => {
+  const desk = await open('/setup-wizard/purchase-code', { next: 'purchase-code' });
+  desk.answerStatus(status);
+  await desk.drawWizard('Purchase code');
+  desk.answer('POST /api/setup/purchase-code', () => problem('setup.done', 410));
+  await desk.press('Skip');
+  await desk.expectHeading('This server is installed');
+  expect(desk.text()).toContain('Go to sign-in');
+});
+
+test.each([
+  ['setup.done', 410, 'This server is installed'],
+  ['server.failed', 500, 'Purchase code'],
+])('a look that is answered with %s (%i) by a page that stands leads to: %s', async (code, answer, title) => {
+  const desk = await open('/setup-wizard/purchase-code', { next: 'purchase-code' });
+  desk.answerStatus(status);
+  await desk.drawWizard('Purchase code');
+  desk.answer(status, () => problem(code, answer));
+  await desk.change(() => desk.client.refetchQueries({ queryKey: setupQuery.queryKey }));
+  await desk.expectHeading(title);
+  expect(desk.heading()).toBe(title);
+});
+
+test('a server that does not answer is asked again', async () => {
+  const desk = await open('/setup-wizard/purchase-code');
+  desk.client.removeQueries({ queryKey: setupQuery.queryKey });
+  desk.answer(status, () => problem('server.failed', 500));
+  await desk.drawWizard('Setup could not be loaded');
+  // It stays said while it is asked again, for whoever reads it or is about to press.
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => promise);
+  await desk.press('Try again');
+  expect(desk.heading()).toBe('Setup could not be loaded');
+  await desk.change(() => resolve(Response.json({ data: statusOf({ next: 'purchase-code' }) })));
+  await desk.expectHeading('Purchase code');
+});

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { takeCode } from '#features/setup/setup-code.ts';
+import { doneOf, setupQuery } from '#features/setup/setup.queries.ts';
+import { wizard } from '#features/setup/setup.store.ts';
+import { stepsBefore } from '#features/setup/steps.ts';
+import { SetupBootScreen, SetupFailedScreen } from '#screens/setup-boot.screen.tsx';
+import { SetupCodeScreen } from '#screens/setup-code.screen.tsx';
+import { SetupDoneScreen, SetupOverScreen } from '#screens/setup-over.screen.tsx';
+import { useStore } from '#shared/lib/store.ts';
+import { setupPaths, stepAt, type SetupStep } from '#shared/paths/setup-paths.ts';
+import { navigate, useLocation } from '#shared/router/location.ts';
+import { loadPageOf, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
+
+/** Milliseconds between two looks whether somebody else is further, in another tab or on the command line. */
+const lookEvery = 5000;
+
+const routes: readonly SectionRoute[] = [
+  page(
+    'setup-status',
+    /^\/setup-wizard\/status-check\/?$/,
+    async () => (await import('#screens/setup-status.screen.tsx')).SetupStatusScreen,
+  ),
+  page(
+    'setup-purchase',
+    /^\/setup-wizard\/purchase-code\/?$/,
+    async () => (await import('#screens/setup-purchase.screen.tsx')).SetupPurchaseScreen,
+  ),
+  page(
+    'setup-database',
+    /^\/setup-wizard\/database\/?$/,
+    async () => (await import('#screens/setup-database.screen.tsx')).SetupDatabaseScreen,
+  ),
+  page(
+    'setup-environment',
+    /^\/setup-wizard\/environment\/?$/,
+    async () => (await import('#screens/setup-environment.screen.tsx')).SetupEnvironmentScreen,
+  ),
+  page(
+    'setup-app',
+    /^\/setup-wizard\/app-setup\/?$/,
+    async () => (await import('#screens/setup-app.screen.tsx')).SetupAppScreen,
+  ),
+  page(
+    'setup-admin',
+    /^\/setup-wizard\/admin-setup\/?$/,
+    async () => (await import('#screens/setup-admin.screen.tsx')).SetupAdminScreen,
+  ),
+];
+
+/**
+ * Where the wizard leads instead of an address: to its beginning from everywhere else (specification section 2), and
+ * back to the first step that is left out.
+ */
+export const setupRedirect = (
+  pathname: string,
+  done: readonly SetupStep[] | undefined,
+): string | undefined => {
+  const step = stepAt(pathname);
+  if (step === undefined) return setupPaths.step('status-check');
+  if (done === undefined) return undefined;
+  const missing = stepsBefore(step).find((before) => !done.includes(before));
+  return missing && setupPaths.step(missing);
+};
+
+/** The wizard: as long as the server is not installed, it is all that there is. */
+const SetupRoutes = () => {
+  const state = useStore(wizard);
+  const { pathname } = useLocation();
+  const { data, error, isFetching, refetch } = useQuery({
+    ...setupQuery,
+    enabled: state.is === 'open',
+    refetchInterval: lookEvery,
+  });
+  // It stays said while somebody, or the page by itself, asks again.
+  const [failure, setFailure] = useState<Error>();
+  if (!data && error && error !== failure) setFailure(error);
+  if (data && failure) setFailure(undefined);
+  const redirect = setupRedirect(pathname, data && doneOf(data));
+  useEffect(() => {
+    if (redirect !== undefined) navigate(redirect, { replace: true });
+  }, [redirect]);
+  useEffect(() => {
+    // The next step is there at once, and the last ones even where the network is not.
+    if (data) for (const { load } of routes) load?.().catch(() => undefined);
+  }, [data]);
+  if (state.is === 'asking') return <SetupCodeScreen refusal={state.refusal} />;
+  if (state.is === 'over' && state.where === 'here') return <SetupDoneScreen installed={state.installed} />;
+  if (state.is === 'over') return <SetupOverScreen where={state.where} />;
+  if (!data && failure)
+    return <SetupFailedScreen error={failure} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data || redirect !== undefined) return <SetupBootScreen />;
+  return <SectionRoutes routes={routes} fallback={<SetupBootScreen />} />;
+};
+
+export const loadSetupRoutes = async (): Promise<typeof SetupRoutes> => {
+  takeCode();
+  await loadPageOf(routes);
+  return SetupRoutes;
+};

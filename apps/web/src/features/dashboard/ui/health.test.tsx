@@ -1,0 +1,57 @@
+import { en } from '@holdall/contract/messages/en';
+import { beforeAll, expect, test } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { openPlace } from '#shared/testing/page.tsx';
+import type { Dashboard } from '../dashboard.queries.ts';
+import { HealthCard } from './health-card.tsx';
+import { HealthWarnings } from './health-warnings.tsx';
+
+beforeAll(withMessages);
+
+const at = '2026-11-20T10:00:00.000Z';
+const health: Dashboard['health'] = [
+  { part: 'database', state: 'ok', reason: null, code: null },
+  { part: 'mail', state: 'warning', reason: 'As the server says it.', code: 'mail.folder' },
+];
+const open = async (verification: Dashboard['verification'], parts = health) => {
+  const { box, draw } = openPlace();
+  await draw(
+    <>
+      <HealthWarnings health={parts} verification={verification} />
+      <HealthCard health={parts} verification={verification} version="1.2.3" />
+    </>,
+  );
+  return {
+    warnings: [...box.querySelectorAll('.health-warnings li')].map((line) => [
+      line.querySelector('b')?.textContent,
+      line.querySelector('a')?.getAttribute('href'),
+    ]),
+    said: Array.from(box.querySelectorAll('.health-warnings b + span'), ({ textContent }) => textContent),
+    last: box.querySelector('.health-parts li:last-child'),
+  };
+};
+
+test('an examination that found something comes before warnings, and leads to its report', async () => {
+  const { warnings, last } = await open({ at, sound: false });
+  expect(warnings).toEqual([
+    ['Last examination', '/admin/settings/server'],
+    ['E-mail', '/admin/settings/environment'],
+  ]);
+  expect(last?.querySelector('[role="img"]')?.getAttribute('aria-label')).toBe('Something is wrong');
+  expect(last?.textContent).toContain('20 Nov 2026');
+});
+
+test('one that found nothing is told with its date; where there was none, that is said', async () => {
+  const sound = await open({ at, sound: true }, []);
+  expect([sound.warnings, sound.last?.getAttribute('data-state')]).toEqual([[], 'ok']);
+  const none = await open(null, []);
+  expect([none.warnings, none.last?.textContent]).toEqual([[], 'Last examinationNever']);
+});
+
+test('what is wrong is said by its code, and what the page does not know as the server says it', async () => {
+  const { said } = await open(null, [
+    ...health,
+    { part: 'jobs', state: 'failed', reason: 'As the server says it.', code: 'jobs.of_another_version' },
+  ]);
+  expect(said).toEqual(['As the server says it.', en['health.mail.folder']]);
+});

@@ -1,0 +1,57 @@
+import type { TranslatedString } from '@holdall/contract/admin-languages';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepKnown } from '#shared/api/keep-known.ts';
+import { settingsKey } from '#shared/api/query-keys.ts';
+import { administer } from '#shared/session/administer.ts';
+import { textsPage, type TextsView } from './languages-address.ts';
+
+/** Outdated with the settings: whoever changes a text has all pages look at those anew. */
+export const languagesKey = [...settingsKey, 'languages'] as const;
+/** Not outdated by what is saved here: a text that is being written stays where it is. */
+const textsKey = (language: string) => ['texts', language] as const;
+
+export const languagesQuery = queryOptions({
+  queryKey: languagesKey,
+  queryFn: async ({ signal }) => (await administer('listLanguages', { signal })).data,
+});
+
+type ShownTexts = Omit<TextsView, 'language'> & { readonly language: string };
+
+const keyOf = ({ language, filter, search, page }: ShownTexts) =>
+  [...textsKey(language), filter, search, page] as const;
+
+/** One page of texts; while another one of the language loads the last one stays. */
+export const textsQuery = (view: ShownTexts) =>
+  queryOptions({
+    queryKey: keyOf(view),
+    queryFn: ({ signal }) =>
+      administer('listStrings', {
+        params: { id: view.language },
+        query: {
+          search: view.search,
+          filter: view.filter,
+          offset: (view.page - 1) * textsPage,
+          limit: textsPage,
+        },
+        signal,
+      }),
+    placeholderData: (known, query) => (query?.queryKey[1] === view.language ? known : undefined),
+    refetchOnWindowFocus: false,
+  });
+
+/** Shows a text as the server has kept it, on all pages that have it. */
+export const keepText = (client: QueryClient, language: string, text: TranslatedString): void => {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: textsKey(language) }))
+    keepKnown<{ readonly data: readonly TranslatedString[] }>(
+      client,
+      queryKey,
+      (known) => known && { ...known, data: known.data.map((one) => (one.key === text.key ? text : one)) },
+    );
+  void client.invalidateQueries({ queryKey: languagesKey });
+};
+
+/** Languages have come or gone, or many texts have changed. */
+export const refreshLanguages = (client: QueryClient): void => {
+  void client.invalidateQueries({ queryKey: languagesKey });
+  void client.invalidateQueries({ queryKey: ['texts'] });
+};

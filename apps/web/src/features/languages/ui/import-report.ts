@@ -1,0 +1,33 @@
+import { text } from '#shared/i18n/messages.ts';
+import { openAlert } from '#shared/ui/alert.ts';
+import { showToast } from '#shared/ui/toast.ts';
+
+interface Imported {
+  readonly saved: number;
+  readonly unknown: readonly string[];
+  readonly refused: readonly { readonly key: string; readonly reason: string }[];
+}
+
+/** Refused texts that are told one by one. */
+const toldAtMost = 5;
+
+/** What was not taken, in sentences. */
+const leftOut = ({ unknown, refused }: Imported): string[] => [
+  ...refused.slice(0, toldAtMost).map((one) => text('languages.import_refused', one)),
+  ...(refused.length > toldAtMost
+    ? [text('languages.import_refused_more', { count: refused.length - toldAtMost })]
+    : []),
+  ...(unknown.length > 0 ? [text('languages.import_left_out', { count: unknown.length })] : []),
+];
+
+/** Says what has become of the texts of a file. */
+export const reportImport = (imported: Imported): void => {
+  const { saved } = imported;
+  showToast({
+    type: 'success',
+    message: saved > 0 ? text('languages.imported', { count: saved }) : text('languages.imported_none'),
+  });
+  const sentences = leftOut(imported);
+  if (sentences.length > 0)
+    openAlert({ title: text('languages.import_title'), message: sentences.join(' ') });
+};

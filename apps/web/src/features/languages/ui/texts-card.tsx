@@ -1,0 +1,89 @@
+import './languages.css';
+import type { Language } from '@holdall/contract/admin-languages';
+import { CheckCheck, SearchX } from 'lucide-react';
+import { useRef } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Card } from '#shared/ui/card.tsx';
+import { EmptyBlock } from '#shared/ui/empty-block.tsx';
+import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
+import { Pager } from '#shared/ui/pager.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
+import { lastPage, spanOf, type TextsView } from '../languages-address.ts';
+import { stringFilters } from '../string-filters.ts';
+import { useTexts } from '../use-texts.ts';
+import { TextRow } from './text-row.tsx';
+import { TextsSearch } from './texts-search.tsx';
+
+interface TextsCardProps {
+  readonly language: Language;
+  readonly view: TextsView;
+  /** `replace`: the page before is not one to go back to. */
+  readonly onView: (view: TextsView, how?: { readonly replace: boolean }) => void;
+}
+
+/** Says why there are no texts. */
+const NoTexts = ({ view: { search, filter } }: Pick<TextsCardProps, 'view'>) => {
+  const t = useText();
+  if (search !== '') return <EmptyBlock icon={<SearchX />} title={t('languages.none', { search })} />;
+  return (
+    <EmptyBlock
+      icon={<CheckCheck />}
+      title={t(filter === 'changed' ? 'languages.none_changed' : 'languages.none_untranslated')}
+    />
+  );
+};
+
+/** The texts of a language, searched, filtered and in pages; the view stands in the address. */
+export const TextsCard = ({ language, view, onView }: TextsCardProps) => {
+  const t = useText();
+  const top = useRef<HTMLDivElement>(null);
+  const texts = useTexts({ language: language.id, view, onView, top });
+  const { data, isError, isFetching, refetch, total } = texts;
+  const pages = lastPage(total);
+  return (
+    <Card title={language.attributes.name}>
+      <div className="texts-tools" ref={top}>
+        <TextsSearch
+          search={view.search}
+          onSearch={(search) => onView({ ...view, search, page: 1 }, { replace: true })}
+        />
+        <Segmented
+          label={t('languages.filter')}
+          value={view.filter}
+          segments={stringFilters.map((value) => ({ value, label: t(`languages.filter.${value}`) }))}
+          onChoose={(filter) => onView({ ...view, filter, page: 1 }, { replace: true })}
+        />
+      </div>
+      <div aria-busy={isFetching}>
+        {!data && (
+          <Unloaded {...{ isError, isFetching, refetch }}>
+            <LateSkeleton width="100%" height={400} />
+          </Unloaded>
+        )}
+        {data && total === 0 && <NoTexts view={view} />}
+        {data && total > 0 && (
+          <>
+            <div className="text-row texts-head" aria-hidden="true">
+              <span>{t('languages.source')}</span>
+              <span>{t('languages.translation')}</span>
+            </div>
+            <ul className="texts">
+              {data.data.map((text) => (
+                <TextRow key={`${language.id} ${text.key}`} {...{ language, text }} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {pages > 1 && (
+        <Pager
+          page={view.page}
+          pages={pages}
+          label={t('users.page', spanOf(view.page, total))}
+          onPage={(page) => void texts.goTo(page)}
+        />
+      )}
+    </Card>
+  );
+};

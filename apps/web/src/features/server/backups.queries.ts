@@ -1,0 +1,56 @@
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Endpoints } from '#shared/api/routes.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { administer } from '#shared/session/administer.ts';
+import { showToast } from '#shared/ui/toast.ts';
+
+export type Backups = AnswersOf<Endpoints['listBackups']>;
+
+const backupsKey = ['backups'] as const;
+/** Milliseconds between two looks while something is under way, and while nothing is known to be. */
+const pause = { busy: 2_000, idle: 15_000 } as const;
+/** Backups that are shown at first, and that each press adds. */
+const step = 10;
+/** Backups that the server answers at the most. */
+const most = 100;
+
+/** The backups of the server, the latest first; others may make some, too. */
+export const useBackups = () => {
+  const [limit, setLimit] = useState(step);
+  const query = useQuery({
+    queryKey: [...backupsKey, limit],
+    queryFn: ({ signal }) => administer('listBackups', { query: { limit }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.meta.coming || data.meta.verifying.length > 0) ? pause.busy : pause.idle,
+    refetchOnWindowFocus: 'always',
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  const hasMore = data !== undefined && data.meta.total > limit && limit < most;
+  return { ...query, showMore: hasMore ? () => setLimit(limit + step) : undefined };
+};
+
+const useChange = <Asked = void>(call: (asked: Asked) => Promise<unknown>, done?: () => void) => {
+  const client = useQueryClient();
+  return useMutation<unknown, Asked>({
+    mutationFn: call,
+    onSuccess: () => done?.(),
+    onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: backupsKey }),
+  });
+};
+
+/** Has a backup made. */
+export const useMakeBackup = () =>
+  useChange(
+    () => administer('makeBackup', {}),
+    () => showToast({ type: 'success', message: text('backups.begun') }),
+  );
+
+/** Has all of a backup read and compared with its checksums. */
+export const useVerifyBackup = () =>
+  useChange((name: string) => administer('verifyBackup', { params: { name } }));

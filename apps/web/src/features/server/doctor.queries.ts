@@ -1,0 +1,39 @@
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Endpoints } from '#shared/api/routes.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { administer } from '#shared/session/administer.ts';
+import { showToast } from '#shared/ui/toast.ts';
+
+type Examination = AnswersOf<Endpoints['getExamination']>['data'];
+export type Report = NonNullable<Examination['report']>;
+export type Checked = Report['checks'][number];
+
+const doctorKey = ['doctor'] as const;
+/** Milliseconds between two looks while an examination is under way, and while none is known to be. */
+const pause = { busy: 2_000, idle: 15_000 } as const;
+
+/** What was found last, whoever has asked for it, and whether another examination is under way. */
+export const useExamination = () =>
+  useQuery({
+    queryKey: doctorKey,
+    queryFn: async ({ signal }) => (await administer('getExamination', { signal })).data,
+    refetchInterval: ({ state: { data } }) => (data?.coming ? pause.busy : pause.idle),
+    refetchOnWindowFocus: 'always',
+  });
+
+interface ExaminationWish {
+  readonly repair: boolean;
+  readonly read_percent: number;
+}
+
+/** Has everything examined. */
+export const useBeginExamination = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ExaminationWish) => administer('beginExamination', { body }),
+    onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: doctorKey }),
+  });
+};

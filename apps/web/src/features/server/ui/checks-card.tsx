@@ -1,0 +1,43 @@
+import './server.css';
+import { RefreshCw } from 'lucide-react';
+import { foundOf, type Found, type MachineCheck } from '#shared/checks/machine-check.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { CheckRow } from '#shared/ui/check-row.tsx';
+import type { ServerState } from '../server.queries.ts';
+
+interface ChecksCardProps extends Pick<ServerState, 'checks' | 'apart'> {
+  readonly isLooking: boolean;
+  readonly again: () => void;
+}
+
+/** In the words of the wizard, but for what it says about its own steps. */
+const wordsOf = (check: MachineCheck, apart: number): Found => {
+  const found = foundOf(check, apart);
+  return check.reason === 'logged' ? { ...found, text: text('server.mail_logged') } : found;
+};
+
+/** What this machine has, and what it lacks. */
+export const ChecksCard = ({ checks, apart, isLooking, again }: ChecksCardProps) => {
+  const t = useText();
+  if (checks.length === 0) return null;
+  return (
+    <Card
+      title={t('server.checks')}
+      end={
+        <Button size="small" icon={<RefreshCw className="icon-16" />} busy={isLooking} onClick={again}>
+          {t('setup.check.again')}
+        </Button>
+      }
+    >
+      <ul className="check-list server-checks" aria-label={t('server.checks')}>
+        {checks.map((check) => {
+          const { name, ...row } = wordsOf(check, apart);
+          return <CheckRow key={name} {...row} />;
+        })}
+      </ul>
+    </Card>
+  );
+};

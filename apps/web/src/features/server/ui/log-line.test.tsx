@@ -1,0 +1,29 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { openPlace } from '#shared/testing/page.tsx';
+import { LogLine } from './log-line.tsx';
+
+beforeEach(() => withMessages());
+
+const drawn = async (message: string, details: string) => {
+  const { box, draw } = openPlace(new QueryClient());
+  const line = { id: '1', time: '2026-11-20T10:00:00.000Z', level: 'info', message, details } as const;
+  await draw(<LogLine line={line} />);
+  return {
+    text: box.querySelector('.log-text p')?.textContent,
+    details: box.querySelector('pre')?.textContent,
+  };
+};
+
+test('a request is told by what was asked and what came of it', async () => {
+  const asked = await drawn('request', '{"method":"GET","path":"/api/user","status":200,"ms":4}');
+  expect(asked.text).toBe('GET /api/user 200');
+  expect(asked.details).toContain('"ms": 4');
+  expect((await drawn('request', '{"method":"GET","path":"/api/us')).text).toBe('request');
+});
+
+test('other lines say it themselves', async () => {
+  expect((await drawn('listening', '{"port":8080}')).text).toBe('listening');
+  expect(await drawn('ready', '')).toEqual({ text: 'ready', details: undefined });
+});

@@ -1,0 +1,46 @@
+import type { LogLine as Line } from '@holdall/contract/admin-logs';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
+import { Tag } from '#shared/ui/tag.tsx';
+
+const tones = { debug: 'plain', info: 'plain', warn: 'warning', error: 'danger' } as const;
+
+/** Undefined where it is longer than the server gives out. */
+const read = (details: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(details);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What was asked of the server and what came of it, as `GET /api/user 200`; other lines say it themselves. */
+const requestOf = (fields: Partial<Record<'method' | 'path' | 'status', unknown>> = {}): string | undefined =>
+  typeof fields.method === 'string' && typeof fields.path === 'string'
+    ? [fields.method, fields.path, fields.status].join(' ').trim()
+    : undefined;
+
+/** A line that the server has written down; what else belongs to it opens. */
+export const LogLine = ({ line: { time, level, message, details } }: { readonly line: Line }) => {
+  const t = useText();
+  const fields = read(details);
+  const request = requestOf(fields);
+  return (
+    <li className="log-line" data-level={level}>
+      <time className="muted numeric" dateTime={time} title={formatExactTime(time)}>
+        {formatLongDate(time)}
+      </time>
+      <Tag tone={tones[level]}>{t(`logs.level.${level}`)}</Tag>
+      <div className="log-text">
+        <p>{request === undefined ? message : <bdi dir="ltr">{request}</bdi>}</p>
+        {details !== '' && (
+          <details>
+            <summary>{t('logs.details')}</summary>
+            <pre>{fields ? JSON.stringify(fields, null, 2) : details}</pre>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,125 @@
+import './logs.css';
+import type { LogLevel } from '@holdall/contract/admin-logs';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
+import { useDebounced } from '#shared/lib/use-debounced.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
+import { Select } from '#shared/ui/select.tsx';
+import { TextInput } from '#shared/ui/text-input.tsx';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
+import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
+import { logsQuery } from '../logs.queries.ts';
+import { LogLine } from './log-line.tsx';
+
+const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
+/** Milliseconds that what is written rests before it is looked for. */
+const rest = 250;
+
+interface LogListProps {
+  readonly level: LogLevel;
+  readonly search: string;
+}
+
+const LogList = ({ level, search }: LogListProps) => {
+  const t = useText();
+  const log = useInfiniteQuery(logsQuery({ level, search }));
+  const { data, isError, isFetching, refetch } = log;
+  if (!data)
+    return (
+      <Unloaded {...{ isError, isFetching, refetch }}>
+        <LateSkeleton width="100%" height={240} radius={16} />
+      </Unloaded>
+    );
+  const lines = data.pages.flatMap((page) => page.data);
+  const { node, since, size } = data.pages[0]?.meta ?? { node: '', since: null, size: 0 };
+  return (
+    <>
+      {lines.length === 0 && (
+        <p className="card-note" role="status">
+          {t(log.hasNextPage ? 'logs.none_yet' : 'logs.none')}
+        </p>
+      )}
+      <ol className="log-lines" aria-label={t('logs.list')} aria-busy={isFetching}>
+        {lines.map((line) => (
+          <LogLine key={line.id} line={line} />
+        ))}
+      </ol>
+      <div className="card-footer">
+        {log.isFetchNextPageError && <FormProblem>{errorText(log.error)}</FormProblem>}
+        {log.hasNextPage && (
+          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {t('logs.older')}
+          </Button>
+        )}
+        {since !== null && (
+          <span className="muted numeric logs-extent">
+            {`${node} · ${t('logs.since', { date: formatLongDate(since), size: formatBytes(size) })}`}
+          </span>
+        )}
+      </div>
+    </>
+  );
+};
+
+/** What the server has written down. */
+export const LogsCard = () => {
+  const t = useText();
+  const client = useQueryClient();
+  const [level, setLevel] = useState<LogLevel>('info');
+  const [written, setWritten] = useState('');
+  const search = useDebounced(written.trim(), rest);
+  return (
+    <Card
+      title={t('logs.title')}
+      end={
+        <>
+          <Button
+            size="small"
+            icon={<RefreshCw className="icon-16" />}
+            onClick={() => void client.resetQueries({ queryKey: logsQuery({ level, search }).queryKey })}
+          >
+            {t('logs.reload')}
+          </Button>
+          <a
+            className="button"
+            data-look="secondary"
+            data-size="small"
+            href="/api/admin/server/logs/download"
+            download
+          >
+            <span className="button-content">
+              <Download className="icon-16" />
+              {t('logs.download')}
+            </span>
+          </a>
+        </>
+      }
+    >
+      <div className="logs-filter" role="search" aria-label={t('logs.filter')}>
+        <Select
+          aria-label={t('logs.level')}
+          value={level}
+          options={levels.map((value) => ({ value, label: t(`logs.from.${value}`) }))}
+          onChoose={(value) => setLevel(value as LogLevel)}
+        />
+        <TextInput
+          type="search"
+          aria-label={t('logs.search')}
+          placeholder={t('logs.search')}
+          maxLength={200}
+          spellCheck={false}
+          value={written}
+          onChange={({ currentTarget: { value } }) => setWritten(value)}
+        />
+      </div>
+      <LogList {...{ level, search }} />
+    </Card>
+  );
+};

@@ -1,0 +1,311 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { change, openPlace, write } from '#shared/testing/page.tsx';
+import { openServer, type Call } from '#shared/testing/server.ts';
+import { toasts } from '#shared/ui/toast.ts';
+import type { Backups } from '../backups.queries.ts';
+import type { Checked, Report } from '../doctor.queries.ts';
+import type { ServerState } from '../server.queries.ts';
+import { BackupsCard } from './backups-card.tsx';
+import { ChecksCard } from './checks-card.tsx';
+import { DoctorCard } from './doctor-card.tsx';
+import { LogsCard } from './logs-card.tsx';
+import { NodesCard } from './nodes-card.tsx';
+import { ServerCard } from './server-card.tsx';
+
+beforeEach(async () => {
+  toasts.set([]);
+  await withMessages();
+});
+
+const at = '2026-11-20T10:00:00.000Z';
+const nothing = new Response(null, { status: 204 });
+
+const open = async (drawn: ReactNode, answer: (call: Call) => object) => {
+  const calls = openServer((call) => {
+    const said = answer(call);
+    return said instanceof Response ? said.clone() : Response.json(said);
+  });
+  const { box, draw } = openPlace(new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  await draw(drawn);
+  await change();
+  const button = (name: string) =>
+    [...box.querySelectorAll('button')].find(
+      (one) => one.textContent === name || one.getAttribute('aria-label') === name,
+    );
+  return {
+    box,
+    calls,
+    button,
+    press: (name: string) => change(() => button(name)?.click()),
+    changes: () => calls.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body]),
+  };
+};
+
+const backup = (id: string, more: Partial<Backups['data'][number]['attributes']> = {}) => ({
+  id,
+  type: 'backup',
+  attributes: {
+    created_at: at,
+    version: '1.2.3',
+    database: 'sqlite',
+    files: 1200,
+    bytes: 5_000_000,
+    damaged: 0,
+    verified: null,
+    ...more,
+  },
+});
+const meta: Backups['meta'] = {
+  total: 2,
+  offset: 0,
+  limit: 10,
+  node: 'files-1',
+  folder: '/var/lib/holdall/backups',
+  free: 8_000_000_000,
+  coming: false,
+  verifying: [],
+  failed: null,
+};
+
+test('backups say what is in them and whether they were read; more are shown when asked for', async () => {
+  const page = await open(<BackupsCard />, ({ address }) => ({
+    data: [
+      backup('first', { verified: { at, sound: true, faults: 0 } }),
+      backup('second', { damaged: 2, verified: { at, sound: false, faults: 3 } }),
+    ],
+    meta: {
+      ...meta,
+      total: 30,
+      limit: Number(new URL(address, 'http://localhost').searchParams.get('limit')),
+    },
+  }));
+  const rows = [...page.box.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(rows[0]).toContain('1,200 files · 5 MB · version 1.2.3');
+  expect(rows[0]).toContain('Verified 20 Nov 2026');
+  expect(rows[1]).toContain('2 files were damaged already, and are not in it');
+  expect(rows[1]).toContain('3 faults on 20 Nov 2026');
+  expect(page.box.textContent).toContain('In files-1:/var/lib/holdall/backups on this server, 8 GB free.');
+  expect(page.box.textContent).toContain('holdall restore');
+  await page.press('Show more');
+  expect(page.calls.at(-1)?.address).toContain('limit=20');
+});
+
+test('a backup is made and read in the background; what failed says why', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  let now: Partial<Backups['meta']> = { failed: { at, reason: 'The disk is full.' } };
+  const page = await open(<BackupsCard />, ({ method }) =>
+    method === 'GET' ? { data: [backup('first')], meta: { ...meta, ...now } } : nothing,
+  );
+  expect(page.box.textContent).toContain('could not be made: The disk is full.');
+  now = { coming: true, verifying: ['first'] };
+  await page.press('Back up now');
+  await change();
+  expect(page.box.textContent).toContain('A backup is being made…');
+  expect(page.box.textContent).toContain('Being read…');
+  expect(page.button('Back up now')?.getAttribute('aria-disabled')).toBe('true');
+  expect(toasts.get()).toMatchObject([{ type: 'success', message: 'The backup has begun' }]);
+  now = {};
+  await change(() => vi.advanceTimersByTimeAsync(2_000));
+  await change();
+  vi.useRealTimers();
+  expect(page.box.textContent).not.toContain('being made');
+  await page.press([...page.box.querySelectorAll('li button')][0]?.getAttribute('aria-label') ?? '');
+  expect(page.changes()).toEqual([
+    ['/api/admin/server/backups', undefined],
+    ['/api/admin/server/backups/first/verify', undefined],
+  ]);
+});
+
+const checked = (check: Checked['check'], more: Partial<Checked> = {}): Checked => ({
+  check,
+  state: 'ok',
+  examined: 1500,
+  found: 0,
+  repaired: 0,
+  examples: [],
+  ...more,
+});
+const report: Report = {
+  at,
+  repair: false,
+  read_percent: 10,
+  sound: false,
+  checks: [
+    checked('schema'),
+    checked('orphans', { state: 'warning', found: 2, examples: ['Nothing refers to a/b.', 'Nor to c/d.'] }),
+    checked('blobs', { state: 'failed', found: 1, repaired: 1 }),
+  ],
+};
+
+test('an examination tells what it has found; mending is offered where something is left to mend', async () => {
+  let shown: Report | null = report;
+  const page = await open(<DoctorCard />, ({ method }) =>
+    method === 'GET' ? { data: { report: shown, coming: false, failed: null } } : nothing,
+  );
+  expect(page.box.textContent).toContain('Something is wrong');
+  expect(page.box.textContent).toContain('10% of the files read');
+  const rows = [...page.box.querySelectorAll('tbody tr')];
+  expect(rows.map((row) => row.querySelector('[role="img"]')?.getAttribute('aria-label'))).toEqual([
+    'OK',
+    'Needs attention',
+    'Wrong',
+  ]);
+  expect(rows[1]?.textContent).toBe('Leftovers1,50020');
+  expect([...page.box.querySelectorAll('details li')].map(({ textContent }) => textContent)).toEqual([
+    'Nothing refers to a/b.',
+    'Nor to c/d.',
+  ]);
+  await change(() => page.box.querySelectorAll('input')[2]?.click());
+  // Everybody can read what it does before it is pressed.
+  const help = page.button('Examine and repair')?.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(help)?.textContent).toContain('without losing anything');
+  await page.press('Examine and repair');
+  shown = { ...report, sound: true, checks: [checked('schema')] };
+  await page.press('Examine now');
+  await change();
+  expect(page.changes()).toEqual([
+    ['/api/admin/server/doctor', { repair: true, read_percent: 100 }],
+    ['/api/admin/server/doctor', { repair: false, read_percent: 100 }],
+  ]);
+  expect(page.box.textContent).toContain('All is well');
+  expect(page.button('Examine and repair')).toBeUndefined();
+});
+
+test('before the first examination, and while one is under way, that is said', async () => {
+  const page = await open(<DoctorCard />, () => ({
+    data: { report: null, coming: true, failed: { at, reason: 'It was stopped.' } },
+  }));
+  expect(page.box.textContent).toContain('Nothing has been examined yet.');
+  expect(page.box.textContent).toContain('An examination is under way…');
+  expect(page.box.textContent).not.toContain('It was stopped.');
+  // It keeps the focus of whoever has pressed it.
+  expect(page.button('Examine now')?.getAttribute('aria-disabled')).toBe('true');
+  expect(page.button('Examine now')?.disabled).toBe(false);
+});
+
+const line = (id: string, more: object = {}) => ({
+  id,
+  time: at,
+  level: 'info',
+  message: `Line ${id}`,
+  details: '',
+  ...more,
+});
+
+test('the log is filtered by level and words, and goes on to older lines as long as there are any', async () => {
+  let isAway = false;
+  const page = await open(<LogsCard />, ({ address }) => {
+    const query = new URL(address, 'http://localhost').searchParams;
+    const isOlder = query.has('before');
+    if (isAway) return Response.json({ code: 'server.failed', message: 'Away.' }, { status: 500 });
+    const data =
+      query.get('search') === 'none'
+        ? []
+        : [line(isOlder ? 'b' : 'a', { level: 'error', details: '{"status":500}' })];
+    return { data, meta: { node: 'files-1', next: isOlder ? null : 'file:10', since: at, size: 4_000 } };
+  });
+  expect(page.box.querySelector('ol')?.textContent).toContain('ErrorLine aDetails{\n  "status": 500\n}');
+  expect(page.box.textContent).toContain('4 KB');
+  isAway = true;
+  await page.press('Older');
+  expect(page.box.querySelector('.card-footer [role="alert"]')?.textContent).toBeTruthy();
+  isAway = false;
+  await page.press('Older');
+  expect(page.box.querySelector('.card-footer [role="alert"]')).toBeNull();
+  expect(page.box.querySelectorAll('ol > li')).toHaveLength(2);
+  expect(page.calls.at(-1)?.address).toContain('before=file%3A10');
+  expect(page.button('Older')).toBeUndefined();
+  const select = page.box.querySelector('select');
+  await change(() => {
+    Object.assign(select ?? {}, { value: 'error' });
+    select?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(page.calls.at(-1)?.address).toContain('level=error');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await change(() => write(page.box.querySelector('input[type="search"]'), 'none'));
+  await change(() => vi.advanceTimersByTimeAsync(250));
+  await change();
+  vi.useRealTimers();
+  expect(page.calls.at(-1)?.address).toContain('search=none');
+  expect(page.box.textContent).toContain('Older ones may be like that.');
+  const asked = page.calls.length;
+  await page.press('Reload');
+  await change();
+  expect(page.calls).toHaveLength(asked + 1);
+});
+
+const node = (name: string, own: boolean, version = '1.2.3') => ({
+  name,
+  version,
+  started_at: at,
+  seen_at: at,
+  own,
+});
+const server: ServerState = {
+  apart: 0,
+  now: at,
+  checks: [
+    { name: 'mail', state: 'warning', reason: 'logged', facts: {} },
+    { name: 'clock', state: 'ok', reason: null, facts: {} },
+  ],
+  versions: {
+    holdall: '1.2.3',
+    node: '26.0.0',
+    database: '3.50.4',
+    image_library: '0.35.5',
+    ffmpeg: null,
+  },
+  database: { kind: 'sqlite', place: '/data/holdall.sqlite' },
+  storage: { kind: 's3', place: 'https://s3.example.com/files' },
+  data_directory: { path: '/data', free: 5_000_000_000, total: 20_000_000_000 },
+  process: { started_at: at, memory: 120_000_000, platform: 'linux x64' },
+  licence: { holder: 'Northlight' },
+  nodes: [node('one', true)],
+};
+
+test('the server says what it is made of, what is missing, and to whom it was given', async () => {
+  const page = await open(<ServerCard server={server} />, () => nothing);
+  const facts = [...page.box.querySelectorAll('dl > div')].map((fact) =>
+    [fact.querySelector('dt')?.textContent, fact.querySelector('dd')?.textContent].join(': '),
+  );
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      'Version: 1.2.3Given to Northlight',
+      'Database: SQLite 3.50.4/data/holdall.sqlite',
+      'Images: sharp 0.35.5',
+      'File storage: Object storagehttps://s3.example.com/files',
+      'Data folder: /data5 GB of 20 GB free',
+      'Videos: Not installed',
+    ]),
+  );
+});
+
+test('several servers are listed, and whichever is of another version is marked; one alone is not', async () => {
+  const page = await open(<NodesCard nodes={server.nodes} />, () => nothing);
+  expect(page.box.textContent).toBe('');
+  const several = await open(
+    <NodesCard nodes={[...server.nodes, node('two', false), node('three', false, '1.1.0')]} />,
+    () => nothing,
+  );
+  const rows = [...several.box.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(rows.map((row) => [row?.includes('This one'), row?.includes('Another version')])).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+  ]);
+});
+
+test('checks speak as in the wizard, but lead to the settings; clocks that differ are told', async () => {
+  const again = vi.fn<() => void>();
+  const page = await open(
+    <ChecksCard {...server} apart={3600} isLooking={false} {...{ again }} />,
+    () => nothing,
+  );
+  expect(page.box.textContent).toContain('Enter a mail server in the tab Environment.');
+  expect(page.box.textContent).toContain('The clocks differ');
+  await page.press('Check again');
+  expect(again).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,117 @@
+import '#shared/ui/row-form.css';
+import { isOriginAlone } from '@holdall/contract/storage-names';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { useKeptDraft } from '#shared/autosave/kept-draft.ts';
+import { ApiError } from '#shared/api/api-error.ts';
+import { useConfig } from '#shared/config/config.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { administer } from '#shared/session/administer.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextInput } from '#shared/ui/text-input.tsx';
+import { keepSetting } from '../settings.queries.ts';
+import { toldOfEnvironment } from '../told.ts';
+import { asText, type TabSettings } from '../use-setting.ts';
+import { Done } from './done.tsx';
+import { SettingRow } from './setting-row.tsx';
+
+const name = 'url';
+const idle = { phase: 'idle', saves: 0, tries: 0 } as const;
+
+/** What the server says against it, in the language of the page where it has a code of its own. */
+const faultOf = (error: Error): string =>
+  error instanceof ApiError && error.code === 'request.invalid'
+    ? (error.errors[name]?.[0] ?? errorText(error))
+    : errorText(error);
+
+/** Where people open the application. It is saved by a button: half an address would be another one. */
+export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
+  const t = useText();
+  const client = useQueryClient();
+  const { group, settings } = tab;
+  const host = useConfig((config) => config.host);
+  const saved = asText(settings.data.attributes[name]);
+  const { draft, change, discard } = useKeptDraft(
+    'address',
+    { written: saved },
+    (some) => some.written.trim() !== saved,
+  );
+  const input = useRef<HTMLInputElement>(null);
+  const [found, setFound] = useState<string>();
+  const written = draft.written.trim();
+  const isChanged = written !== saved;
+  /** The buttons go with what they are about: who stands on one goes to the field. */
+  const giveUp = (): void => {
+    const { current: field } = input;
+    if (field?.form?.contains(document.activeElement)) field.focus();
+    discard();
+  };
+  const save = useMutation({
+    mutationFn: () => administer('updateSetting', { params: { group }, body: { name, value: written } }),
+    onSuccess: ({ value }) => {
+      keepSetting(client, group, { name, value });
+      giveUp();
+    },
+  });
+  const forget = (): void => {
+    setFound(undefined);
+    save.reset();
+  };
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isChanged || save.isPending) return;
+    const isWrong = written !== '' && !isOriginAlone(written);
+    setFound(isWrong ? t('checks.address_alone') : undefined);
+    if (!isWrong) save.mutate();
+  };
+  const field = {
+    state: idle,
+    error: save.error ? faultOf(save.error) : undefined,
+    isLocked: settings.meta.locked.includes(name),
+  };
+  return (
+    <SettingRow {...toldOfEnvironment('address')} field={field} fault={found}>
+      {(ids) => (
+        <form className="row-form" noValidate onSubmit={onSubmit}>
+          <TextInput
+            {...ids}
+            ref={input}
+            value={draft.written}
+            disabled={field.isLocked}
+            readOnly={save.isPending}
+            placeholder={host}
+            inputMode="url"
+            maxLength={320}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ currentTarget: { value } }) => {
+              forget();
+              change({ written: value });
+            }}
+          />
+          {isChanged && (
+            <>
+              <Button type="submit" look="primary" busy={save.isPending}>
+                {t('environment.storage_save')}
+              </Button>
+              <Button
+                look="ghost"
+                onClick={() => {
+                  if (save.isPending) return;
+                  forget();
+                  giveUp();
+                }}
+              >
+                {t('environment.storage_discard')}
+              </Button>
+            </>
+          )}
+          <Done>{save.isSuccess && !isChanged && t('environment.address_saved')}</Done>
+        </form>
+      )}
+    </SettingRow>
+  );
+};

@@ -1,0 +1,257 @@
+import type { Config } from '@holdall/contract/settings';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { putConfig } from '#shared/config/config.ts';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { leaveSession, markAuthorized } from '#shared/session/session.ts';
+import { change } from '#shared/testing/page.tsx';
+import { inS3, kept, open, refused, settingsOf, type Answers } from '../testing/environment-desk.tsx';
+
+const mailPath = '/api/admin/settings/mail';
+const mailTestPath = '/api/admin/settings/test/mail';
+const settingPath = '/api/admin/settings/environment';
+
+afterEach(() => change(() => leaveSession()));
+beforeEach(async () => {
+  markAuthorized();
+  putConfig({ host: 'https://files.example.com' } as Config);
+  await withMessages();
+});
+
+const smtp = {
+  mail_driver: 'smtp',
+  mail_host: 'mail.example.com',
+  mail_port: 587,
+  mail_encryption: 'starttls',
+  mail_username: '',
+  mail_password: null,
+  mail_from: '',
+};
+
+test('e-mail is saved all together, after the page and the server have looked at it', async () => {
+  const answers: Answers = {
+    settings: settingsOf({ mail_driver: 'log', mail_host: '', mail_password: false }),
+    answer: () => refused('mail.not_sent', { reason: 'sign_in', errors: { mail_password: ['English.'] } }),
+  };
+  const page = await open(answers);
+  expect(page.field('Server')).toBeNull();
+  await page.choose('smtp');
+  await page.type('Port', '70000');
+  await page.type('Sender', '<files');
+  await page.press('Save');
+  expect(page.faultOf('Server')).toBe('Enter the server’s name.');
+  expect(page.faultOf('Port')).toBe('A port is a number from 1 to 65535.');
+  expect(page.faultOf('Sender')).toContain('Enter an e-mail like files@example.com');
+  expect(document.activeElement).toBe(page.field('Server'));
+  await page.type('Server', ' mail.example.com ');
+  await page.type('Port', '465');
+  await page.type('Sender', 'Northlight <files@northlight.example>');
+  await page.type('User name', 'files');
+  await page.type('Password', 'hidden');
+  expect(page.paths()).toEqual([]);
+  await page.press('Save');
+  expect(page.faultOf('Password')).toBe('The mail server does not accept this user name and password.');
+  expect(document.activeElement).toBe(page.field('Password'));
+  const mail = {
+    ...smtp,
+    mail_port: 465,
+    mail_username: 'files',
+    mail_password: 'hidden',
+    mail_from: 'Northlight <files@northlight.example>',
+  };
+  answers.answer = () => Response.json({ to: 'admin@example.com' });
+  await page.press('Send a test');
+  // It is of what stands there.
+  expect(page.sent(mailTestPath)).toEqual([{ mail }]);
+  expect(page.box.textContent).toContain('Test e-mail sent to admin@example.com.');
+  answers.answer = () => {
+    answers.settings = settingsOf({ ...mail, mail_password: true });
+    return Response.json(answers.settings);
+  };
+  await page.press('Save');
+  expect(page.sent(mailPath)).toEqual([mail, mail]);
+  expect(page.field('Password')?.value).toBe('');
+  expect(page.field('Password')?.getAttribute('placeholder')).toContain('A password is set');
+  expect(page.box.textContent).toContain('Saved. It works');
+});
+
+test('a password is kept for the same server, port, encryption and user alone', async () => {
+  const page = await open({ settings: settingsOf({}), answer: () => refused('server.failed') });
+  const isKept = () => (page.field('Password') as HTMLInputElement | null)?.placeholder !== '';
+  expect(isKept()).toBe(true);
+  for (const [label, other, own] of [
+    ['Server', 'mail.example.org', 'mail.example.com'],
+    ['Port', '465', '587'],
+    ['User name', 'files', ''],
+  ] as const) {
+    await page.type(label, other);
+    expect([label, isKept()]).toEqual([label, false]);
+    await page.type(label, own);
+    expect([label, isKept()]).toEqual([label, true]);
+  }
+  await page.choose('tls');
+  expect(isKept()).toBe(false);
+});
+
+test('a test that fails where no field is to blame says why in the page’s words', async () => {
+  const page = await open({
+    settings: settingsOf({}),
+    answer: () => refused('mail.not_sent', { reason: 'recipient' }),
+  });
+  await page.press('Send a test');
+  expect(page.sent(mailTestPath)).toEqual([{ mail: smtp }]);
+  expect(page.box.querySelector('.setting-foot [role="alert"]')?.textContent).toContain(
+    'does not accept e-mails for this address',
+  );
+});
+
+test('what is written into a form stays while others are looked at, and the browser asks before it goes', async () => {
+  const answers: Answers = { settings: settingsOf(inS3), answer: () => refused('server.failed') };
+  const leaves = (): boolean => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const first = await open(answers);
+  expect(leaves()).toBe(true);
+  await first.type('Secret key', 'shown-once');
+  await first.type('Server', 'mail.example.co');
+  await change(() => first.leave());
+  expect(leaves()).toBe(false);
+  const again = await open(answers);
+  expect([again.field('Secret key')?.value, again.field('Server')?.value]).toEqual([
+    'shown-once',
+    'mail.example.co',
+  ]);
+  // Each form gives up its own.
+  await again.press('Discard changes');
+  expect(again.field('Secret key')?.value).toBe('');
+  expect(leaves()).toBe(false);
+  await again.press('Discard changes');
+  expect(again.field('Server')?.value).toBe('mail.example.com');
+  expect(leaves()).toBe(true);
+  await again.type('Prefix', 'holdall/');
+  await change(() => leaveSession());
+  expect(leaves()).toBe(true);
+  expect(again.field('Prefix')?.value).toBe('');
+});
+
+test('what would change nothing is asked about by nobody, and goes with its form', async () => {
+  const answers: Answers = {
+    settings: settingsOf({ mail_driver: 'log', mail_password: false }),
+    answer: () => refused('server.failed'),
+  };
+  const leaves = (): boolean => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const page = await open(answers);
+  await page.type('Public address', ' ');
+  await page.choose('smtp');
+  await page.type('Password', 'hidden');
+  expect(leaves()).toBe(false);
+  await page.choose('log');
+  expect([page.button('Save'), page.button('Discard changes')]).toEqual([undefined, undefined]);
+  expect(leaves()).toBe(true);
+  await change(() => page.leave());
+  const again = await open(answers);
+  expect(again.field('Public address')?.value).toBe('');
+  await again.choose('smtp');
+  expect(again.field('Password')?.value).toBe('');
+});
+
+test('who gives up changes stays in the form, also where nothing of its choice can be changed', async () => {
+  const fixed = ['storage_driver', 's3_endpoint', 's3_bucket', 's3_prefix'];
+  const page = await open({ settings: settingsOf(inS3, { fixed }), answer: () => refused('server.failed') });
+  await page.type('Access key', 'OTHER');
+  await change(() => page.button('Discard changes')?.focus());
+  await page.press('Discard changes');
+  expect(page.field('Region')?.closest('form')?.contains(document.activeElement)).toBe(true);
+});
+
+test('whatever is pressed keeps the focus while it is under way, and nothing is written meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const page = await open({ settings: settingsOf(inS3), answer: () => promise });
+  await page.type('Prefix', 'holdall/');
+  await change(() => page.button('Save')?.focus());
+  await page.press('Save');
+  expect(document.activeElement).toBe(page.button('Save'));
+  expect((page.field('Prefix') as HTMLInputElement | null)?.readOnly).toBe(true);
+  await page.choose('disk');
+  expect(page.field('Prefix')?.value).toBe('holdall/');
+  resolve(Response.json(settingsOf({ ...inS3, s3_prefix: 'holdall/' })));
+  await vi.waitFor(async () => {
+    await change();
+    expect(page.box.textContent).toContain('Saved.');
+  });
+  expect(document.activeElement).toBe(page.button('Save'));
+});
+
+test('the public address is saved by its button, and says why it is refused', async () => {
+  const answers: Answers = { settings: settingsOf({}), answer: () => refused('settings.address_away') };
+  const page = await open(answers);
+  expect(page.field('Public address')?.getAttribute('placeholder')).toBe('https://files.example.com');
+  await page.type('Public address', 'files.example.com');
+  await page.press('Save');
+  expect(page.faultOf('Public address')).toContain('An address looks like https://files.example.com');
+  expect(page.paths()).toEqual([]);
+  await page.type('Public address', ' https://other.example.com/ ');
+  await page.press('Save');
+  expect(page.faultOf('Public address')).toContain('Open it at the new address first');
+  answers.answer = () => {
+    answers.settings = settingsOf({ url: 'https://other.example.com' });
+    return Response.json({ name: 'url', value: 'https://other.example.com' });
+  };
+  await change(() => page.button('Save')?.focus());
+  await page.press('Save');
+  expect(page.sent(settingPath)).toEqual([
+    { name: 'url', value: 'https://other.example.com/' },
+    { name: 'url', value: 'https://other.example.com/' },
+  ]);
+  expect(page.field('Public address')?.value).toBe('https://other.example.com');
+  // The buttons are gone.
+  expect(document.activeElement).toBe(page.field('Public address'));
+  expect(page.box.textContent).toContain('Saved. It counts from now on.');
+});
+
+test('an address that is being saved cannot be given up; one that was given up leaves the focus in its field', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const page = await open({ settings: settingsOf({}), answer: () => promise });
+  const field = page.field('Public address');
+  await page.type('Public address', 'https://other.example.com');
+  await page.press('Save');
+  await page.press('Discard changes');
+  expect(field?.value).toBe('https://other.example.com');
+  resolve(refused('settings.address_away'));
+  await vi.waitFor(async () => {
+    await change();
+    expect(page.faultOf('Public address')).toContain('Open it at the new address first');
+  });
+  await change(() => page.button('Discard changes')?.focus());
+  await page.press('Discard changes');
+  expect(field?.value).toBe('');
+  expect(document.activeElement).toBe(field);
+});
+
+test('where the operator names the mail server but no sender, that is left, and waits until it is one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const locked = Object.keys(kept).filter((name) => name.startsWith('mail_') && name !== 'mail_from');
+  const answers: Answers = {
+    settings: settingsOf({}, { locked }),
+    answer: ({ body }) => Response.json(body),
+  };
+  const page = await open(answers);
+  expect(page.box.textContent).toContain('decides which server e-mails are sent through');
+  const whole = 'Northlight <files@northlight.example>';
+  for (const written of ['N', 'Northlight <files@', whole]) {
+    await page.type('Sender', written);
+    await change(() => vi.advanceTimersByTimeAsync(200));
+  }
+  expect(page.sent(settingPath)).toEqual([{ name: 'mail_from', value: whole }]);
+  // One that was right on the way is not sent once it is not any more.
+  answers.settings = settingsOf({ mail_from: whole }, { locked });
+  await page.type('Sender', 'files@northlight.example');
+  await page.type('Sender', 'files@northlight.example <');
+  await change(() => vi.advanceTimersByTimeAsync(1000));
+  vi.useRealTimers();
+  expect(page.sent(settingPath)).toHaveLength(1);
+  await change(() => page.leave());
+  const again = await open(answers);
+  expect(again.field('Sender')?.value).toBe('files@northlight.example <');
+  expect(again.faultOf('Sender')).toContain('Enter an e-mail like files@example.com');
+  answers.answer = () => Response.json({ to: 'admin@example.com' });
+  await again.press('Send a test');
+  expect(again.sent(mailTestPath)).toEqual([{}]);
+});

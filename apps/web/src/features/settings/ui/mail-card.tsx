@@ -1,0 +1,79 @@
+import { Lock, Send } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { isSameSignIn, isSender, mailDraft, mailDrivers } from '#shared/mail/mail-form.ts';
+import { Card, CardRow } from '#shared/ui/card.tsx';
+import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
+import { toldOfEnvironment } from '../told.ts';
+import { useMail } from '../use-mail.ts';
+import type { TabSettings } from '../use-setting.ts';
+import { MailFields } from './mail-fields.tsx';
+import { MailTest } from './mail-test.tsx';
+import { TextSetting } from './setting-fields.tsx';
+import { TriedFormView } from './tried-form.tsx';
+
+/** How mails leave the server: a form of its own, whose server is tried before it is saved. */
+export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
+  const t = useText();
+  const mail = useMail(tab);
+  const { draft, faults, isTesting, isSaving } = mail;
+  const { attributes } = tab.settings.data;
+  const { locked } = tab.settings.meta;
+  const isLocked = locked.includes('mail_driver');
+  /** The operator names the server, and leaves the sender to who administers. */
+  const isSenderLeft = isLocked && !locked.includes('mail_from');
+  const driver = toldOfEnvironment('mail_driver');
+  const isSent = draft.mail_driver === 'smtp';
+
+  return (
+    <Card title={t('environment.mail')}>
+      {isLocked && (
+        <p className="setting-notice">
+          <Lock className="icon-16" />
+          {t('environment.mail_locked')}
+        </p>
+      )}
+      <TriedFormView
+        label={t('environment.mail')}
+        form={mail}
+        test={isSent ? { text: t('environment.mail_test'), icon: <Send className="icon-16" /> } : undefined}
+        isLocked={isLocked}
+      >
+        <CardRow label={driver.label} help={isLocked ? undefined : driver.help} error={faults.mail_driver}>
+          <ChoiceCards
+            label={driver.label}
+            value={draft.mail_driver}
+            disabled={isLocked}
+            choices={mailDrivers.map((value) => ({
+              value,
+              title: t(`environment.mail.${value}`),
+              text: t(`environment.mail.${value}_help`),
+            }))}
+            onChoose={(mail_driver) => mail.change({ mail_driver })}
+          />
+        </CardRow>
+        {isSent && (
+          <MailFields
+            {...{ draft, faults, isLocked }}
+            isBusy={isTesting || isSaving}
+            keepsPassword={attributes['mail_password'] === true && isSameSignIn(draft, mailDraft(attributes))}
+            withoutSender={isSenderLeft}
+            onChange={mail.change}
+          />
+        )}
+      </TriedFormView>
+      {isSenderLeft && (
+        <TextSetting
+          tab={tab}
+          name="mail_from"
+          {...toldOfEnvironment('mail_from')}
+          spellCheck={false}
+          maxLength={320}
+          optional
+          // What is on its way to be one is not sent.
+          check={(written) => (isSender(written.trim()) ? undefined : t('checks.sender'))}
+        />
+      )}
+      {isLocked && <MailTest />}
+    </Card>
+  );
+};

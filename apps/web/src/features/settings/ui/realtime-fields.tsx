@@ -1,0 +1,64 @@
+import { useText } from '#shared/i18n/use-text.ts';
+import { CardRow } from '#shared/ui/card.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
+import type { RealtimeDraft } from '../realtime-form.ts';
+import { toldOfEnvironment } from '../told.ts';
+
+const encryptions = ['tls', 'none'] as const;
+
+/** Fields that are written into. */
+type Written = Exclude<keyof RealtimeDraft, 'realtime_service' | 'pusher_tls'>;
+
+interface RealtimeFieldsProps {
+  readonly draft: RealtimeDraft;
+  readonly faults: Readonly<Partial<Record<keyof RealtimeDraft, string>>>;
+  /** It is being tried or saved: nothing is written into it meanwhile. */
+  readonly isBusy: boolean;
+  /** The server keeps a secret. */
+  readonly hasSecret: boolean;
+  readonly onChange: (changed: Partial<RealtimeDraft>) => void;
+}
+
+/** What is to be known of a service that speaks the Pusher protocol. */
+export const RealtimeFields = ({ draft, faults, isBusy, hasSecret, onChange }: RealtimeFieldsProps) => {
+  const t = useText();
+  const written = (name: Written, maxLength: number, more: TextInputProps = {}) => (
+    <CardRow {...toldOfEnvironment(name)} error={faults[name]}>
+      {(ids) => (
+        <TextInput
+          {...ids}
+          {...more}
+          value={draft[name]}
+          readOnly={isBusy}
+          maxLength={maxLength}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ currentTarget: { value } }) => onChange({ [name]: value })}
+        />
+      )}
+    </CardRow>
+  );
+  return (
+    <>
+      {written('pusher_host', 253)}
+      {written('pusher_port', 5, { inputMode: 'numeric', className: 'numeric' })}
+      <CardRow {...toldOfEnvironment('pusher_tls')} error={faults.pusher_tls}>
+        <Segmented
+          label={t('environment.pusher_tls')}
+          value={draft.pusher_tls}
+          segments={encryptions.map((value) => ({ value, label: t(`environment.encryption.${value}`) }))}
+          onChoose={(pusher_tls) => onChange({ pusher_tls })}
+        />
+      </CardRow>
+      {written('pusher_api', 300)}
+      {written('pusher_app_id', 100)}
+      {written('pusher_key', 100)}
+      {written('pusher_secret', 300, {
+        type: 'password',
+        placeholder: hasSecret ? t('environment.pusher_secret_kept') : undefined,
+      })}
+    </>
+  );
+};

@@ -1,0 +1,84 @@
+import { Info, Lock } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Card, CardRow } from '#shared/ui/card.tsx';
+import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
+import { toldOfEnvironment } from '../told.ts';
+import type { TabSettings } from '../use-setting.ts';
+import { useStorage } from '../use-storage.ts';
+import { ChoiceSetting } from './setting-fields.tsx';
+import { StorageFields } from './storage-fields.tsx';
+import { TriedFormView } from './tried-form.tsx';
+
+const drivers = ['disk', 's3'] as const;
+const ways = ['proxy', 'direct'] as const;
+
+/** Where files are kept: a form of its own, which is tried before it is saved. */
+export const StorageCard = ({ tab }: { readonly tab: TabSettings }) => {
+  const t = useText();
+  const storage = useStorage(tab);
+  const { draft, faults, isTesting, isSaving } = storage;
+  const { attributes } = tab.settings.data;
+  const { locked, fixed } = tab.settings.meta;
+  const isLocked = locked.includes('storage_driver');
+  const isDecided = isLocked || fixed.includes('storage_driver');
+  const driver = toldOfEnvironment('storage_driver');
+  const isS3 = draft.storage_driver === 's3';
+
+  return (
+    <Card title={t('environment.storage')}>
+      {isLocked && (
+        <p className="setting-notice">
+          <Lock className="icon-16" />
+          {t('environment.storage_locked')}
+        </p>
+      )}
+      {!isLocked && fixed.length > 0 && (
+        <p className="setting-notice">
+          <Info className="icon-16" />
+          {t('environment.storage_fixed')}
+        </p>
+      )}
+      <TriedFormView
+        label={t('environment.storage')}
+        form={storage}
+        test={isS3 ? { text: t('environment.storage_test') } : undefined}
+        isLocked={isLocked}
+      >
+        <CardRow
+          label={driver.label}
+          help={isDecided ? undefined : driver.help}
+          error={faults.storage_driver}
+        >
+          <ChoiceCards
+            label={driver.label}
+            value={draft.storage_driver}
+            disabled={isDecided}
+            choices={drivers.map((value) => ({
+              value,
+              title: t(`environment.storage.${value}`),
+              text: t(`environment.storage.${value}_help`),
+            }))}
+            onChoose={(chosen) => storage.change({ storage_driver: chosen })}
+          />
+        </CardRow>
+        {isS3 && (
+          <StorageFields
+            {...{ draft, faults }}
+            isDisabled={(name) => isLocked || fixed.includes(name)}
+            isBusy={isTesting || isSaving}
+            hasSecret={attributes['s3_secret_key'] === true}
+            onChange={storage.change}
+          />
+        )}
+      </TriedFormView>
+      {attributes['storage_driver'] === 's3' && (
+        <ChoiceSetting
+          tab={tab}
+          name="storage_downloads"
+          {...toldOfEnvironment('storage_downloads')}
+          segments={ways.map((value) => ({ value, label: t(`environment.downloads.${value}`) }))}
+        />
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,77 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
+import type { TriedForm } from '../use-tried-form.ts';
+import { Done } from './done.tsx';
+
+interface TriedFormViewProps<Draft> {
+  readonly label: string;
+  readonly form: TriedForm<Draft>;
+  /** What the button of the trial says; undefined: there is nothing to try. */
+  readonly test: { readonly text: string; readonly icon?: ReactNode } | undefined;
+  /** Somebody else decides: it is shown alone. */
+  readonly isLocked: boolean;
+  /** Its rows. */
+  readonly children: ReactNode;
+}
+
+/** Settings that are tried and saved as a whole. Whatever is pressed keeps the focus. */
+export const TriedFormView = <Draft,>({
+  label,
+  form,
+  test,
+  isLocked,
+  children,
+}: TriedFormViewProps<Draft>) => {
+  const t = useText();
+  const box = useRef<HTMLFormElement>(null);
+  const { refusal, isTesting, isSaving, isChanged } = form;
+  useEffect(() => {
+    if (refusal) box.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
+  }, [refusal]);
+  const isIdle = !isChanged && !isSaving;
+  return (
+    <form
+      ref={box}
+      className="setting-form"
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) form.save();
+      }}
+    >
+      {children}
+      {!isLocked && (test !== undefined || isChanged || form.done !== undefined) && (
+        <div className="card-footer setting-foot">
+          {form.problem !== undefined && <FormProblem>{form.problem}</FormProblem>}
+          <Button type="submit" look="primary" busy={isSaving} aria-disabled={isIdle || undefined}>
+            {t('environment.storage_save')}
+          </Button>
+          {test && (
+            <Button icon={test.icon} busy={isTesting} onClick={form.test}>
+              {test.text}
+            </Button>
+          )}
+          {isChanged && (
+            <Button
+              look="ghost"
+              onClick={() => {
+                form.discard();
+                // The button goes with what it gives up.
+                const first = ['input:checked', 'input', 'select']
+                  .map((kind) => box.current?.querySelector<HTMLElement>(`${kind}:not([disabled])`))
+                  .find((field) => field);
+                first?.focus();
+              }}
+            >
+              {t('environment.storage_discard')}
+            </Button>
+          )}
+          <Done>{form.done}</Done>
+        </div>
+      )}
+    </form>
+  );
+};

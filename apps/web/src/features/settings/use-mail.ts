@@ -1,0 +1,29 @@
+import { text } from '#shared/i18n/messages.ts';
+import {
+  checkMail,
+  mailDraft,
+  mailFailure,
+  mailFaults,
+  sentMail,
+  type MailDraft,
+} from '#shared/mail/mail-form.ts';
+import { administer } from '#shared/session/administer.ts';
+import type { TabSettings } from './use-setting.ts';
+import { useTriedForm, type TriedForm } from './use-tried-form.ts';
+
+/** How mails leave the server, as a form. */
+export const useMail = (tab: TabSettings): TriedForm<MailDraft> =>
+  useTriedForm(tab, {
+    name: 'mail',
+    saved: mailDraft(tab.settings.data.attributes),
+    sent: sentMail,
+    check: checkMail,
+    faultsOf: mailFaults,
+    problemOf: mailFailure,
+    test: async (mail) => {
+      const { to } = await administer('testMail', { body: { mail } });
+      return text('environment.mail_tested', { to });
+    },
+    save: (body) => administer('saveMail', { body }),
+    savedText: () => text('environment.storage_saved'),
+  });

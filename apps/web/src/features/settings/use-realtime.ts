@@ -1,0 +1,29 @@
+import { text } from '#shared/i18n/messages.ts';
+import { administer } from '#shared/session/administer.ts';
+import {
+  checkRealtime,
+  realtimeDraft,
+  type RealtimeDraft,
+  realtimeFaults,
+  sentRealtime,
+} from './realtime-form.ts';
+import type { TabSettings } from './use-setting.ts';
+import { type TriedForm, useTriedForm } from './use-tried-form.ts';
+
+/** What tells pages of changes, as a form. */
+export const useRealtime = (tab: TabSettings): TriedForm<RealtimeDraft> => {
+  const { attributes } = tab.settings.data;
+  return useTriedForm(tab, {
+    name: 'realtime',
+    saved: realtimeDraft(attributes),
+    sent: sentRealtime,
+    check: (draft) => checkRealtime(draft, attributes['pusher_secret'] === true),
+    faultsOf: realtimeFaults,
+    test: async (body) => {
+      await administer('testRealtime', { body });
+      return text('environment.service_works');
+    },
+    save: (body) => administer('saveRealtime', { body }),
+    savedText: () => text('environment.storage_saved'),
+  });
+};

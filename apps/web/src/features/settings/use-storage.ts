@@ -1,0 +1,29 @@
+import { text } from '#shared/i18n/messages.ts';
+import { administer } from '#shared/session/administer.ts';
+import {
+  checkStorage,
+  sentStorage,
+  storageDraft,
+  storageFaults,
+  type StorageDraft,
+} from '#shared/storage/storage-form.ts';
+import type { TabSettings } from './use-setting.ts';
+import { useTriedForm, type TriedForm } from './use-tried-form.ts';
+
+/** Where files are kept, as a form. */
+export const useStorage = (tab: TabSettings): TriedForm<StorageDraft> => {
+  const { attributes } = tab.settings.data;
+  return useTriedForm(tab, {
+    name: 'storage',
+    saved: storageDraft(attributes),
+    sent: sentStorage,
+    check: (draft) => checkStorage(draft, attributes['s3_secret_key'] === true),
+    faultsOf: storageFaults,
+    test: async (body) => {
+      await administer('testStorage', { body });
+      return text('environment.storage_works');
+    },
+    save: (body) => administer('saveStorage', { body }),
+    savedText: () => text('environment.storage_saved'),
+  });
+};

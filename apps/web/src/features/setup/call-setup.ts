@@ -1,0 +1,25 @@
+import { ApiError } from '#shared/api/api-error.ts';
+import { setupCall } from '#shared/api/setup.calls.ts';
+import { forgetCode } from './setup-code.ts';
+import { wizard } from './setup.store.ts';
+
+/** Takes note of what concerns the whole wizard: the code is asked for, or the server is installed already. */
+const noteRefusal = (error: unknown): void => {
+  const state = wizard.get();
+  if (!(error instanceof ApiError) || state.is === 'over') return;
+  if (error.code === 'setup.code_needed' || error.code === 'setup.code_wrong') {
+    if (error.code === 'setup.code_wrong') forgetCode();
+    wizard.set({ is: 'asking', refusal: error });
+  } else if (error.code === 'setup.done' && state.is !== 'finishing')
+    wizard.set({ is: 'over', where: 'elsewhere' });
+};
+
+/** Makes a call of the setup wizard. */
+export const callSetup = (async (name, request) => {
+  try {
+    return await setupCall(name, request);
+  } catch (error) {
+    noteRefusal(error);
+    throw error;
+  }
+}) as typeof setupCall;

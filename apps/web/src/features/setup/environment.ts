@@ -1,0 +1,54 @@
+import { isOriginAlone } from '@holdall/contract/storage-names';
+import type { SentSetupEnvironment, SetupLock, SetupStatus } from '@holdall/contract/setup';
+import type { Translate } from '#shared/i18n/messages.ts';
+import { isEmail } from '#shared/lib/is-email.ts';
+import type { Faults } from '#shared/lib/use-form.ts';
+import { checkMail, mailDraft, sentMail, type MailDraft } from '#shared/mail/mail-form.ts';
+import { checkStorage, sentStorage, storageDraft, type StorageDraft } from '#shared/storage/storage-form.ts';
+
+/** What the application stands on, as it is written. */
+export interface EnvironmentDraft extends StorageDraft, MailDraft {
+  readonly url: string;
+  readonly realtime: boolean;
+}
+
+/** What the fields begin with. @param origin where the browser has found the server */
+export const environmentDraftOf = (
+  { url, storage, mail, realtime }: SetupStatus['kept']['environment'],
+  origin: string,
+): EnvironmentDraft => ({
+  ...storageDraft(storage),
+  ...mailDraft(mail),
+  url: url === '' ? origin : url,
+  realtime,
+});
+
+/** All of it as it is sent, but for what is decided elsewhere. */
+export const environmentOf = (
+  draft: EnvironmentDraft,
+  locked: readonly SetupLock[],
+): SentSetupEnvironment => ({
+  ...(!locked.includes('url') && { url: draft.url.trim() }),
+  ...(!locked.includes('storage') && { storage: sentStorage(draft) }),
+  ...(!locked.includes('mail') && { mail: sentMail(draft) }),
+  realtime: draft.realtime,
+});
+
+export const urlFaults = (t: Translate, { url }: EnvironmentDraft): Faults => ({
+  url: url.trim() === '' || isOriginAlone(url.trim()) ? undefined : t('checks.address_alone'),
+});
+
+/** The faults of a part, under the names that its fields have in the whole form. */
+const within = (part: string, faults: Faults): Faults =>
+  Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${part}.${name}`, fault]));
+
+/** What is wrong with storage before anybody is asked. @param kept whether a secret key is */
+export const storageFaults = (draft: EnvironmentDraft, kept: boolean): Faults =>
+  within('storage', checkStorage(draft, kept));
+
+/** What is wrong with the mail server before anybody is asked. */
+export const mailFaults = (draft: EnvironmentDraft): Faults => within('mail', checkMail(draft));
+
+export const recipientFaults = (t: Translate, to: string): Faults => ({
+  to: isEmail(to) ? undefined : t('sign_in.email_invalid'),
+});

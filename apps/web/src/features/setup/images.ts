@@ -1,0 +1,54 @@
+import type { SetupImage } from '@holdall/contract/setup';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiErrorFrom } from '#shared/api/api-error.ts';
+import { pageHeaders } from '#shared/api/page-headers.ts';
+import { addressIn } from '#shared/api/routes.ts';
+import { setupImageRoute } from '#shared/api/setup.calls.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { callSetup } from './call-setup.ts';
+import { keepStatus, useSetup } from './setup.queries.ts';
+
+const keyOf = (name: SetupImage): readonly string[] => ['setup-image', name];
+
+/** An image that is kept; it comes with a header, which the browser's own loading of images cannot send. */
+const readImage = async (name: SetupImage, signal: AbortSignal): Promise<Blob> => {
+  const answer = await fetch(addressIn(setupImageRoute, { name }), { headers: pageHeaders(), signal });
+  if (!answer.ok) throw apiErrorFrom(answer.status, await answer.text());
+  return answer.blob();
+};
+
+const formOf = (name: SetupImage, image: Blob): FormData => {
+  const form = new FormData();
+  form.set('name', name);
+  form.set('file', image, name);
+  return form;
+};
+
+/** The image of that name as it is kept; undefined where there is none. */
+export const useKeptImage = (name: SetupImage): Blob | undefined => {
+  const isKept = useSetup().kept.images[name];
+  const { data } = useQuery({
+    queryKey: keyOf(name),
+    queryFn: ({ signal }) => readImage(name, signal),
+    enabled: isKept,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return isKept ? data : undefined;
+};
+
+/** Keeps an image, or does without it. */
+export const useImageDeeds = (name: SetupImage) => {
+  const client = useQueryClient();
+  const keep = useMutation({
+    mutationFn: (image: Blob) => callSetup('saveSetupImage', { body: formOf(name, image) }),
+    onSuccess: async (answer, image) => {
+      client.setQueryData(keyOf(name), image);
+      await keepStatus(client, answer);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => callSetup('removeSetupImage', { params: { name } }),
+    onSuccess: (answer) => keepStatus(client, answer),
+  });
+  return { keep, remove };
+};

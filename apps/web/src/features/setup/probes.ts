@@ -1,0 +1,88 @@
+import type { setupProbeLength, setupSocketPath } from '@holdall/contract/setup';
+import { pageHeaders } from '#shared/api/page-headers.ts';
+import { addressIn } from '#shared/api/routes.ts';
+import { probeRoutes } from '#shared/api/setup.calls.ts';
+
+/** What a look through whatever stands between this browser and the server has found. */
+export type ProbeResult =
+  | { readonly state: 'ok' }
+  /** Only requests of up to `bytes` come through; 0: not even the smallest. */
+  | { readonly state: 'limited'; readonly bytes: number }
+  /** It took too long to know. */
+  | { readonly state: 'slow' }
+  | { readonly state: 'failed' };
+
+/** Milliseconds after which a look is given up; a socket that opens at all opens sooner. */
+const patience = 20_000;
+const socketPatience = 10_000;
+/** Bytes that are tried where a whole chunk does not come through; nginx lets one MiB pass unless told otherwise. */
+const smaller = [8_000_000, 1_000_000, 64 * 1024] as const;
+const wholeLength: typeof setupProbeLength = 65_536;
+const socketPath: typeof setupSocketPath = '/realtime/setup';
+
+const upload = async (bytes: number): Promise<'passed' | 'refused' | 'slow'> => {
+  const signal = AbortSignal.timeout(patience);
+  try {
+    const answer = await fetch(addressIn(probeRoutes.probeUpload), {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/octet-stream', ...pageHeaders() },
+      // As files are sent: developer tools do not spell out its bytes.
+      body: new Blob([new Uint8Array(bytes)]),
+      signal,
+    });
+    const said = (await answer.json()) as { readonly received?: number };
+    return answer.ok && said.received === bytes ? 'passed' : 'refused';
+  } catch {
+    return signal.aborted ? 'slow' : 'refused';
+  }
+};
+
+/** Whether a request as large as a chunk comes through, else which smaller one does. */
+export const probeRequestSize = async (chunkSize: number): Promise<ProbeResult> => {
+  for (const bytes of [chunkSize, ...smaller.filter((size) => size < chunkSize)]) {
+    const came = await upload(bytes);
+    if (came === 'slow') return { state: 'slow' };
+    if (came === 'passed') return bytes === chunkSize ? { state: 'ok' } : { state: 'limited', bytes };
+  }
+  return { state: 'limited', bytes: 0 };
+};
+
+/** Whether a part of a file comes as that part: players and downloads that go on need it. */
+export const probeRange = async (): Promise<ProbeResult> => {
+  try {
+    const answer = await fetch(addressIn(probeRoutes.probeDownload), {
+      headers: { range: 'bytes=1000-1999', ...pageHeaders() },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(patience),
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const isPart =
+      answer.status === 206 &&
+      answer.headers.get('content-range') === `bytes 1000-1999/${wholeLength}` &&
+      bytes.length === 1000 &&
+      bytes[0] === 1000 % 251;
+    return { state: isPart ? 'ok' : 'failed' };
+  } catch {
+    return { state: 'failed' };
+  }
+};
+
+/** Whether a WebSocket is let through: the server sends back what it gets. */
+export const probeSocket = (): Promise<ProbeResult> => {
+  const { promise, resolve } = Promise.withResolvers<ProbeResult>();
+  const address = new URL(socketPath, location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  const socket = new WebSocket(address);
+  const word = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const end = (state: 'ok' | 'failed'): void => {
+    clearTimeout(timer);
+    resolve({ state });
+    socket.close();
+  };
+  const timer = setTimeout(() => end('failed'), socketPatience);
+  socket.addEventListener('open', () => socket.send(word));
+  socket.addEventListener('message', ({ data }) => end(data === word ? 'ok' : 'failed'));
+  socket.addEventListener('error', () => end('failed'));
+  socket.addEventListener('close', () => end('failed'));
+  return promise;
+};

@@ -1,0 +1,56 @@
+import { sayInCalls } from '#shared/api/page-headers.ts';
+
+const storageKey = 'holdall:setup-code';
+const header = 'x-setup-code';
+
+/** Browsers may refuse to keep anything: the page then knows it as long as it is there. */
+const kept = {
+  read(): string | undefined {
+    try {
+      return sessionStorage.getItem(storageKey) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  write(code: string): void {
+    try {
+      sessionStorage.setItem(storageKey, code);
+    } catch {
+      // It is asked for once more after a reload.
+    }
+  },
+  remove(): void {
+    try {
+      sessionStorage.removeItem(storageKey);
+    } catch {
+      // Nothing was kept.
+    }
+  },
+};
+
+/** What of it the server compares. Chats put in dashes and spaces of their own, which no header may have. */
+export const plainCode = (code: string): string => code.replaceAll(/[^A-Za-z0-9-]/g, '');
+
+/** Has every call bear the one-time code that the server printed. */
+export const sendCode = (code: string): void => {
+  const plain = plainCode(code);
+  kept.write(plain);
+  sayInCalls(header, plain);
+};
+
+/** Forgets the code: it was wrong, or has done its work. */
+export const forgetCode = (): void => {
+  kept.remove();
+  sayInCalls(header, undefined);
+};
+
+/**
+ * Takes the code of a link (`/install#code=…`) out of the address, where others may see it; else the one that this
+ * tab knows already.
+ */
+export const takeCode = (): void => {
+  const linked = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (linked) history.replaceState(history.state, '', location.pathname + location.search);
+  const code = linked ?? kept.read();
+  if (code && plainCode(code)) sendCode(code);
+};

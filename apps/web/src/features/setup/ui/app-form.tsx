@@ -1,0 +1,101 @@
+import { useState, type SubmitEvent } from 'react';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { useForm, type Faults } from '#shared/lib/use-form.ts';
+import { AccentChoice } from '#shared/ui/accent-choice.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
+import { TextInput } from '#shared/ui/text-input.tsx';
+import {
+  appDraftOf,
+  appFaults,
+  appOf,
+  limitsBelow,
+  looksBelow,
+  type AppDraft,
+  type AppSize,
+} from '../app.ts';
+import { callSetup } from '../call-setup.ts';
+import { useSetup } from '../setup.queries.ts';
+import { useDraft } from '../use-draft.ts';
+import { useStep } from '../use-step.ts';
+import { AppPreview } from './app-preview.tsx';
+import { SetupField } from './field.tsx';
+import { Folded } from './folded.tsx';
+import { ImageField } from './image-field.tsx';
+import { LimitsFields } from './limits-fields.tsx';
+import { LooksFields } from './looks-fields.tsx';
+import { SetupFooter } from './setup-footer.tsx';
+
+const step = 'app-setup';
+
+/** Name and looks, with what most leave as it is folded away. */
+export const AppForm = () => {
+  const t = useText();
+  const { kept } = useSetup();
+  const [draft, change] = useDraft(step, () => appDraftOf(kept.app, kept.request_size));
+  const [own, setOwn] = useState<Faults>({});
+  const save = useStep(step, () => callSetup('saveSetupApp', { body: appOf(draft) }));
+  const { form, faults, left, check, forget } = useForm(save.error);
+  const onChange = (changed: Partial<AppDraft>): void => {
+    change(changed);
+    forget();
+  };
+  const onSize = (name: AppSize, bytes: number | undefined, fault: string | undefined): void => {
+    setOwn((faulty) => ({ ...faulty, [name]: fault }));
+    onChange({ [name]: bytes });
+  };
+  const onRefused = (fault: string | undefined): void => {
+    setOwn((faulty) => ({ ...faulty, mimetypes_blacklist: fault }));
+    forget();
+  };
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (check(appFaults(t, draft, own))) save.mutate();
+  };
+  const shown = {
+    ...faults,
+    mimetypes_blacklist: own['mimetypes_blacklist'] ?? faults['mimetypes_blacklist'],
+  };
+  const isWrong = (names: readonly string[]): boolean => names.some((name) => faults[name] !== undefined);
+  return (
+    <form ref={form} className="setup-form" noValidate onSubmit={onSubmit}>
+      <div className="app-columns">
+        <div>
+          <SetupField
+            label={t('settings.title_field')}
+            hint={t('settings.title_field_help')}
+            error={faults['title']}
+          >
+            {(field) => (
+              <TextInput
+                {...field}
+                name="title"
+                autoComplete="off"
+                maxLength={80}
+                value={draft.title}
+                onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
+              />
+            )}
+          </SetupField>
+          <SetupField label={t('settings.accent')} error={faults['color']}>
+            <AccentChoice value={draft.color} onChoose={(color) => onChange({ color })} />
+          </SetupField>
+          <ImageField name="logo" />
+          <Folded title={t('setup.app.more')} text={t('setup.app.more_text')} forced={isWrong(looksBelow)}>
+            <LooksFields {...{ draft, faults, onChange }} />
+          </Folded>
+          <Folded
+            title={t('setup.app.limits')}
+            text={t('setup.app.limits_text')}
+            forced={isWrong(limitsBelow)}
+          >
+            <LimitsFields {...{ draft, onChange, onSize, onRefused }} faults={shown} />
+          </Folded>
+        </div>
+        <AppPreview {...draft} />
+      </div>
+      {left && <FormProblem>{errorText(left)}</FormProblem>}
+      <SetupFooter step={step} action={t('setup.save')} busy={save.isPending} />
+    </form>
+  );
+};

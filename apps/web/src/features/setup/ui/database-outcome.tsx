@@ -1,0 +1,56 @@
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import type { Endpoints } from '#shared/api/routes.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import type { DatabaseRefusal } from '../database.ts';
+import { TrialOutcome } from './trial-outcome.tsx';
+
+type Found = AnswersOf<Endpoints['testSetupDatabase']>;
+
+const Refused = ({ refusal: { sentence, said } }: { readonly refusal: DatabaseRefusal }) => {
+  const t = useText();
+  return (
+    <>
+      {sentence}
+      {said !== undefined && <small lang="en">{t('setup.database.said', { message: said })}</small>}
+    </>
+  );
+};
+
+const Connected = ({ found: { version, tls, state } }: { readonly found: Found }) => {
+  const t = useText();
+  // Debian's says more of itself than its number.
+  const server = `PostgreSQL ${version.split(' ')[0]}`;
+  const encryption = tls === null ? [] : [t(tls ? 'setup.database.tls_on' : 'setup.database.tls_off')];
+  return (
+    <>
+      <b>{t('setup.database.connected')}</b>{' '}
+      {`${[server, ...encryption].join(', ')}. ${t(`setup.database.state.${state}`)}`}
+    </>
+  );
+};
+
+interface DatabaseOutcomeProps {
+  readonly found: Found | undefined;
+  readonly refusal: DatabaseRefusal | undefined;
+  /** Another failure. */
+  readonly error: Error | undefined;
+  readonly busy: boolean;
+  readonly onTest: () => void;
+}
+
+/** Whether the database that is written answers, and what it is. */
+export const DatabaseOutcome = ({ found, refusal, error, busy, onTest }: DatabaseOutcomeProps) => {
+  const t = useText();
+  const fault = refusal ? <Refused refusal={refusal} /> : error && errorText(error);
+  return (
+    <TrialOutcome
+      action={t('setup.database.test')}
+      untried={t('setup.database.test_text')}
+      works={found && <Connected found={found} />}
+      fault={fault}
+      busy={busy}
+      onTry={onTest}
+    />
+  );
+};

@@ -1,0 +1,78 @@
+import './field.css';
+import { Lock } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import type { FieldProps } from '#shared/ui/card.tsx';
+import { FieldError } from '#shared/ui/field-error.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+
+interface SetupFieldProps {
+  readonly label: string;
+  /** A sentence below the control. */
+  readonly hint?: string | undefined;
+  /** Takes the hint's place, is tied to the control and spoken when it appears. */
+  readonly error?: string | undefined;
+  /** The control; a function is given what ties it to its label. */
+  readonly children: ReactNode | ((field: FieldProps) => ReactNode);
+}
+
+/** What is asked for, below its label. */
+export const SetupField = ({ label, hint, error, children }: SetupFieldProps) => {
+  const id = useId();
+  const isField = typeof children === 'function';
+  return (
+    <div className="setup-field">
+      {isField ? (
+        <label id={`${id}-label`} htmlFor={id}>
+          {label}
+        </label>
+      ) : (
+        <span className="setup-field-label">{label}</span>
+      )}
+      {isField
+        ? children({
+            id,
+            'aria-labelledby': `${id}-label`,
+            'aria-describedby': (error && `${id}-error`) || (hint && `${id}-hint`) || undefined,
+            'aria-invalid': error ? true : undefined,
+          })
+        : children}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {!error && hint && (
+        <p id={`${id}-hint`} className="setup-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+};
+
+interface SetupSwitchProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly checked: boolean;
+  readonly onSwitch: (on: boolean) => void;
+}
+
+/** On or off, with what it is for. */
+export const SetupSwitch = ({ label, hint, checked, onSwitch }: SetupSwitchProps) => {
+  const id = useId();
+  return (
+    <div className="setup-switch">
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-hint`} className="setup-hint">
+          {hint}
+        </p>
+      </div>
+      <Switch id={id} aria-describedby={`${id}-hint`} checked={checked} onSwitch={onSwitch} />
+    </div>
+  );
+};
+
+/** Says that something is decided elsewhere. */
+export const Locked = ({ children }: { readonly children: ReactNode }) => (
+  <p className="setup-locked">
+    <Lock />
+    {children}
+  </p>
+);

@@ -1,0 +1,98 @@
+import { blockedTypeOf, isBlockedType } from '@holdall/contract/blocked-types';
+import { chunkSizeLimits } from '@holdall/contract/sizes';
+import { useText } from '#shared/i18n/use-text.ts';
+import { BytesField } from '#shared/ui/bytes-field.tsx';
+import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
+import { ListEditor } from '#shared/ui/list-editor.tsx';
+import type { AppSize } from '../app.ts';
+import { SetupField, SetupSwitch } from './field.tsx';
+import type { AppFieldsProps } from './looks-fields.tsx';
+
+const plans = ['none', 'fixed', 'metered'] as const;
+
+const readType = (written: string): string | undefined => {
+  const entry = blockedTypeOf(written);
+  return isBlockedType(entry) ? entry : undefined;
+};
+
+interface BlockedTypesProps extends AppFieldsProps {
+  /** What stands in its line is no type, in words; undefined: it is one, or nothing. */
+  readonly onRefused: (fault: string | undefined) => void;
+}
+
+const BlockedTypes = ({ draft, faults, onChange, onRefused }: BlockedTypesProps) => {
+  const t = useText();
+  return (
+    <SetupField
+      label={t('settings.blacklist')}
+      hint={t('settings.blacklist_help')}
+      error={faults['mimetypes_blacklist']}
+    >
+      {(field) => (
+        <ListEditor
+          {...field}
+          entries={draft.mimetypes_blacklist}
+          placeholder={t('settings.blacklist_placeholder')}
+          read={readType}
+          onRefused={(entry) => onRefused(t('settings.blacklist_invalid', { entry }))}
+          onWritten={() => onRefused(undefined)}
+          onChange={(entries) => {
+            onRefused(undefined);
+            onChange({ mimetypes_blacklist: [...entries] });
+          }}
+        />
+      )}
+    </SetupField>
+  );
+};
+
+interface LimitsFieldsProps extends BlockedTypesProps {
+  /** Another size; undefined with what is wrong with it while it is none. */
+  readonly onSize: (name: AppSize, bytes: number | undefined, fault: string | undefined) => void;
+}
+
+/** What people may store and upload. */
+export const LimitsFields = ({ draft, faults, onChange, onSize, onRefused }: LimitsFieldsProps) => {
+  const t = useText();
+  const size = (name: AppSize, most?: number) => (
+    <SetupField label={t(`settings.${name}`)} hint={t(`settings.${name}_help`)} error={faults[name]}>
+      {(field) => (
+        <BytesField
+          {...field}
+          {...(most !== undefined && { most })}
+          name={name}
+          value={draft[name]}
+          onChange={(bytes, fault) => onSize(name, bytes, fault)}
+        />
+      )}
+    </SetupField>
+  );
+  return (
+    <>
+      <SetupField label={t('settings.plan')} error={faults['subscription_type']}>
+        <ChoiceCards
+          label={t('settings.plan')}
+          value={draft.subscription_type}
+          choices={plans.map((value) => ({
+            value,
+            title: t(`settings.plan.${value}`),
+            text: t(`settings.plan.${value}_help`),
+          }))}
+          onChoose={(subscription_type) => onChange({ subscription_type })}
+        />
+      </SetupField>
+      <SetupSwitch
+        label={t('settings.storage_limitation')}
+        hint={t('settings.storage_limitation_help')}
+        checked={draft.storage_limitation}
+        onSwitch={(storage_limitation) => onChange({ storage_limitation })}
+      />
+      {size('default_capacity')}
+      <div className="setup-line">
+        {size('upload_limit')}
+        {size('chunk_size', chunkSizeLimits.max)}
+      </div>
+      <BlockedTypes {...{ draft, faults, onChange, onRefused }} />
+    </>
+  );
+};

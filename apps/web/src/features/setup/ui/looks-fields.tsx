@@ -1,0 +1,101 @@
+import { useConfig } from '#shared/config/config.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import type { Faults } from '#shared/lib/use-form.ts';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { Select } from '#shared/ui/select.tsx';
+import { TextInput } from '#shared/ui/text-input.tsx';
+import { Textarea } from '#shared/ui/textarea.tsx';
+import type { AppDraft } from '../app.ts';
+import { SetupField } from './field.tsx';
+import { ImageField } from './image-field.tsx';
+
+export interface AppFieldsProps {
+  readonly draft: AppDraft;
+  readonly faults: Faults;
+  readonly onChange: (changed: Partial<AppDraft>) => void;
+}
+
+const themes = ['light', 'dark', 'system'] as const;
+const emojiSets = ['twemoji', 'applemoji'] as const;
+const images = ['logo_horizontal', 'favicon', 'share_image'] as const;
+
+/** What the application looks like beside its name, colour and logo. */
+export const LooksFields = ({ draft, faults, onChange }: AppFieldsProps) => {
+  const t = useText();
+  const languages = useConfig((config) => config.languages);
+  return (
+    <>
+      <SetupField
+        label={t('settings.description')}
+        hint={t('settings.description_help')}
+        error={faults['description']}
+      >
+        {(field) => (
+          <Textarea
+            {...field}
+            name="description"
+            rows={2}
+            maxLength={300}
+            value={draft.description}
+            onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+          />
+        )}
+      </SetupField>
+      {images.map((name) => (
+        <ImageField key={name} name={name} />
+      ))}
+      <SetupField
+        label={t('settings.contact_email')}
+        hint={t('settings.contact_email_help')}
+        error={faults['contact_email']}
+      >
+        {(field) => (
+          <TextInput
+            {...field}
+            name="contact_email"
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            value={draft.contact_email}
+            onChange={({ currentTarget }) => onChange({ contact_email: currentTarget.value })}
+          />
+        )}
+      </SetupField>
+      <div className="setup-line">
+        <SetupField label={t('settings.default_theme')} error={faults['default_theme']}>
+          <Segmented
+            label={t('settings.default_theme')}
+            value={draft.default_theme}
+            segments={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+            onChoose={(default_theme) => onChange({ default_theme })}
+          />
+        </SetupField>
+        <SetupField label={t('settings.default_emoji')} error={faults['default_emoji']}>
+          <Segmented
+            label={t('settings.default_emoji')}
+            value={draft.default_emoji}
+            segments={emojiSets.map((value) => ({ value, label: t(`settings.emoji.${value}`) }))}
+            onChoose={(default_emoji) => onChange({ default_emoji })}
+          />
+        </SetupField>
+      </div>
+      <SetupField
+        label={t('settings.default_language')}
+        hint={t('settings.default_language_help')}
+        error={faults['locale']}
+      >
+        {(field) => (
+          <Select
+            {...field}
+            name="locale"
+            value={draft.locale}
+            options={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
+            onChoose={(locale) => onChange({ locale })}
+          />
+        )}
+      </SetupField>
+    </>
+  );
+};

@@ -1,0 +1,64 @@
+import { Send } from 'lucide-react';
+import { useEffect } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { announce } from '#shared/ui/live-region.tsx';
+import { TextInput } from '#shared/ui/text-input.tsx';
+import { SetupField } from './field.tsx';
+import { Told } from './outcome.tsx';
+
+interface MailTrialProps {
+  readonly to: string;
+  /** What is wrong with the address. */
+  readonly fault: string | undefined;
+  /** Why it was not sent. */
+  readonly fails: string | undefined;
+  /** Who it was sent to. */
+  readonly sentTo: string | undefined;
+  readonly busy: boolean;
+  readonly onWrite: (to: string) => void;
+  readonly onTry: () => void;
+}
+
+/** Who gets the test e-mail, and the button that sends it. */
+export const MailTrial = ({ to, fault, fails, sentTo, busy, onWrite, onTry }: MailTrialProps) => {
+  const t = useText();
+  const sent = sentTo === undefined ? undefined : t('environment.mail_tested', { to: sentTo });
+  useEffect(() => {
+    // What appears together with its words is not spoken.
+    if (sent !== undefined) announce(sent);
+  }, [sent]);
+  return (
+    <>
+      <SetupField label={t('setup.mail.test_to')} error={fault}>
+        {(field) => (
+          <div className="mail-trial">
+            <TextInput
+              {...field}
+              name="to"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              value={to}
+              onChange={({ currentTarget }) => onWrite(currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // It sends this e-mail, and saves nothing yet.
+                event.preventDefault();
+                onTry();
+              }}
+            />
+            <Button icon={<Send className="icon-16" />} busy={busy} onClick={onTry}>
+              {t('environment.mail_test')}
+            </Button>
+          </div>
+        )}
+      </SetupField>
+      {fails !== undefined && <Told tone="danger">{fails}</Told>}
+      {sent !== undefined && <Told tone="success">{sent}</Told>}
+    </>
+  );
+};

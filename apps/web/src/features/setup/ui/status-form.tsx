@@ -1,0 +1,86 @@
+import { ArrowRight, RefreshCw } from 'lucide-react';
+import { useEffect, useRef, type SubmitEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { media } from '#shared/lib/use-media.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { setupPaths } from '#shared/paths/setup-paths.ts';
+import { navigate } from '#shared/router/location.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { CheckRow } from '#shared/ui/check-row.tsx';
+import { FormProblem } from '#shared/ui/field-error.tsx';
+import { announce } from '#shared/ui/live-region.tsx';
+import { callSetup } from '../call-setup.ts';
+import { doneOf, keepStatus } from '../setup.queries.ts';
+import { stepToDo } from '../steps.ts';
+import { useChecks } from '../use-checks.ts';
+
+/** What was looked at, and going on to where the installation was. */
+export const StatusForm = () => {
+  const t = useText();
+  const client = useQueryClient();
+  const { found, isProbing, passing, isLooking, error, again } = useChecks();
+  const go = useRef<HTMLButtonElement>(null);
+  const broken = found?.filter(({ state }) => state === 'broken').length ?? 0;
+  // Whether anything larger comes through to the server is the one look of this browser that may stop it.
+  const isBlocked = broken > 0 || found === undefined || passing === undefined;
+  const pass = useMutation({
+    mutationFn: () => callSetup('passSetupChecks', { body: { request_size: passing ?? null } }),
+    onSuccess: async (answer) => {
+      await keepStatus(client, answer);
+      navigate(setupPaths.step(stepToDo(doneOf(answer.data))));
+    },
+    // What it found does not stand here yet.
+    onError: again,
+  });
+  useEffect(() => {
+    if (isLooking) return;
+    announce(broken > 0 ? t('setup.checked_broken', { count: broken }) : t('setup.checked'));
+    const isHere = document.activeElement === document.body || document.activeElement?.tagName === 'H1';
+    if (isHere && matchMedia(media.autofocus).matches) go.current?.focus({ preventScroll: true });
+  }, [isLooking, broken, t]);
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isBlocked) pass.mutate();
+  };
+  return (
+    <form className="setup-form" onSubmit={onSubmit}>
+      <ul className="check-list">
+        {found ? (
+          found.map(({ name, ...row }) => <CheckRow key={name} {...row} />)
+        ) : (
+          <CheckRow state="checking" title={t('setup.checking')} />
+        )}
+        {found && isProbing && (
+          <CheckRow state="checking" title={t('setup.checks_left')} text={t('setup.checks_left_text')} />
+        )}
+      </ul>
+      {(error ?? pass.error) && <FormProblem>{errorText(error ?? pass.error)}</FormProblem>}
+      <div className="setup-foot">
+        <span className="spacer" />
+        <Button
+          ref={isBlocked ? go : undefined}
+          look={isBlocked ? 'primary' : 'ghost'}
+          size="large"
+          icon={<RefreshCw />}
+          busy={isLooking}
+          onClick={again}
+        >
+          {t('setup.check.again')}
+        </Button>
+        <Button
+          ref={isBlocked ? undefined : go}
+          type="submit"
+          look={isBlocked ? 'secondary' : 'primary'}
+          size="large"
+          disabled={isBlocked}
+          busy={pass.isPending}
+        >
+          {t('setup.continue')}
+          <ArrowRight />
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,39 @@
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { callSetup } from './call-setup.ts';
+import { sentMail } from '#shared/mail/mail-form.ts';
+import { sentStorage } from '#shared/storage/storage-form.ts';
+import { environmentOf, type EnvironmentDraft } from './environment.ts';
+import { useSetup } from './setup.queries.ts';
+import { trialOf, type Trial } from './trial-fault.ts';
+import { useStep } from './use-step.ts';
+
+/** Saves the environment, and tries its parts: storage and mail are tried for real, alone or when all is saved. */
+export const useEnvironment = (draft: EnvironmentDraft) => {
+  const { locked } = useSetup();
+  const save = useStep('environment', () =>
+    callSetup('saveSetupEnvironment', { body: environmentOf(draft, locked) }),
+  );
+  const storage = useMutation({
+    mutationFn: () => callSetup('testSetupStorage', { body: sentStorage(draft) }),
+  });
+  const mail = useMutation({
+    mutationFn: (to: string) =>
+      callSetup('testSetupMail', {
+        body: { to: to.trim(), ...(!locked.includes('mail') && { mail: sentMail(draft) }) },
+      }),
+  });
+  const isTrying = save.isPending || storage.isPending || mail.isPending;
+  /** Forgets what came of it, of one part or of all: something else is written there, or tried. */
+  const forget = (part?: Trial): void => {
+    save.reset();
+    if (part !== 'mail') storage.reset();
+    if (part !== 'storage') mail.reset();
+  };
+  /** The failure of a part, whether it was tried alone or with the rest. */
+  const errorOf = (part: Trial): Error | null =>
+    (part === 'storage' ? storage : mail).error ?? (trialOf(save.error) === part ? save.error : null);
+  /** The failure that came last: each part may have one of its own. */
+  const [later, earlier] = mail.submittedAt > storage.submittedAt ? [mail, storage] : [storage, mail];
+  const latestError = save.error ?? later.error ?? earlier.error;
+  return { save, storage, mail, isTrying, latestError, forget, errorOf };
+};

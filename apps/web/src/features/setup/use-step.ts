@@ -1,0 +1,28 @@
+import type { SetupStatus } from '@holdall/contract/setup';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { setupPaths, stepAt, type SetupStep } from '#shared/paths/setup-paths.ts';
+import { currentLocation, navigate } from '#shared/router/location.ts';
+import { keepStatus } from './setup.queries.ts';
+import { stepAfter } from './steps.ts';
+import { forgetDraft } from './use-draft.ts';
+
+/** Goes to the step after one. */
+export const goOn = (step: SetupStep): void => navigate(setupPaths.step(stepAfter(step)));
+
+/** Saves a step, and goes on to the one after it. */
+export const useStep = <Asked>(
+  step: SetupStep,
+  save: (asked: Asked) => Promise<{ readonly data: SetupStatus }>,
+) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: save,
+    onSuccess: async (answer) => {
+      forgetDraft(step);
+      await keepStatus(client, answer);
+      // Whoever has gone back meanwhile stays there.
+      if (stepAt(currentLocation().pathname) === step) goOn(step);
+    },
+  });
+};

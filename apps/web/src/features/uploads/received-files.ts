@@ -1,0 +1,57 @@
+/** As the service worker names them; it drops both when somebody signs out, and what is older than an hour. */
+const cacheName = 'holdall-received';
+const ownerName = 'holdall-received-for';
+const top = '/share-target/';
+const ownerPath = `${top}for`;
+/** Stands behind the files of a name once all of them are there. */
+const whole = 'whole';
+
+/** Browsers have them on HTTPS and on this machine alone. */
+const storage = (): CacheStorage | undefined => (globalThis as { readonly caches?: CacheStorage }).caches;
+
+/** `/share-target/<id>/<number>`; an id begins with the time at which the files came. */
+const placeOf = ({ url }: Request): string[] => new URL(url).pathname.slice(top.length).split('/');
+
+const fileOf = async (answer: Response): Promise<File> => {
+  const { headers } = answer;
+  return new File([await answer.blob()], decodeURIComponent(headers.get('x-name') ?? ''), {
+    type: headers.get('content-type') ?? '',
+    lastModified: Number(headers.get('x-modified') ?? 0),
+  });
+};
+
+const openKept = async (): Promise<Cache | undefined> =>
+  (await storage()?.has(cacheName)) ? storage()?.open(cacheName) : undefined;
+
+/** What waits for somebody to say where to, the latest first. */
+export const waitingNames = async (): Promise<string[]> => {
+  const places = ((await (await openKept())?.keys()) ?? []).map(placeOf);
+  return places.flatMap(([id = '', part]) => (part === whole ? [id] : [])).toReversed();
+};
+
+/** What was shared with the application by this name, in order; it stays until it is forgotten. */
+export const receivedFiles = async (name: string): Promise<File[]> => {
+  const cache = await openKept();
+  if (cache === undefined) return [];
+  const kept = (await cache.keys()).filter((request) => {
+    const [id, part] = placeOf(request);
+    return id === name && part !== whole;
+  });
+  const answers = await Promise.all(kept.map((request) => cache.match(request)));
+  return Promise.all(answers.flatMap((answer) => (answer ? fileOf(answer) : [])));
+};
+
+export const forgetReceived = async (name: string): Promise<void> => {
+  const cache = await openKept();
+  for (const request of (await cache?.keys()) ?? [])
+    if (placeOf(request)[0] === name) await cache?.delete(request);
+};
+
+/** Whose they are: somebody else's, whose session was lost here, are forgotten. */
+export const keepReceivedFor = async (userId: string): Promise<void> => {
+  const owner = await storage()?.open(ownerName);
+  const before = await (await owner?.match(ownerPath))?.text();
+  if (before === userId) return;
+  if (before !== undefined) await storage()?.delete(cacheName);
+  await owner?.put(ownerPath, new Response(userId));
+};

@@ -1,0 +1,92 @@
+import { useEffect } from 'react';
+import { createStore, useStore } from '#shared/lib/store.ts';
+import { onSessionEnd } from '#shared/session/session.ts';
+
+interface Entry {
+  /** The fields that are changed. */
+  readonly changed: object;
+  /** Something else would be saved than is. */
+  readonly isMeant: boolean;
+}
+
+/** What was written into forms and is not saved yet, by the forms' names. */
+const drafts = createStore<ReadonlyMap<string, Entry>>(new Map());
+
+/** The browser asks whether the page may go. */
+const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+drafts.subscribe(() => {
+  const isAsked = [...drafts.get().values()].some(({ isMeant }) => isMeant);
+  if (isAsked) addEventListener('beforeunload', ask);
+  else removeEventListener('beforeunload', ask);
+});
+// What was written in one session is nobody's business in the next.
+onSessionEnd(() => drafts.set(new Map()));
+
+const put = (name: string, entry: Entry | undefined): void =>
+  drafts.set((known) => {
+    const next = new Map(known);
+    if (entry) next.set(name, entry);
+    else next.delete(name);
+    return next;
+  });
+
+export interface KeptDraft<Draft> {
+  /** What is saved, with what was changed of it. */
+  readonly draft: Draft;
+  readonly change: (fields: Partial<Draft>) => void;
+  /** Forgets what was changed: it is saved, or given up. */
+  readonly discard: () => void;
+}
+
+const none: object = {};
+
+/**
+ * What stands in a form that is saved as a whole. What was changed stays until it is saved or given up, whichever
+ * pages are looked at meanwhile, and the browser asks before it goes with the page. Fields that were not changed show
+ * what is saved, whoever changes that.
+ * @param isMeant whether something else would be saved of it than is: what does not count is forgotten with the form
+ */
+export const useKeptDraft = <Draft extends object>(
+  name: string,
+  saved: Draft,
+  isMeant: (draft: Draft) => boolean,
+): KeptDraft<Draft> => {
+  const changed = useStore(drafts, (known) => known.get(name)?.changed) ?? none;
+  const draft = { ...saved, ...changed };
+  const counts = isMeant(draft);
+  useEffect(() => {
+    const entry = drafts.get().get(name);
+    if (entry && entry.isMeant !== counts) put(name, { ...entry, isMeant: counts });
+  }, [name, counts]);
+  useEffect(
+    () => () => {
+      if (drafts.get().get(name)?.isMeant === false) put(name, undefined);
+    },
+    [name],
+  );
+  return {
+    draft,
+    change: (fields) => {
+      const written = Object.entries({ ...drafts.get().get(name)?.changed, ...fields });
+      const next = Object.fromEntries(
+        written.filter(([field, value]) => saved[field as keyof Draft] !== value),
+      );
+      const isNone = Object.keys(next).length === 0;
+      put(name, isNone ? undefined : { changed: next, isMeant: isMeant({ ...saved, ...next }) });
+    },
+    discard: () => put(name, undefined),
+  };
+};
+
+interface Held {
+  readonly written?: string | undefined;
+}
+const empty: Held = {};
+const isHeld = ({ written }: Held): boolean => written !== undefined;
+
+/** What stands in a field that saves itself and cannot be saved yet: it stays as what is written into a form does. */
+export const useHeld = (name: string) => {
+  const { draft, change, discard } = useKeptDraft<Held>(name, empty, isHeld);
+  return { held: draft.written, hold: (written: string) => change({ written }), release: discard };
+};

@@ -1,0 +1,143 @@
+/** The settings of the environment, on a real mail server. */
+import type { Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import { createMailServer } from '../apps/server/src/testing/mail-server.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectEventually, expectVisible } from './harness/expect-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { admin } from './harness/server.ts';
+
+const credentials = { username: 'files', password: 'a password of the mail server' };
+const mails = await createMailServer({ credentials });
+const journey = journeysOf({ HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' });
+afterAll(() => mails.close());
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const field = document.activeElement;
+    const label = field?.getAttribute('aria-labelledby')?.split(' ')[0];
+    return (
+      (label && document.getElementById(label)?.textContent) ??
+      (field as HTMLInputElement | null)?.labels?.[0]?.textContent ??
+      field?.textContent ??
+      ''
+    );
+  });
+
+/** Goes on with the Tab key to what is called so. */
+const tabTo = async (page: Page, name: string): Promise<void> => {
+  for (let presses = 0; presses < 60 && (await focused(page)) !== name; presses += 1)
+    await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe(name);
+};
+
+/** Writes over what stands in the field that is called so. */
+const typeInto = async (page: Page, name: string, text: string): Promise<void> => {
+  await tabTo(page, name);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(text);
+};
+
+journey(
+  'a mail server is set up by keyboard alone: what is wrong is said, and then the test arrives',
+  async ({ page, signIn, guard }) => {
+    guard.allow(/status of 422/);
+    await signIn();
+    await page.goto('/admin/settings/environment');
+    await expectVisible(page.getByRole('heading', { level: 2, name: 'E-mail' }));
+    await tabTo(page, 'Kept on the server');
+    await page.keyboard.press('ArrowDown');
+    await expectVisible(page.getByLabel('Server', { exact: true }));
+    await typeInto(page, 'Server', '127.0.0.1');
+    await typeInto(page, 'Port', '0');
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByText('A port is a number from 1 to 65535.'));
+    expect(await focused(page)).toBe('Port');
+    await typeInto(page, 'Port', String(mails.port));
+    await tabTo(page, 'STARTTLS');
+    await page.keyboard.press('ArrowLeft');
+    await expectEventually(() => page.getByRole('radio', { name: 'None' }).isChecked(), true);
+    await typeInto(page, 'User name', credentials.username);
+    await tabTo(page, 'Sender');
+    await page.keyboard.type('Northlight <files@northlight.example>');
+    // Nothing of it counts before it was tried.
+    await tabTo(page, 'Save');
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByText('The mail server does not accept this user name and password.'));
+    await expectAccessible(page, 'a mail server that refuses');
+    expect(await focused(page)).toBe('Password');
+    await page.keyboard.type(credentials.password);
+    await tabTo(page, 'Send a test');
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByText(`Test e-mail sent to ${admin.email}.`));
+    const [mail] = await mails.mails();
+    expect(mail).toMatchObject({
+      recipients: [admin.email],
+      user: credentials.username,
+      from: { name: 'Northlight', address: 'files@northlight.example' },
+    });
+
+    // Other pages are looked at meanwhile, and nothing is lost.
+    await page.getByRole('link', { name: 'Others' }).click();
+    await expectVisible(page.getByText('Storage plan'));
+    await page.getByRole('link', { name: 'Environment' }).click();
+    await expectEventually(
+      () => page.getByLabel('Password', { exact: true }).inputValue(),
+      credentials.password,
+    );
+    await tabTo(page, 'Save');
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByText('Saved. It works, and counts from now on.'));
+    expect(await focused(page)).toBe('Save');
+    await page.reload();
+    await expectEventually(
+      () => page.getByLabel('Password', { exact: true }).getAttribute('placeholder'),
+      'A password is set; leave this empty to keep it',
+    );
+    expect(await page.getByLabel('Server', { exact: true }).inputValue()).toBe('127.0.0.1');
+    expect(await page.content()).not.toContain(credentials.password);
+  },
+);
+
+journey(
+  'the public address is another one at once; one that locks out is refused',
+  async ({ page, signIn, guard }) => {
+    guard.allow(/status of 422/);
+    await signIn();
+    await page.goto('/admin/settings/environment');
+    const field = page.getByLabel('Public address');
+    await field.fill('files.example.com');
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByText('An address looks like https://files.example.com'));
+    const own = new URL(page.url()).origin;
+    await field.fill(`${own}/`);
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByText('Saved. It counts from now on.'));
+    expect(await field.inputValue()).toBe(own);
+    await field.fill('');
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByText('Saved. It counts from now on.'));
+  },
+);
+
+for (const width of [1280, 360])
+  journey(
+    `axe finds nothing in the settings of the environment at ${width}`,
+    async ({ page, signIn }) => {
+      await signIn();
+      await page.goto('/admin/settings/environment');
+      await page.getByText('Sent by SMTP').click();
+      await expectVisible(page.getByLabel('Port', { exact: true }));
+      await page.getByText('In object storage').click();
+      await page.getByLabel('Region').selectOption({ label: 'Another region…' });
+      for (const name of ['File storage', 'E-mail'])
+        await page.getByRole('form', { name }).getByRole('button', { name: 'Save', exact: true }).click();
+      await expectVisible(page.getByText('Enter the name of the bucket.'));
+      await expectVisible(page.getByText('Enter the server’s name.'));
+      await expectAccessible(page, 'the environment');
+      for (const name of ['File storage', 'E-mail'])
+        await page.getByRole('form', { name }).getByRole('button', { name: 'Discard changes' }).click();
+      await expectEventually(() => page.getByLabel('Port', { exact: true }).count(), 0);
+    },
+    { viewport: { width, height: 800 } },
+  );

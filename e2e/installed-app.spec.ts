@@ -1,0 +1,354 @@
+import { createServer, request as send } from 'node:http';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { addUser } from './harness/accounts.ts';
+import { openSession } from './harness/session.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { admin } from './harness/server.ts';
+
+const journey = journeysOf();
+
+/** Waits until the service worker answers for the page. */
+const controlled = (page: Page): Promise<void> =>
+  expectEventually(() => page.evaluate(() => navigator.serviceWorker.controller?.state), 'activated');
+
+/** All that is kept on the device, by the paths of its requests. */
+const kept = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(async () => {
+    const entries = (await caches.keys()).map(async (name) => {
+      const requests = await (await caches.open(name)).keys();
+      return [name, requests.map(({ url }) => new URL(url).pathname)] as const;
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  });
+
+/** What waits of files that were shared. */
+const waiting = async (page: Page): Promise<string[]> => (await kept(page))['holdall-received'] ?? [];
+
+/** Has the pages believe that they are in a window of the installed application, which no option makes a tab. */
+const inOwnWindow = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript(() => {
+    const ask = window.matchMedia.bind(window);
+    window.matchMedia = (query) => ask(query.replace('display-mode: browser', 'width: 0'));
+  });
+};
+
+interface Shared {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+const letter = (name: string): Shared => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(`Text of ${name}`),
+});
+
+/** Shares files with the application as the device does: by a form that it posts in a window of the application. */
+const share = async (page: Page, files: readonly Shared[], action = '/share-target'): Promise<void> => {
+  await page.evaluate((target) => {
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'POST', action: target, enctype: 'multipart/form-data' });
+    const input = Object.assign(document.createElement('input'), {
+      type: 'file',
+      name: 'files',
+      multiple: true,
+    });
+    input.setAttribute('aria-label', 'Shared');
+    form.append(input);
+    document.body.append(form);
+  }, action);
+  await page.getByLabel('Shared', { exact: true }).setInputFiles([...files]);
+  await page.evaluate(() =>
+    document.querySelector<HTMLFormElement>('form[action$="/share-target"]')?.submit(),
+  );
+};
+
+journey(
+  'the page can be installed, and keeps nothing on the device but the page for times without a network',
+  async ({ page, context, server, signIn }) => {
+    const { call } = await openSession(server.url);
+    await call('POST', '/api/create-folder', { name: 'Letters' });
+    await signIn();
+    await controlled(page);
+    const devtools = await context.newCDPSession(page);
+    const { url, errors, manifest } = (await devtools.send('Page.getAppManifest')) as {
+      url: string;
+      errors: unknown[];
+      manifest: { name: string; icons: unknown[] };
+    };
+    expect([new URL(url).pathname, errors, manifest.name]).toEqual(['/manifest.webmanifest', [], 'Holdall']);
+    expect(manifest.icons).toHaveLength(3);
+    const files = filesPage(page);
+    await files.openFolder('Letters');
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Letters' }));
+    await page.goto('/platform/trash');
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Trash' }));
+    // And whose device it is, so that what is shared with it is not offered to somebody else.
+    expect(
+      Object.values(await kept(page))
+        .flat()
+        .sort(),
+    ).toEqual(['/offline', '/share-target/for']);
+  },
+);
+
+journey(
+  'without a network the open page says so, and one that is opened is a page of words until it is back',
+  async ({ page, context, signIn, guard }) => {
+    guard.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_FAILED|HEAD \S+ net::ERR_ABORTED/);
+    await signIn();
+    await controlled(page);
+    await context.setOffline(true);
+    await expectVisible(page.getByText('You’re offline. What you see may be out of date.'));
+    await page.reload();
+    await expectVisible(page.getByRole('heading', { name: 'You’re offline' }));
+    await expectAccessible(page, 'offline');
+    // It comes back by itself.
+    await context.setOffline(false);
+    await expectVisible(filesPage(page).newFolderButton);
+    await expectPath(page, '/platform/files');
+  },
+);
+
+journey(
+  'files that are shared with the application go into the folder that is chosen',
+  async ({ page, context, server, signIn }) => {
+    const { call } = await openSession(server.url);
+    await call('POST', '/api/create-folder', { name: 'From my phone' });
+    await inOwnWindow(context);
+    await signIn();
+    await controlled(page);
+    const photo: Shared = {
+      name: 'Foto ✓.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.alloc(3_000_000, 'x'),
+    };
+    await share(page, [photo, letter('Notes.txt')]);
+    const files = filesPage(page);
+    const asked = page.getByRole('dialog', { name: 'Upload 2 files to…' });
+    await expectVisible(asked);
+    await expectVisible(asked.getByText('Shared by another app on this device.'));
+    await expectAccessible(page, 'where to', { within: '[role=dialog], dialog' });
+    // It asks again after a reload.
+    await page.reload();
+    await expectVisible(asked);
+    await asked.getByRole('treeitem', { name: 'From my phone' }).click();
+    await asked.getByRole('button', { name: 'Upload here' }).click();
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'From my phone' }));
+    await expectVisible(files.row('Notes.txt'));
+    await expectVisible(files.row('Foto ✓.jpg'));
+    const { files: found } = await call<{ files: { data: { data: { attributes: { size: number } } }[] } }>(
+      'GET',
+      `/api/browse/folders/${new URL(page.url()).pathname.split('/').at(-1)}?sort=name&direction=ASC`,
+    );
+    expect(found.data.map(({ data }) => data.attributes.size)).toEqual([3_000_000, 17]);
+    expect(await waiting(page)).toEqual([]);
+  },
+);
+
+journey(
+  'who goes on before the page is at rest is asked all the same, and about each of several',
+  async ({ page, context, signIn }) => {
+    await inOwnWindow(context);
+    await signIn();
+    await controlled(page);
+    const settled = Promise.withResolvers<void>();
+    await page.route(/\/chunks\/settled-/, async (route) => {
+      await settled.promise;
+      await route.continue();
+    });
+    for (const name of ['First.txt', 'Second.txt']) {
+      await share(page, [letter(name)]);
+      await page.waitForURL(/received=/);
+    }
+    await page.getByRole('link', { name: 'Trash' }).first().click();
+    await expectPath(page, '/platform/trash');
+    settled.resolve();
+    for (const name of ['Second.txt', 'First.txt']) {
+      const asked = page.getByRole('dialog', { name: `Upload ${name} to…` });
+      await expectVisible(asked);
+      await asked.getByRole('button', { name: 'Cancel' }).click();
+      await expectGone(asked);
+    }
+    await expectEventually(() => waiting(page), []);
+  },
+);
+
+journey(
+  'what waits goes with the session: by signing out at once, else with whoever signs in next',
+  async ({ page, context, server, signIn, guard }) => {
+    guard.allow(/status of 401|HTTP Authentication failed|WebSocket/);
+    const next = addUser(server.dataDir, 'next@example.com');
+    await inOwnWindow(context);
+    await signIn();
+    await controlled(page);
+    const asked = page.getByRole('dialog', { name: 'Upload Passport.pdf to…' });
+    await share(page, [letter('Passport.pdf')]);
+    await expectVisible(asked);
+    // Lost here: what comes next may be somebody else.
+    await context.clearCookies();
+    await page.reload();
+    await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
+    expect(await waiting(page)).toHaveLength(2);
+    await page.getByLabel('E-mail').fill(next.email);
+    await page.getByLabel('Password', { exact: true }).fill(next.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectEventually(() => waiting(page), []);
+    expect(await asked.count()).toBe(0);
+
+    await share(page, [letter('Passport.pdf')]);
+    await expectVisible(asked);
+    const leaving = await context.newPage();
+    await leaving.goto(`${server.url}/platform/trash`);
+    await leaving.getByRole('button', { name: 'Log out' }).click();
+    await expectVisible(leaving.getByRole('heading', { name: 'Welcome back' }));
+    await expectGone(asked);
+    await expectEventually(
+      async () => Object.keys(await kept(leaving)).filter((name) => !/offline/.test(name)),
+      [],
+    );
+  },
+);
+
+/** Another site on this machine, whose page is empty. */
+const startForeignSite = async (): Promise<string> => {
+  const site = createServer((_request, answer) =>
+    answer.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
+  );
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    site.close();
+    site.closeAllConnections();
+  });
+  const address = site.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The site has no port.');
+  return `http://localhost:${address.port}`;
+};
+
+journey(
+  'a site that posts files, or too many of them, plants nothing',
+  async ({ page, context, server, signIn }) => {
+    const missed = page.getByText('The shared files did not arrive. Please share them again.');
+    const expectNothing = async (): Promise<void> => {
+      await expectVisible(filesPage(page).newFolderButton);
+      expect([await page.getByRole('dialog').count(), await waiting(page)]).toEqual([0, []]);
+    };
+    await signIn();
+    await controlled(page);
+    const site = await startForeignSite();
+    await page.goto(site);
+    await share(page, [letter('Invoice.pdf')], `${server.url}/share-target`);
+    await expectPath(page, '/platform/files');
+    await expectNothing();
+    // One that does not say who it is comes as far as a tab, which asks nobody.
+    await page.goto(site);
+    await page.evaluate(() => {
+      const rule = Object.assign(document.createElement('meta'), {
+        name: 'referrer',
+        content: 'no-referrer',
+      });
+      document.head.append(rule);
+    });
+    await share(page, [letter('Invoice.pdf')], `${server.url}/share-target`);
+    await expectVisible(missed);
+    await expectNothing();
+    await inOwnWindow(context);
+    await page.reload();
+    await expectVisible(filesPage(page).newFolderButton);
+    const many = Array.from({ length: 501 }, (_, index) => letter(`${index}.txt`));
+    await share(page, many);
+    await expectVisible(missed);
+    await expectNothing();
+  },
+);
+
+journey(
+  'who is signed out signs in first; who changes their mind uploads nothing',
+  async ({ page, context, signIn, guard }) => {
+    guard.allow(/status of 401|HTTP Authentication failed|WebSocket/);
+    await inOwnWindow(context);
+    await signIn();
+    await controlled(page);
+    await context.clearCookies();
+    await share(page, [letter('Secret.txt')]);
+    await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
+    await page.getByLabel('E-mail').fill(admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const asked = page.getByRole('dialog', { name: 'Upload Secret.txt to…' });
+    await expectVisible(asked);
+    await page.keyboard.press('Escape');
+    await expectGone(asked);
+    await expectPath(page, '/platform/files');
+    await expectEventually(() => waiting(page), []);
+    await expectGone(filesPage(page).row('Secret.txt'));
+  },
+);
+
+/** A proxy before the server whose service worker says that it is of another version, as soon as it is told to. */
+const startRenewingProxy = async (
+  target: string,
+): Promise<{ readonly url: string; readonly renew: () => void }> => {
+  const { hostname, port } = new URL(target);
+  let version = '';
+  const proxy = createServer((incoming, answer) => {
+    const { method, url: path } = incoming;
+    const { 'accept-encoding': _packed, ...headers } = incoming.headers;
+    const upstream = send({ hostname, port, method, path, headers }, (response) => {
+      const { 'content-length': length, ...others } = response.headers;
+      const isWorker = path === '/service-worker.js';
+      answer.writeHead(response.statusCode ?? 502, {
+        ...others,
+        ...(!isWorker && length && { 'content-length': length }),
+      });
+      if (!isWorker) return void response.pipe(answer);
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () =>
+        answer.end(
+          Buffer.concat(pieces)
+            .toString()
+            .replace(/(const VERSION = "[^"]*)"/, `$1${version}"`),
+        ),
+      );
+    });
+    incoming.pipe(upstream.on('error', () => answer.destroy()));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  const address = proxy.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    renew: () => {
+      version = '-next';
+    },
+  };
+};
+
+journey(
+  'another version of the service worker takes over while the page goes on',
+  async ({ page, server, signIn, guard }) => {
+    guard.allow(/WebSocket/);
+    const proxy = await startRenewingProxy(server.url);
+    await signIn(proxy.url);
+    await controlled(page);
+    const versions = async () => Object.keys(await kept(page)).filter((name) => name.includes('offline'));
+    const [before] = await versions();
+    await page.evaluate(() => Object.assign(window, { stays: true }));
+    proxy.renew();
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expectEventually(versions, [`${before}-next`]);
+    await controlled(page);
+    expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+    await page.goto(`${proxy.url}/platform/recent-uploads`);
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Latest' }));
+  },
+);

@@ -1,0 +1,53 @@
+/** Another service in the hub's place: one that is written from the protocol, and checks every signature. */
+import { afterAll, expect } from 'vitest';
+import { startPusherService } from '../apps/server/src/testing/pusher-service.ts';
+import { signInToApi } from './harness/api.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectEventually, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+
+const service = await startPusherService();
+const journey = journeysOf({ HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' });
+afterAll(() => service.close());
+
+journey(
+  'another service is tried and saved, pages hear of changes by it, and find the server again',
+  async ({ page, signIn, server, guard }) => {
+    guard.allow(/status of 422/);
+    await signIn();
+    await page.goto('/admin/settings/environment');
+    const form = page.getByRole('form', { name: 'Realtime' });
+    await form.getByText('Another service', { exact: true }).click();
+    await form.getByLabel('Server', { exact: true }).fill('127.0.0.1');
+    await form.getByLabel('Port', { exact: true }).fill(String(service.port));
+    await form.getByText('None', { exact: true }).click();
+    await form.getByLabel('App id', { exact: true }).fill(service.appId);
+    await form.getByLabel('Key', { exact: true }).fill(service.key);
+    await form.getByLabel('Secret', { exact: true }).fill('a-wrong-one');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expectVisible(form.getByText(/does not accept this key and secret/));
+    await expectAccessible(page, 'a realtime service that refuses');
+    await form.getByLabel('Secret', { exact: true }).fill(service.secret);
+    await form.getByRole('button', { name: 'Test' }).click();
+    await expectVisible(form.getByText('It works: a message came through the service.'));
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expectVisible(form.getByText('Saved. It works, and counts from now on.'));
+
+    await page.goto('/platform/files');
+    await expectEventually(async () => service.channels().length, 2);
+    const api = await signInToApi(server.url);
+    await api.createFolder('Made elsewhere');
+    await expectVisible(filesPage(page).row('Made elsewhere'));
+    expect(JSON.stringify(service.sent)).not.toContain('Made elsewhere');
+
+    const back = await page.request.post(`${server.url}/api/admin/settings/realtime`, {
+      data: { realtime_service: 'built_in' },
+      headers: { origin: server.url },
+    });
+    expect(back.status()).toBe(200);
+    await expectEventually(async () => service.channels().length, 0);
+    await api.createFolder('Heard from the hub');
+    await expectVisible(filesPage(page).row('Heard from the hub'));
+  },
+);

@@ -1,0 +1,123 @@
+/** The server’s tab of the settings: backups, examinations and logs, of a real installation. */
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf, type World } from './harness/journey.ts';
+import { writeFolder } from './harness/real-files.ts';
+
+const journey = journeysOf({ HOLDALL_LOG_LEVEL: 'info' });
+/** Milliseconds for what another process of the server does. */
+const inTheBackground = { timeout: 60_000 };
+const long = { timeout: 240_000 };
+
+/** Uploads a file into a folder of its own. @returns where its bytes lie */
+const keepFile = async ({ page, server }: World, folder: string): Promise<string> => {
+  const blobs = join(server.dataDir, 'blobs');
+  const stored = (): string[] =>
+    readdirSync(blobs, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  const before = new Set(stored());
+  const api = await signInToApi(server.url);
+  await page.goto(`/platform/files/${await api.createFolder(folder)}`);
+  const real = writeFolder('kept', new Map([['kept.bin', randomBytes(5_000)]]));
+  await filesPage(page).choose(join(real.path, 'kept.bin'));
+  await expectVisible(filesPage(page).row('kept.bin'));
+  const [added, ...others] = stored().filter((path) => !before.has(path));
+  if (added === undefined || others.length > 0) throw new Error('Not one file was stored.');
+  return added;
+};
+
+journey(
+  'a backup is made by keyboard, and read from beginning to end',
+  async (world) => {
+    const { page, signIn, server } = world;
+    await signIn();
+    await keepFile(world, 'Backed up');
+    await page.goto('/admin/settings/server');
+    await expectVisible(page.getByText('There is no backup yet.'));
+    await expectVisible(page.getByText(server.dataDir).first());
+    await page.getByRole('button', { name: 'Back up now' }).focus();
+    await page.keyboard.press('Enter');
+    const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
+    await backups.getByText(/^1 file · 5 KB/).waitFor(inTheBackground);
+    await expectGone(page.getByText('A backup is being made…'));
+    await backups.getByRole('button', { name: /^Verify the backup of/ }).click();
+    await backups.getByText(/^Verified /).waitFor(inTheBackground);
+  },
+  long,
+);
+
+journey(
+  'an examination finds what was lost, and the dashboard leads to its report',
+  async (world) => {
+    const { page, signIn } = world;
+    await signIn();
+    const lost = await keepFile(world, 'Lost');
+    await page.goto('/admin/settings/server');
+    await page.getByRole('radiogroup', { name: 'Read files' }).getByText('All', { exact: true }).click();
+    await page.getByRole('button', { name: 'Examine now' }).click();
+    await page.getByText('All is well').waitFor(inTheBackground);
+    await expectVisible(page.getByText(/100% of the files read/));
+    rmSync(lost);
+    await page.getByRole('button', { name: 'Examine now' }).click();
+    await page.getByText('Something is wrong').waitFor(inTheBackground);
+    await page.getByText('What was found: Bytes of files').click();
+    await expectVisible(page.locator('details').getByText(/kept\.bin/));
+    await page.goto('/admin/dashboard');
+    await expectVisible(page.getByText('The last examination found something that is wrong.'));
+    await page.getByRole('link', { name: 'See the report' }).click();
+    await expectPath(page, '/admin/settings/server');
+    await expectVisible(page.getByText('Something is wrong'));
+  },
+  long,
+);
+
+journey('the log is looked through and taken along', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/admin/settings/server');
+  const lines = page.getByRole('list', { name: 'Lines of the log' }).getByRole('listitem');
+  await expectVisible(lines.first());
+  await page.getByRole('combobox', { name: 'Level' }).selectOption('Errors');
+  await expectVisible(page.getByText('No line is like that.'));
+  expect(await lines.count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Level' }).selectOption('Everything');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no line has these words');
+  await expectVisible(page.getByText('No line is like that.'));
+  await page.getByRole('searchbox', { name: 'Search' }).fill('listening');
+  const told = 'listening';
+  await expectVisible(lines.first().getByText(told).first());
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  const taken = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect(taken.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toContain(told);
+});
+
+for (const width of [1280, 360])
+  journey(
+    `axe finds nothing in the server’s tab at ${width}`,
+    async ({ page, signIn }) => {
+      await signIn();
+      await page.goto('/admin/settings/server');
+      await page.getByRole('button', { name: 'Back up now' }).click();
+      await page.getByRole('button', { name: 'Examine now' }).click();
+      await page.getByRole('table', { name: 'What was examined' }).waitFor(inTheBackground);
+      await page
+        .getByRole('button', { name: /^Verify the backup of/ })
+        .first()
+        .waitFor(inTheBackground);
+      await expectAccessible(page, 'the server');
+      const widths = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+      expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+    },
+    { viewport: { width, height: 800 }, ...long },
+  );

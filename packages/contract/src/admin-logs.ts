@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const tag = 'Administration';
+const access = 'admin';
+
+/** From the least to the most grave. */
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const line = z.object({
+  /** Where it stands, for `before`. */
+  id: z.string(),
+  time: z.iso.datetime(),
+  level: z.enum(logLevels),
+  message: z.string(),
+  /** What else was written down, as one line of JSON; empty where nothing was. */
+  details: z.string(),
+});
+export type LogLine = z.output<typeof line>;
+
+const query = z.strictObject({
+  /** This one and graver. */
+  level: z.enum(logLevels).default('info'),
+  /** A part of the line, taken literally, in any case. */
+  search: z.string().trim().max(200).default(''),
+  /** `meta.next` of the page before: goes on with what is older. */
+  before: z
+    .string()
+    .max(120)
+    .regex(/^\w+\/[\w.-]+:\d+$/, 'No line has this id.')
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export type LogsQuery = z.output<typeof query>;
+
+export const listLogs = endpoint({
+  method: 'GET',
+  path: '/api/admin/server/logs',
+  access,
+  // They are masked as well as can be; what a program writes down by mistake opens nothing for a token.
+  credentials: true,
+  tag,
+  summary:
+    'What the server that answers has written down, the latest first: each has a log of its own. A page may hold fewer lines than asked for, and more come all the same: `meta.next` says so.',
+  query,
+  answers: {
+    200: z.object({
+      data: z.array(line),
+      meta: z.object({
+        /** The server whose lines these are. */
+        node: z.string(),
+        /** For `before`; null: there is nothing older. */
+        next: z.string().nullable(),
+        /** When the oldest line was written that is still there; null: there is none. */
+        since: z.iso.datetime().nullable(),
+        /** Bytes of all lines that are there. */
+        size: z.number().int().min(0),
+      }),
+    }),
+  },
+  errors: ['logs.elsewhere'],
+});
+
+export const downloadLogs = endpoint({
+  method: 'GET',
+  path: '/api/admin/server/logs/download',
+  access,
+  credentials: true,
+  tag,
+  summary: 'All that the server that answers has written down, as one file with a line of JSON for each.',
+  answers: { 200: 'bytes' },
+});

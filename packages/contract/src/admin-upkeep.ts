@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { pageMeta } from './page.ts';
+import { setupChecks, setupCheckStates } from './setup.ts';
+
+const tag = 'Administration';
+const access = 'admin';
+const count = z.number().int().min(0);
+const bytes = count;
+const smallBody = 4 * 1024;
+
+/** What this machine has and lacks, as the wizard's status check tells it. */
+const machineCheck = z.object({
+  name: z.enum(setupChecks),
+  state: z.enum(setupCheckStates),
+  /** Which of several things it is; null where the state says all. */
+  reason: z.string().nullable(),
+  /** What to show with it: a version, a path, bytes. */
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+export const getServer = endpoint({
+  method: 'GET',
+  path: '/api/admin/server',
+  access,
+  tag,
+  summary:
+    'What this server is made of and where it keeps what it keeps, without secrets. Slow: the checks try things.',
+  answers: {
+    200: z.object({
+      data: z.object({
+        checks: z.array(machineCheck),
+        /** The server's clock: the page compares it with its own. */
+        now: z.iso.datetime(),
+        versions: z.object({
+          holdall: z.string(),
+          node: z.string(),
+          database: z.string(),
+          image_library: z.string().nullable(),
+          ffmpeg: z.string().nullable(),
+        }),
+        /** `place`: SQLite's file, or server and database as `host:port/name`. */
+        database: z.object({ kind: z.enum(['sqlite', 'postgres']), place: z.string() }),
+        /** `place`: a folder, or endpoint and bucket. */
+        storage: z.object({ kind: z.enum(['disk', 's3']), place: z.string() }),
+        data_directory: z.object({ path: z.string(), free: bytes, total: bytes }),
+        process: z.object({
+          started_at: z.iso.datetime(),
+          /** Bytes of memory that the process uses. */
+          memory: bytes,
+          /** `linux x64`. */
+          platform: z.string(),
+        }),
+        /** To whom the distributor gave the licence; null where there is none. */
+        licence: z.object({ holder: z.string() }).nullable(),
+        /** The servers of this installation that are alive, this one first. */
+        nodes: z.array(
+          z.object({
+            name: z.string(),
+            version: z.string(),
+            started_at: z.iso.datetime(),
+            seen_at: z.iso.datetime(),
+            /** Whether it is the one that answers. */
+            own: z.boolean(),
+          }),
+        ),
+      }),
+    }),
+  },
+});
+
+/** The name of a backup: when it was begun, and a few random digits. */
+const backupName = z.string().regex(/^\d{8}t\d{9}z-[0-9a-f]{6}$/, 'No backup has this name.');
+
+/** Why something that ran in the background came to nothing. */
+const failure = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();
+
+const backup = z.object({
+  id: backupName,
+  type: z.literal('backup'),
+  attributes: z.object({
+    created_at: z.iso.datetime(),
+    /** Holdall's version that made it. */
+    version: z.string(),
+    database: z.enum(['sqlite', 'postgres']),
+    /** How many files it holds, shared with other backups. */
+    files: count,
+    bytes,
+    /** Files that are not in it, because they were damaged or missing. */
+    damaged: count,
+    /** When all of it was last read and compared; null: never. */
+    verified: z.object({ at: z.iso.datetime(), sound: z.boolean(), faults: count }).nullable(),
+  }),
+});
+export type Backup = z.output<typeof backup>;
+
+const backupsQuery = z.strictObject({
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});
+
+export const listBackups = endpoint({
+  method: 'GET',
+  path: '/api/admin/server/backups',
+  access,
+  tag,
+  summary: 'The backups in this server’s folder of backups, the latest first.',
+  query: backupsQuery,
+  answers: {
+    200: z.object({
+      data: z.array(backup),
+      meta: pageMeta.extend({
+        /** The server that answers, whose folder it is unless all share it. */
+        node: z.string(),
+        /** Where they lie. */
+        folder: z.string(),
+        /** Bytes that are free there. */
+        free: bytes,
+        /** Whether one is being made or about to be. */
+        coming: z.boolean(),
+        /** Names of those that are being read, or about to be. */
+        verifying: z.array(backupName),
+        /** Where the last one that was asked for here could not be made. */
+        failed: failure,
+      }),
+    }),
+  },
+});
+
+export const makeBackup = endpoint({
+  method: 'POST',
+  path: '/api/admin/server/backups',
+  access,
+  tag,
+  summary:
+    'Back up now, in the background: the database as it is at one moment and every file. One that is coming already is enough.',
+  answers: { 204: null },
+});
+
+export const verifyBackup = endpoint({
+  method: 'POST',
+  path: '/api/admin/server/backups/{name}/verify',
+  access,
+  tag,
+  summary: 'Read all of a backup and compare it with its checksums, in the background.',
+  params: z.strictObject({ name: backupName }),
+  answers: { 204: null },
+  errors: ['backup.not_found'],
+});
+
+/** What the doctor looks at, in the order in which it does. */
+export const doctorChecks = [
+  'schema',
+  'database',
+  'items',
+  'uploads',
+  'totals',
+  'storage',
+  'blobs',
+  'pictures',
+  'orphans',
+  'content',
+  'permissions',
+  'space',
+] as const;
+export type DoctorCheck = (typeof doctorChecks)[number];
+
+export const getExamination = endpoint({
+  method: 'GET',
+  path: '/api/admin/server/doctor',
+  access,
+  tag,
+  summary: 'What the last examination has found, whoever asked for it, and whether another one is coming.',
+  answers: {
+    200: z.object({
+      data: z.object({
+        report: z
+          .object({
+            at: z.iso.datetime(),
+            /** Whether it was to mend what it can. */
+            repair: z.boolean(),
+            /** How many of a hundred files it read. */
+            read_percent: z.number().min(0).max(100),
+            /** Whether nothing is wrong, or nothing any more; warnings do not count. */
+            sound: z.boolean(),
+            checks: z.array(
+              z.object({
+                check: z.enum(doctorChecks),
+                state: z.enum(['ok', 'warning', 'failed']),
+                examined: count,
+                found: count,
+                repaired: count,
+                /** The first of what was found, in words. */
+                examples: z.array(z.string()),
+              }),
+            ),
+          })
+          .nullable(),
+        coming: z.boolean(),
+        /** Where the last one that was asked for here could not be made. */
+        failed: failure,
+      }),
+    }),
+  },
+});
+
+export const beginExamination = endpoint({
+  method: 'POST',
+  path: '/api/admin/server/doctor',
+  access,
+  tag,
+  summary:
+    'Have the doctor look at everything, in the background; with `repair` it mends what can be mended without losing anything.',
+  body: z.strictObject({
+    repair: z.boolean('Choose yes or no.').default(false),
+    read_percent: z
+      .number('Enter a number from 0 to 100.')
+      .min(0, 'Enter a number from 0 to 100.')
+      .max(100, 'Enter a number from 0 to 100.')
+      .default(0),
+  }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 204: null },
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { isOriginAlone } from './storage-names.ts';
+
+/** The address at which people reach the application: an origin. Empty: where it listens. */
+export const publicUrl = z
+  .string('Enter text.')
+  .trim()
+  .max(320, 'This is too long.')
+  .refine((text) => text === '' || isOriginAlone(text), {
+    message: 'An address looks like https://files.example.com, with nothing behind it.',
+    abort: true,
+  })
+  .transform((text) => (text === '' ? '' : new URL(text).origin));
