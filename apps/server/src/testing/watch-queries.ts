@@ -1,11 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CompiledQuery, DefaultQueryExecutor, sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 
-/** Statements that work sends to the database, in their order. */
+/**
+ * Statements that work sends to the database, in their order. What the server does meanwhile for other reasons (jobs,
+ * timers) is not counted: it runs in another asynchronous context.
+ */
 export const queriesOf = async (work: () => Promise<unknown>): Promise<CompiledQuery[]> => {
   const queries: CompiledQuery[] = [];
+  const context = new AsyncLocalStorage<typeof queries>();
   const base = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Pick<
     InstanceType<typeof DefaultQueryExecutor>,
     'executeQuery'
@@ -16,11 +21,11 @@ export const queriesOf = async (work: () => Promise<unknown>): Promise<CompiledQ
     query,
     ...rest
   ) {
-    queries.push(query);
+    context.getStore()?.push(query);
     return execute.call(this, query, ...rest);
   });
   try {
-    await work();
+    await context.run(queries, work);
   } finally {
     spy.mockRestore();
   }
