@@ -136,8 +136,7 @@ journey(
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Phone');
     await api.uploadFile('a file.txt', randomBytes(10), folder);
-    await signIn();
-    await page.goto(`/platform/files/${folder}`);
+    await signIn({ at: `/platform/files/${folder}` });
     const files = filesPage(page);
     await expectVisible(files.row('a file.txt'));
     const expectPopupAccessible = async (popup: Locator, what: string) => {

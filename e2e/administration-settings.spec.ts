@@ -55,8 +55,7 @@ journey(
   'what is no setting is told at its field; the others save themselves',
   async ({ page, signIn, guard }) => {
     guard.allow(/status of 422/);
-    await signIn();
-    await page.goto('/admin/settings/others');
+    await signIn({ at: '/admin/settings/others' });
     const limit = page.getByRole('textbox', { name: 'Upload limit' });
     await limit.fill('two');
     await expectVisible(page.getByText('Enter a size, like 10.'));

@@ -31,8 +31,7 @@ journey(
   'sixty users are searched, sorted and paged, and the address knows how',
   async ({ page, signIn, server }) => {
     for (let number = 1; number <= 60; number += 1) addUser(server.dataDir, emailOf(number));
-    await signIn();
-    await page.goto('/admin/users');
+    await signIn({ at: '/admin/users' });
     await expectVisible(page.getByText('61 users'));
     await expectEventually(async () => (await emails(page)).length, 25);
     const next = page.getByRole('button', { name: 'Next page' });
@@ -66,8 +65,7 @@ journey(
 );
 
 journey('the log tells who changed what, and is filtered by its address', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/admin/settings');
+  await signIn({ at: '/admin/settings' });
   const title = page.getByRole('textbox', { name: 'Title' });
   await title.fill('Northlight');
   await expectVisible(page.getByText('Saved').first());
@@ -93,8 +91,7 @@ journey('the log tells who changed what, and is filtered by its address', async 
 
 journey('jobs that were given up say why, and are tried again', async ({ page, signIn, server }) => {
   addDeadJob(server.dataDir, 'purge');
-  await signIn();
-  await page.goto('/admin/dashboard');
+  await signIn({ at: '/admin/dashboard' });
   await page.getByRole('link', { name: 'See jobs' }).click();
   await expectPath(page, '/admin/settings/server');
   const failed = page.getByRole('list', { name: 'Failed' }).getByRole('listitem');

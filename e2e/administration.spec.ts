@@ -49,8 +49,7 @@ const welcome = (page: Page) => heading(page, 'Welcome back');
 journey('somebody gets an account; what is wrong stands under its field', async (world) => {
   const { page, signIn, guard } = world;
   guard.allow(/status of 422/);
-  await signIn();
-  await page.goto('/admin/dashboard');
+  await signIn({ at: '/admin/dashboard' });
   await page.getByRole('button', { name: 'Create user' }).click();
   await expectVisible(heading(page, 'Create user'));
   const submit = page.getByRole('button', { name: 'Create user' });
@@ -205,8 +204,7 @@ journey('somebody is given room, and deleted by typing their name', async (world
 
 journey('nobody deletes or suspends themselves', async ({ page, signIn, guard }) => {
   guard.allow(/status of 404/);
-  await signIn();
-  await page.goto('/admin/users?search=admin@');
+  await signIn({ at: '/admin/users?search=admin@' });
   await page.getByRole('table').getByRole('link', { name: admin.email }).click();
   await expectVisible(heading(page, admin.email));
   expect(await page.getByRole('button', { name: 'Suspend…' }).isDisabled()).toBe(true);

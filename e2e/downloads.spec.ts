@@ -27,8 +27,7 @@ journey(
     await api.uploadFile('inside.bin', inside, trip);
     await api.uploadFile('first.bin', first, around);
     await api.uploadFile('second.bin', second, around);
-    await signIn();
-    await page.goto(`/platform/files/${around}`);
+    await signIn({ at: `/platform/files/${around}` });
     const files = filesPage(page);
     await expectVisible(files.row('second.bin'));
 

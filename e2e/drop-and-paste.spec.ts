@@ -16,8 +16,7 @@ journey('a drop on the row of a folder goes into that folder', async ({ page, si
   const around = await api.createFolder('Around');
   const target = await api.createFolder('Target', around);
   await api.createFolder('Beside', around);
-  await signIn();
-  await page.goto(`/platform/files/${around}`);
+  await signIn({ at: `/platform/files/${around}` });
   const files = filesPage(page);
   const box = await files.row('Target').boundingBox();
   if (box === null) throw new Error('The row has no place on the screen.');
@@ -50,8 +49,7 @@ journey('a picture from the clipboard is uploaded with a name', async ({ page, s
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Pasted');
-  await signIn();
-  await page.goto(`/platform/files/${folder}`);
+  await signIn({ at: `/platform/files/${folder}` });
   const files = filesPage(page);
   await expectVisible(page.getByText('Nothing here yet'));
   await page.evaluate(async () => {

@@ -42,8 +42,7 @@ journey(
   'a mail server is set up by keyboard alone: what is wrong is said, and then the test arrives',
   async ({ page, signIn, guard }) => {
     guard.allow(/status of 422/);
-    await signIn();
-    await page.goto('/admin/settings/environment');
+    await signIn({ at: '/admin/settings/environment' });
     await expectVisible(page.getByRole('heading', { level: 2, name: 'E-mail' }));
     await tabTo(page, 'Kept on the server');
     await page.keyboard.press('ArrowDown');
@@ -103,8 +102,7 @@ journey(
   'the public address is another one at once; one that locks out is refused',
   async ({ page, signIn, guard }) => {
     guard.allow(/status of 422/);
-    await signIn();
-    await page.goto('/admin/settings/environment');
+    await signIn({ at: '/admin/settings/environment' });
     const field = page.getByLabel('Public address');
     await field.fill('files.example.com');
     await page.keyboard.press('Enter');
@@ -124,8 +122,7 @@ for (const width of [1280, 360])
   journey(
     `axe finds nothing in the settings of the environment at ${width}`,
     async ({ page, signIn }) => {
-      await signIn();
-      await page.goto('/admin/settings/environment');
+      await signIn({ at: '/admin/settings/environment' });
       await page.getByText('Sent by SMTP').click();
       await expectVisible(page.getByLabel('Port', { exact: true }));
       await page.getByText('In object storage').click();

@@ -338,7 +338,7 @@ journey(
   async ({ page, server, signIn, guard }) => {
     guard.allow(/WebSocket/);
     const proxy = await startRenewingProxy(server.url);
-    await signIn(proxy.url);
+    await signIn({ through: proxy.url });
     await controlled(page);
     const versions = async () => Object.keys(await kept(page)).filter((name) => name.includes('offline'));
     const [before] = await versions();

@@ -17,8 +17,7 @@ const email = 'ilse@northlight.example';
 const password = 'rain on the roof of the shed';
 
 journey('somebody is invited, welcomed, and has an account', async ({ page, context, server, signIn }) => {
-  await signIn();
-  await page.goto('/admin/user/create');
+  await signIn({ at: '/admin/user/create' });
   await page.getByLabel('First name').fill('Ilse');
   await page.getByLabel('E-mail').fill(email);
   await page.locator('input[type=file]').setInputFiles({

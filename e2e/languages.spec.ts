@@ -47,8 +47,7 @@ journey(
   async ({ page, context, server, signIn, guard }) => {
     guard.allow(/status of 422/);
     const folder = await arrange(server.url, 'Right to left');
-    await signIn();
-    await page.goto('/admin/language');
+    await signIn({ at: '/admin/language' });
     const languages = languagesPage(page);
     await expectVisible(languages.row('Čeština').getByText('Complete'));
     await expectAccessible(page, 'languages');
@@ -145,8 +144,7 @@ journey(
 );
 
 journey('texts leave as a file and come back; what cannot be kept is told', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/admin/language?language=es');
+  await signIn({ at: '/admin/language?language=es' });
   const languages = languagesPage(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -194,8 +192,7 @@ journey('texts leave as a file and come back; what cannot be kept is told', asyn
 journey(
   'the page of languages on a phone',
   async ({ page, signIn }) => {
-    await signIn();
-    await page.goto('/admin/language?language=cs&search=trash.title');
+    await signIn({ at: '/admin/language?language=cs&search=trash.title' });
     const languages = languagesPage(page);
     await expectVisible(languages.text('trash.title'));
     await expectAccessible(page, 'languages on a phone');
@@ -210,8 +207,7 @@ journey(
 journey('who translates page by page is led past none', async ({ page, server, signIn }) => {
   const { call } = await openSession(server.url);
   await call('POST', '/api/admin/languages', { locale: 'it' });
-  await signIn();
-  await page.goto('/admin/language?language=it&filter=untranslated');
+  await signIn({ at: '/admin/language?language=it&filter=untranslated' });
   const languages = languagesPage(page);
   const fields = page.getByRole('textbox', { name: /^Translation of / });
   const names = () => fields.evaluateAll((all) => all.map((field) => field.getAttribute('aria-label')));

@@ -15,8 +15,7 @@ journey(
   'another service is tried and saved, pages hear of changes by it, and find the server again',
   async ({ page, signIn, server, guard }) => {
     guard.allow(/status of 422/);
-    await signIn();
-    await page.goto('/admin/settings/environment');
+    await signIn({ at: '/admin/settings/environment' });
     const form = page.getByRole('form', { name: 'Realtime' });
     await form.getByText('Another service', { exact: true }).click();
     await form.getByLabel('Server', { exact: true }).fill('127.0.0.1');

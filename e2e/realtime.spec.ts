@@ -79,7 +79,7 @@ journey('after a broken connection what was missed is shown', async ({ page, sig
   try {
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Missed');
-    await signIn(proxy.url);
+    await signIn({ through: proxy.url });
     const ready = listening(page);
     await page.goto(`${proxy.url}/platform/files/${folder}`);
     await ready;

@@ -81,8 +81,7 @@ journey(
 
 journey('shortened addresses lead on, and say the same as the others', async (world) => {
   const { page, signIn } = world;
-  await signIn();
-  await page.goto('/admin');
+  await signIn({ at: '/admin' });
   await expectVisible(heading(page, 'Dashboard'));
   await expectPath(page, '/admin/dashboard');
   await page.goto('/user');

@@ -79,8 +79,7 @@ journey(
 );
 
 journey('the log is looked through and taken along', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/admin/settings/server');
+  await signIn({ at: '/admin/settings/server' });
   const lines = page.getByRole('list', { name: 'Lines of the log' }).getByRole('listitem');
   await expectVisible(lines.first());
   await page.getByRole('combobox', { name: 'Level' }).selectOption('Errors');
@@ -106,8 +105,7 @@ for (const width of [1280, 360])
   journey(
     `axe finds nothing in the server’s tab at ${width}`,
     async ({ page, signIn }) => {
-      await signIn();
-      await page.goto('/admin/settings/server');
+      await signIn({ at: '/admin/settings/server' });
       await page.getByRole('button', { name: 'Back up now' }).click();
       await page.getByRole('button', { name: 'Examine now' }).click();
       await page.getByRole('table', { name: 'What was examined' }).waitFor(inTheBackground);

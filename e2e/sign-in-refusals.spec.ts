@@ -50,8 +50,7 @@ journey('who is suspended while signed in is led to sign-in, which knows the way
 journey('a session that is lost on a page of the administration leads back there', async (world) => {
   const { page, signIn, context, guard } = world;
   guard.allow(refusedWithoutSession);
-  await signIn();
-  await page.goto('/admin/users');
+  await signIn({ at: '/admin/users' });
   const search = page.getByRole('searchbox', { name: 'Search users' });
   await search.waitFor();
   await context.clearCookies();

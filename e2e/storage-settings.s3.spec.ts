@@ -17,8 +17,7 @@ journey('files go into object storage once that was tried, and stay there', asyn
   const { page, signIn, server, guard } = world;
   guard.allow(/status of 422/);
   const storage = testObjectStorage();
-  await signIn();
-  await page.goto('/admin/settings/environment');
+  await signIn({ at: '/admin/settings/environment' });
   await page.getByText('In object storage').click();
   await page.getByLabel('Endpoint').fill(storage.endpoint);
   await page.getByLabel('Bucket').fill('no-such-bucket');

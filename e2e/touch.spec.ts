@@ -33,8 +33,7 @@ journey(
     const id = await api.createFolder('Touched');
     const inner = await api.createFolder('Invoices', id);
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await api.uploadFile(name, bytes, id);
-    await signIn();
-    await page.goto(`/platform/files/${id}?sort=name&dir=ASC`);
+    await signIn({ at: `/platform/files/${id}?sort=name&dir=ASC` });
     const files = filesPage(page);
     await expectVisible(files.row('a.txt'));
 
@@ -91,8 +90,7 @@ journey(
     const api = await signInToApi(server.url);
     const id = await api.createFolder('Hints');
     await api.createFolder('Empty', id);
-    await signIn();
-    await page.goto(`/platform/files/${id}`);
+    await signIn({ at: `/platform/files/${id}` });
     const files = filesPage(page);
     await files.row('Empty').getByRole('button', { name: 'More actions for Empty' }).tap();
     const rename = page.getByRole('menuitem', { name: 'Rename' });
@@ -136,8 +134,7 @@ journey(
     await api.uploadFile('a.ts', lines('let short = 1;'), id);
     await api.uploadFile('b.ts', lines(`let long = '${'x'.repeat(200)}';`), id);
     await api.uploadFile('c.txt', bytes, id);
-    await signIn();
-    await page.goto(`/platform/files/${id}?sort=name&dir=ASC`);
+    await signIn({ at: `/platform/files/${id}?sort=name&dir=ASC` });
     await filesPage(page).row('a.ts').tap(onRow);
     const named = (name: string) => page.getByRole('dialog', { name: `Preview: ${name}` });
     await expectVisible(named('a.ts').getByText('let short = 1;').first());

@@ -32,8 +32,7 @@ journey(
         ['three.txt', Buffer.from('new three')],
       ]),
     );
-    await signIn();
-    await page.goto(`/platform/files/${folder}`);
+    await signIn({ at: `/platform/files/${folder}` });
     const files = filesPage(page);
     const contents = async (): Promise<Record<string, string>> => {
       const read = async ({ id, attributes }: Item['data']): Promise<readonly [string, string]> => [
@@ -73,8 +72,7 @@ journey(
     const real = writeFolder('interrupted', new Map([['film.bin', bytes]]));
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Interrupted');
-    await signIn();
-    await page.goto(`/platform/files/${folder}`);
+    await signIn({ at: `/platform/files/${folder}` });
     const files = filesPage(page);
     await expectVisible(page.getByText('Nothing here yet'));
     const restoreSpeed = await slowUploads(page, chunkSize / 2);
@@ -116,7 +114,7 @@ journey(
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Tuned');
     const proxy = await startLimitingProxy(server.url, 500_000);
-    await signIn(proxy.url);
+    await signIn({ through: proxy.url });
     await page.goto(`${proxy.url}/platform/files/${folder}`);
     const files = filesPage(page);
     await expectVisible(page.getByText('Nothing here yet'));

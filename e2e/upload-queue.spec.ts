@@ -44,8 +44,7 @@ journey(
   'on the smallest phone a reason is shown to its end',
   async ({ page, signIn, server }) => {
     const folder = await (await signInToApi(server.url)).createFolder('Small');
-    await signIn();
-    await page.goto(`/platform/files/${folder}`);
+    await signIn({ at: `/platform/files/${folder}` });
     const upload = page.getByRole('main').getByRole('button', { name: 'Upload files' });
     await expectVisible(upload);
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), upload.click()]);
@@ -82,8 +81,7 @@ journey(
     const real = writeFolder('late', new Map([['stored.txt', randomBytes(100)]]));
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Too late');
-    await signIn();
-    await page.goto(`/platform/files/${folder}`);
+    await signIn({ at: `/platform/files/${folder}` });
     const files = filesPage(page);
     await expectVisible(page.getByText('Nothing here yet'));
     const stored = Promise.withResolvers<void>();

@@ -46,8 +46,7 @@ journey('a file by the button', async ({ page, signIn, server }) => {
   const real = writeFolder('one', new Map([['notes from today.txt', randomBytes(5_000)]]));
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('By button');
-  await signIn();
-  await page.goto(`/platform/files/${folder}`);
+  await signIn({ at: `/platform/files/${folder}` });
   await filesPage(page).choose(join(real.path, 'notes from today.txt'));
   const files = filesPage(page);
   await expectVisible(files.row('notes from today.txt'));
@@ -91,7 +90,7 @@ journey('a file in chunks goes on where the connection broke', async ({ page, se
   const folder = await api.createFolder('Cut');
   const proxy = await startCuttableProxy(server.url);
   try {
-    await signIn(proxy.url);
+    await signIn({ through: proxy.url });
     await page.goto(`${proxy.url}/platform/files/${folder}`);
     let sent = 0;
     page.on('request', (request) => {
@@ -118,8 +117,7 @@ journey('an upload under way survives the death of the server', async ({ page, s
   const real = writeFolder('big', new Map([['archive.bin', randomBytes(40 * chunkSize)]]));
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Killed');
-  await signIn();
-  await page.goto(`/platform/files/${folder}`);
+  await signIn({ at: `/platform/files/${folder}` });
   const files = filesPage(page);
   const third = page.waitForResponse((response) => response.url().includes('/api/upload/chunks'));
   await filesPage(page).choose(join(real.path, 'archive.bin'));
@@ -142,8 +140,7 @@ journey('a blocked type is refused with an alert that names it', async ({ page, 
   );
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Blocked');
-  await signIn();
-  await page.goto(`/platform/files/${folder}`);
+  await signIn({ at: `/platform/files/${folder}` });
   await filesPage(page).choose([join(real.path, 'page.html'), join(real.path, 'fine.txt')]);
   const { alert, row } = filesPage(page);
   await expectVisible(alert.getByText('This file type isn’t allowed'));
@@ -164,8 +161,7 @@ journey(
     const real = writeFolder('blocked', new Map([['setup.exe', randomBytes(100)]]));
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Blocked by the server');
-    await signIn();
-    await page.goto(`/platform/files/${folder}`);
+    await signIn({ at: `/platform/files/${folder}` });
     await filesPage(page).choose(join(real.path, 'setup.exe'));
     const { alert, dock } = filesPage(page);
     await expectVisible(alert.getByText('This file type isn’t allowed'));
@@ -181,8 +177,7 @@ journey('an upload can be cancelled', async ({ page, signIn, server, guard }) =>
   const real = writeFolder('cancel', new Map([['long.bin', randomBytes(20 * chunkSize)]]));
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Cancelled');
-  await signIn();
-  await page.goto(`/platform/files/${folder}`);
+  await signIn({ at: `/platform/files/${folder}` });
   await slowUploads(page, 2 * chunkSize);
   await filesPage(page).choose(join(real.path, 'long.bin'));
   const files = filesPage(page);

@@ -17,11 +17,12 @@ export interface World {
   readonly page: Page;
   readonly guard: PageGuard;
   /**
-   * Signs the administrator in and waits for the Files screen. The session is begun beside the page:
-   * the form has journeys of its own.
-   * @param url where the browser finds the server, if not directly
+   * Signs the administrator in and waits for the screen. The session is begun beside the page: the form has
+   * journeys of its own.
+   * @param at the screen's path; Files where it is left out
+   * @param through where the browser finds the server, if not directly
    */
-  readonly signIn: (url?: string) => Promise<void>;
+  readonly signIn: (place?: { at?: string; through?: string }) => Promise<void>;
 }
 
 type Run = (world: World) => Promise<void>;
@@ -62,11 +63,11 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
     const guard = await guardPages(context);
     const page = await context.newPage();
     const { url: direct } = server;
-    const signIn = async (url = direct) => {
+    const signIn: World['signIn'] = async ({ at = '/platform/files', through: url = direct } = {}) => {
       const data = { ...admin, remember: false };
       const answer = await context.request.post(`${url}/api/login`, { headers: { origin: url }, data });
       if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`);
-      await page.goto(`${url}/platform/files`);
+      await page.goto(`${url}${at}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
     };
     return { server, context, page, guard, signIn };
