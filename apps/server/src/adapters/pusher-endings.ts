@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createInTurn } from '#lib/in-turn.ts';
 import type { PusherApi } from './pusher-api.ts';
 
-/** Connections that could not be ended and are tried again; of more the oldest are given up. */
+/** Connections that wait to be ended, for the first time or again; of more the oldest are given up. */
 const mostWaiting = 1_000;
 
 export interface EndingsOptions {
@@ -27,24 +27,27 @@ export const createEndings = ({ api, onBroken, pauses, signal }: EndingsOptions)
   const inTurn = createInTurn();
   let isTold = false;
 
+  const wait = (user: string): void => {
+    waiting.add(user);
+    const [oldest] = waiting;
+    if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
+  };
   /** @returns whether it is to be tried again */
   const tryOnce = async (user: string, turn: 'first' | 'again'): Promise<boolean> => {
     try {
       await inTurn(turn, async () => {
         // Whoever comes back while it is tried, and is to end again, waits anew.
-        waiting.delete(user);
-        if (!signal.aborted) await api.terminate(user);
+        if (!waiting.delete(user) || signal.aborted) return;
+        await api.terminate(user);
+        isTold = false;
       });
-      isTold = false;
       return false;
     } catch (error) {
       if (signal.aborted) return false;
       if (!isTold) onBroken(error);
       isTold = true;
       if (waiting.has(user)) return false;
-      waiting.add(user);
-      const [oldest] = waiting;
-      if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
+      wait(user);
       return true;
     }
   };
@@ -59,8 +62,8 @@ export const createEndings = ({ api, onBroken, pauses, signal }: EndingsOptions)
 
   return {
     end: (user) => {
-      if (waiting.has(user)) return;
-      waiting.add(user);
+      if (waiting.has(user) || signal.aborted) return;
+      wait(user);
       void endAtLast(user);
     },
     tried: () => inTurn('first', async () => undefined),

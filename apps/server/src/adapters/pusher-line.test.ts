@@ -9,16 +9,24 @@ const quick = { first: 1, longest: 4 };
 /** What a service is told, and whether it does it. */
 const listening = () => {
   const said: string[] = [];
-  const state = { fails: false, endsNobody: false };
+  const state = {
+    fails: false,
+    endsNobody: false,
+    channels: ['a', 'b'],
+    isSlow: undefined as Promise<void> | undefined,
+    onSaid: () => undefined as void,
+  };
   const say = async (text: string): Promise<void> => {
+    await state.isSlow;
     if (state.fails) throw new Error('away');
     said.push(text);
+    state.onSaid();
   };
   const api: PusherApi = {
     send: (messages) => say(messages.map(({ channel }) => channel).join(' ')),
     channels: async () => {
       await say('channels?');
-      return ['a', 'b'];
+      return state.channels;
     },
     terminate: async (user) => {
       if (state.endsNobody) throw new Error('unknown user');
@@ -75,4 +83,36 @@ test('a line that closes says what is left', async () => {
   expect(said.toSorted()).toEqual(['a b', 'channels?', 'end one more', 'last']);
   line.publish(message('too late'));
   expect(said).toHaveLength(4);
+});
+
+test('behind a slow service no more than a thousand messages wait: then everybody is told to look, once', async () => {
+  const { line, said, state } = listening();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.isSlow = promise;
+  for (let number = 1; number <= 1_500; number += 1) line.publish(message(String(number)));
+  resolve();
+  await vi.waitFor(() => expect(said.at(-1)).toBe('all of a all of b'));
+  expect(said).toEqual(['1', 'channels?', 'all of a all of b']);
+});
+
+test('telling everybody ends, however many they are and however much happens meanwhile', async () => {
+  const { line, said, state } = listening();
+  state.channels = Array.from({ length: 200_000 }, (_, number) => `c${number}`);
+  state.onSaid = () => {
+    if (said.length === 100) line.publish(message('meanwhile'));
+  };
+  line.tellAll((channels) => channels.map(message));
+  await vi.waitFor(() => expect(said.at(-1)).toBe('meanwhile'), { timeout: 4_000 });
+  expect(said.filter((text) => text === 'channels?')).toHaveLength(1);
+  expect(said).toHaveLength(20_002);
+});
+
+test('of connections that a silent service does not end, no more than a thousand wait', async () => {
+  const { line, said, state } = listening();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.isSlow = promise;
+  for (let number = 1; number <= 3_000; number += 1) line.end(String(number));
+  resolve();
+  await vi.waitFor(() => expect(said.at(-1)).toBe('end 3000'));
+  expect(said.length).toBeLessThanOrEqual(1_001);
 });

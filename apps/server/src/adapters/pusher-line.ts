@@ -5,14 +5,23 @@ import type { Outbound } from '#ports/outbound.ts';
 import type { ChannelMessage } from '#ports/realtime.ts';
 import type { LineHooks, OpenRealtimeLine, RealtimeLine } from '#ports/realtime-service.ts';
 
-/** Messages that wait to be sent; where there are more, everybody is told to look everything up instead. */
-const mostWaiting = 20_000;
+/** Messages that wait to be sent, some kB each; where there are more, everybody is told to look everything up instead. */
+const mostWaiting = 1_000;
 /** Milliseconds until a service that failed is asked again: at first, and at the most. */
 const pauses = { first: 1_000, longest: 60_000 };
 /** Milliseconds that what is left to be said has when the line closes. */
 const farewell = 2_000;
 
 type Work = (channels: readonly string[]) => readonly ChannelMessage[];
+
+/** Each message is made when its turn comes: there may be as many channels as the service has connections. */
+function* messagesOf(
+  works: ReadonlySet<Work>,
+  channels: readonly string[],
+): Generator<ChannelMessage, undefined> {
+  for (const work of works) for (const channel of channels) yield* work([channel]);
+  return undefined;
+}
 
 /**
  * Says what is to be said one call after the other, however slow the service is. What could not be said is forgotten,
@@ -24,7 +33,9 @@ export const createPusherLine = (
   { first, longest } = pauses,
 ): RealtimeLine => {
   let waiting: ChannelMessage[] = [];
-  let telling: Work[] = [];
+  let telling = new Set<Work>();
+  /** What is being told to everybody; it does not count as waiting, or it would never end. */
+  let toAll: Iterator<ChannelMessage, undefined> | undefined;
   let isBehind = false;
   let pause = first;
   let running: Promise<void> | undefined;
@@ -37,7 +48,18 @@ export const createPusherLine = (
     signal: closing.signal,
   });
 
-  const isDone = (): boolean => waiting.length === 0 && telling.length === 0 && !isBehind;
+  const isDone = (): boolean =>
+    waiting.length === 0 && telling.size === 0 && toAll === undefined && !isBehind;
+  /** The next messages to everybody; none where that has ended. */
+  const takeToAll = (): ChannelMessage[] => {
+    const batch: ChannelMessage[] = [];
+    while (toAll !== undefined && batch.length < mostAtOnce) {
+      const next = toAll.next();
+      if (next.done === true) toAll = undefined;
+      else batch.push(next.value);
+    }
+    return batch;
+  };
 
   /** Whether somebody was told that the service does not answer. */
   let isTold = false;
@@ -46,17 +68,17 @@ export const createPusherLine = (
     isTold = false;
   };
   const sayNext = async (): Promise<void> => {
-    if (isBehind || telling.length > 0) {
+    if (toAll === undefined && (isBehind || telling.size > 0)) {
       const channels = await api.channels();
-      const works = [...telling, ...(isBehind ? [missed] : [])];
+      toAll = messagesOf(new Set([...telling, ...(isBehind ? [missed] : [])]), channels);
       isBehind = false;
-      telling = [];
-      waiting.push(...works.flatMap((work) => work(channels)));
-    } else {
-      const batch = waiting.splice(0, mostAtOnce);
-      await api.send(batch);
-      isWell();
+      telling = new Set();
     }
+    const toEverybody = takeToAll();
+    const batch = toEverybody.length > 0 ? toEverybody : waiting.splice(0, mostAtOnce);
+    if (batch.length === 0) return;
+    await api.send(batch);
+    isWell();
   };
   const sayAll = async (): Promise<void> => {
     while (!isDone() && !closing.signal.aborted) {
@@ -64,6 +86,7 @@ export const createPusherLine = (
         await sayNext();
       } catch (error) {
         waiting = [];
+        toAll = undefined;
         isBehind = true;
         if (!isTold && !closing.signal.aborted) onBroken(error);
         isTold = true;
@@ -82,7 +105,7 @@ export const createPusherLine = (
   return {
     publish: (message) => {
       // Whoever is behind is told of everything later.
-      if (isBehind) return;
+      if (isBehind || closing.signal.aborted) return;
       waiting.push(message);
       if (waiting.length > mostWaiting) {
         waiting = [];
@@ -92,7 +115,7 @@ export const createPusherLine = (
     },
     end: (user) => endings.end(user),
     tellAll: (messagesFor) => {
-      telling.push(messagesFor);
+      telling.add(messagesFor);
       say();
     },
     close: async () => {

@@ -29,8 +29,8 @@ const besideOthers = async <T>(config: Config, work: (beside: Beside) => Promise
     try {
       return await work({ parts, foundation, services });
     } finally {
-      await services.realtime.close();
       await services.settled();
+      await services.realtime.close();
     }
   } finally {
     await parts.events.close();

@@ -41,7 +41,7 @@ export const openWhole = async ({ config, options, hooks, log, server, place }: 
   let farewell: Promise<void> | undefined;
   const stop = (): void => {
     clearInterval(timer);
-    farewell ??= services.realtime.close();
+    farewell ??= services.realtime.leave();
   };
   const closeParts = async (): Promise<void> => {
     await parts.leave?.().catch(hooks.onBackgroundError);
@@ -52,6 +52,8 @@ export const openWhole = async ({ config, options, hooks, log, server, place }: 
   const close = async (): Promise<void> => {
     stop();
     await within(settleMs, Promise.all([services.settled(), sweeping, farewell]));
+    // What the last of it has changed is told, too.
+    await within(settleMs, services.realtime.close());
     await within(settleMs, closeParts());
   };
   try {

@@ -17,6 +17,7 @@ import { createGuestChannels, isGuestSession } from './guest-channels.service.ts
 import { createOutlet } from './outlet.service.ts';
 import { mayGuestHear, mayHear } from './realtime.policy.ts';
 import { appKeyOf, connectionOwner, identityOf, isSigned, lookEveryMs } from './realtime.rules.ts';
+import { createSoon } from './soon.service.ts';
 import { createTelling, lookEverythingUp } from './telling.service.ts';
 
 /** What a client says that wants to connect. */
@@ -43,7 +44,12 @@ export interface RealtimeService {
   entrance(): Promise<Entrance | undefined>;
   /** The way in for guests: their connection ends with what lets them in. */
   guestEntrance(guest: GuestActor): Promise<((upgrade: Upgrade, wish: EntranceWish) => void) | undefined>;
-  /** Ends all connections, in a way that makes their clients come back to whoever serves next. */
+  /**
+   * Ends all connections, in a way that makes their clients come back to whoever serves next. A service goes on being
+   * told of what requests do that are still under way.
+   */
+  leave(): Promise<void>;
+  /** Leaves, says what is left to a service, and tells nobody any more. */
   close(): Promise<void>;
 }
 
@@ -93,29 +99,30 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
   });
   const isByHub = async (): Promise<boolean> => (await outlet.way()).by === 'hub';
   const guests = createGuestChannels({ db, clock, hub, watchGuest });
-  const telling = createTelling({ db, settings, hub, guests, outlet, viewItems, onError });
+  const soon = createSoon(onError);
+  const telling = createTelling({ db, settings, hub, guests, outlet, viewItems, soon });
 
   /** Has a service end the connections of a session or a link. */
-  const endAt = async (owner: string): Promise<void> => {
+  const endAt = (of: Parameters<typeof connectionOwner>[0], ms = 0): void => {
     if (!outlet.mayBeService()) return;
-    const way = await outlet.way();
-    if (way.by === 'service') way.line.end(owner);
+    soon.after(ms, async () => {
+      const way = await outlet.way();
+      if (way.by === 'service') way.line.end(connectionOwner(of));
+    });
   };
   const unsubscribe = events.subscribe((event, isOwn) => {
     if (event.kind === 'files') telling.ofFiles(event, isOwn);
-    else if (event.kind === 'events-missed') telling.ofEverything().catch(onError);
+    else if (event.kind === 'events-missed') soon.after(0, () => telling.ofEverything());
     else if (event.kind === 'account-changed') telling.ofAccount(event, isOwn);
-    else if (event.kind === 'settings-changed') telling.ofSettings(isOwn).catch(onError);
+    else if (event.kind === 'settings-changed') soon.after(0, () => telling.ofSettings(isOwn));
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
     else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
     if (!isOwn) return;
     // Whoever is still let in comes back at once: as the new session, or to what the link allows now.
-    if (event.kind === 'session-ended') endAt(connectionOwner({ session: event.session })).catch(onError);
-    else if (event.kind === 'session-renewed') {
-      const owner = connectionOwner({ session: event.session });
-      // The answer that brings the new cookie goes first: the page asks with it whether it is still let in.
-      setTimeout(() => void endAt(owner).catch(onError), renewedAfterMs).unref();
-    } else if (event.kind === 'link-changed') endAt(connectionOwner({ linkId: event.linkId })).catch(onError);
+    if (event.kind === 'session-ended') endAt({ session: event.session });
+    // The answer that brings the new cookie goes first: the page asks with it whether it is still let in.
+    else if (event.kind === 'session-renewed') endAt({ session: event.session }, renewedAfterMs);
+    else if (event.kind === 'link-changed') endAt({ linkId: event.linkId });
   });
 
   /** Sessions also end by time, by another node, or with the account. */
@@ -148,6 +155,12 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
       });
   }, lookEveryMs).unref();
 
+  let leaving: Promise<void> | undefined;
+  const leave = (): Promise<void> => {
+    clearInterval(looks);
+    leaving ??= hub.close();
+    return leaving;
+  };
   return {
     address: async () => {
       const way = await outlet.way();
@@ -198,10 +211,11 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
             isSigned(ownSecret, permit, proof),
         });
     },
+    leave,
     close: async () => {
-      clearInterval(looks);
       unsubscribe();
-      await Promise.all([hub.close(), outlet.close()]);
+      await Promise.all([leave(), soon.settled()]);
+      await outlet.close();
     },
   };
 };

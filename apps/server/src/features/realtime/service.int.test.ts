@@ -271,6 +271,30 @@ describe('a service that is saved', () => {
     );
   });
 
+  it('is told what happened in the last moment before the server ends', async () => {
+    await save();
+    const other = await server.signIn();
+    await listen(`private-user.${await userId()}`, other);
+    service.sent.length = 0;
+    await call('POST', '/api/create-folder', { name: 'at last' });
+    await by(other)('POST', '/logout');
+    await server.services.realtime.close();
+    expect(service.sent.map(({ name }) => name)).toContain('files.changed');
+    // The first was the trial's own.
+    expect(service.ended).toHaveLength(2);
+  });
+
+  it('is told what requests do that are still under way when the server is to end', async () => {
+    await save();
+    const other = await server.signIn();
+    const ended = await listen(`private-user.${await userId()}`, other);
+    await server.services.realtime.leave();
+    await call('POST', '/api/create-folder', { name: 'while it drains' });
+    await eventually(async () => expect(told(ended, 'files.changed')).toHaveLength(1));
+    await by(other)('POST', '/logout');
+    await eventually(async () => expect(ended.page.connection.state).toBe('disconnected'));
+  });
+
   it('is left: pages there are told to look, and find the server itself', async () => {
     await save();
     const own = await listen(`private-user.${await userId()}`);

@@ -8,6 +8,7 @@ import {
 import type { Db } from '#db/database.ts';
 import { findLiveItems, presentItem, type ViewItems } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
+import { createInTurn } from '#lib/in-turn.ts';
 import { linkChannels } from '#lib/link-channel.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import type { ChannelMessage, RealtimeHub } from '#ports/realtime.ts';
@@ -23,6 +24,7 @@ import {
 } from './changes.rules.ts';
 import type { GuestChannels } from './guest-channels.service.ts';
 import type { Outlet } from './outlet.service.ts';
+import type { Soon } from './soon.service.ts';
 
 /** Milliseconds for which changes are gathered before pages are told: ten thousand uploads are no storm. */
 const gatherFor = 100;
@@ -47,7 +49,8 @@ export interface TellingDeps {
   readonly guests: GuestChannels;
   readonly outlet: Outlet;
   readonly viewItems: ViewItems;
-  readonly onError: (error: unknown) => void;
+  /** Does what no caller waits for. */
+  readonly soon: Soon;
 }
 
 /** Whether a channel is of an account; others are of links. */
@@ -69,9 +72,10 @@ export const lookEverythingUp = (channels: readonly string[]): ChannelMessage[] 
   });
 
 export const createTelling = (deps: TellingDeps): Telling => {
-  const { db, settings, hub, guests, outlet, viewItems, onError } = deps;
+  const { db, settings, hub, guests, outlet, viewItems, soon } = deps;
   /** By owner, by the connection that has made the changes, which is not told of them, and by where they happened. */
   const gathered = new Map<string, Changes>();
+  const inTurn = createInTurn();
 
   const tellHub = async (changes: Changes): Promise<void> => {
     const { ownerId, origin, trash, favourites, tree, storage } = changes;
@@ -138,15 +142,15 @@ export const createTelling = (deps: TellingDeps): Telling => {
       addChange(changes, event);
       if (waiting !== undefined) return;
       gathered.set(key, changes);
-      const tell = async (): Promise<void> => {
-        await tellHub(changes);
-        await guests.tell(changes);
-        if (isForService) await tellService(changes);
-      };
-      setTimeout(() => {
-        gathered.delete(key);
-        tell().catch(onError);
-      }, gatherFor).unref();
+      // One after the other, as they happened; what is added while the one before takes its time goes along.
+      const tell = (): Promise<void> =>
+        inTurn(ownerId, async () => {
+          gathered.delete(key);
+          await tellHub(changes);
+          await guests.tell(changes);
+          if (isForService) await tellService(changes);
+        });
+      soon.after(gatherFor, tell);
     },
     // A moment later, too: where a session was renewed, the answer that brings the new cookie goes first.
     ofAccount: ({ userId, origin }, isOwn) => {
@@ -154,16 +158,14 @@ export const createTelling = (deps: TellingDeps): Telling => {
       if (changedAccounts.has(key)) return;
       changedAccounts.add(key);
       const tell = async (): Promise<void> => {
+        changedAccounts.delete(key);
         const message = { channel: userChannel(userId), event: 'account.changed', data: {}, except: origin };
         hub.publish(message);
         if (!isOwn || !outlet.mayBeService()) return;
         const way = await outlet.way();
         if (way.by === 'service') way.line.publish(message);
       };
-      setTimeout(() => {
-        changedAccounts.delete(key);
-        tell().catch(onError);
-      }, gatherFor).unref();
+      soon.after(gatherFor, tell);
     },
     ofSettings,
     // Not all at once, because each of them will ask.
