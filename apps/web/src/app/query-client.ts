@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 
 /** Repeated tries of a call that failed on the way or inside the server. */
@@ -9,6 +9,10 @@ const retries = 2;
  * internet, and what waits for it would be done long after it was given up.
  */
 const networkMode = 'always';
+
+// Whoever shows what is known is told before whoever changed it goes on: a field that has been saved, or a form that is
+// closed, would show what was there before until the next turn of the event loop, and take up what is typed with it.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

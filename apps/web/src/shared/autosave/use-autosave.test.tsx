@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '#shared/api/api-error.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { createStore, useStore } from '#shared/lib/store.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { useAutosave } from './use-autosave.ts';
@@ -19,11 +20,14 @@ afterEach(() => {
 
 const unanswered = new ApiError({ status: 0, code: 'network', message: '' });
 let fields = 0;
-/** A text field of the value `known`, which answers as `save` says. */
-const drawn = async (save: (value: string) => Promise<unknown>, name = `field-${(fields += 1)}`) => {
-  const known = 'Mara';
+/** A text field of the value `Mara`, or of what others make of it, which answers as `save` says. */
+const drawn = async (
+  save: (value: string) => Promise<unknown>,
+  name = `field-${(fields += 1)}`,
+  known = createStore('Mara'),
+) => {
   const Field = () => {
-    const { value, change, onBlur, error, state } = useAutosave({ name, value: known, save });
+    const { value, change, onBlur, error, state } = useAutosave({ name, value: useStore(known), save });
     return (
       <>
         <input value={value} onChange={({ currentTarget }) => change(currentTarget.value)} onBlur={onBlur} />
@@ -49,7 +53,8 @@ const drawn = async (save: (value: string) => Promise<unknown>, name = `field-${
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   const blur = () => act(async () => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
   const said = () => place.querySelector('output')?.textContent;
-  return { input, type, pass, blur, said, leave: () => act(async () => root.unmount()) };
+  const turnInto = (value: string) => act(async () => known.set(value));
+  return { input, type, pass, blur, said, turnInto, leave: () => act(async () => root.unmount()) };
 };
 
 test('a blank is not saved, and gives way to what is saved when the field is left', async () => {
@@ -61,6 +66,43 @@ test('a blank is not saved, and gives way to what is saved when the field is lef
   await blur();
   expect(input.value).toBe('Mara');
   expect(save).not.toHaveBeenCalled();
+});
+
+test('what was typed and taken back gives way to what others make of it', async () => {
+  const { input, type, pass, turnInto } = await drawn(vi.fn(async () => undefined));
+  await type('Maria');
+  await type('Mara');
+  await pass(1000);
+  await turnInto('Ema');
+  expect(input.value).toBe('Ema');
+});
+
+test('what is saved in another form stays as it was typed until others change it, or the field is left', async () => {
+  const known = createStore('Mara');
+  const save = async (value: string): Promise<void> => known.set(value.trim());
+  const { input, type, pass, blur, turnInto } = await drawn(save, undefined, known);
+  await type('Maria ');
+  await pass(1000);
+  expect([input.value, known.get()]).toEqual(['Maria ', 'Maria']);
+  await turnInto('Ema');
+  expect(input.value).toBe('Ema');
+  await type('Maria ');
+  await pass(1000);
+  await blur();
+  expect(input.value).toBe('Maria');
+});
+
+test('what is not saved yet stays, whatever others make of it meanwhile', async () => {
+  const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
+  const { input, type, pass, turnInto } = await drawn(save);
+  await type('Maria');
+  await turnInto('Ema');
+  expect(input.value).toBe('Maria');
+  await pass(150);
+  expect(save.mock.calls).toEqual([['Maria']]);
+  await type('');
+  await turnInto('Eva');
+  expect(input.value).toBe('');
 });
 
 /** The alert of the specification's section 8. */

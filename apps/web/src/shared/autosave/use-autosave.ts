@@ -32,6 +32,13 @@ export interface SavedField<Value> {
   readonly error: string | undefined;
 }
 
+/** What was typed. */
+interface Draft<Value> {
+  readonly value: Value;
+  /** What the server had as soon as this was saved. */
+  readonly kept?: { readonly value: Value };
+}
+
 /** What the server says against a value; undefined where it is the call that failed. */
 const refusalOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 422
@@ -81,14 +88,20 @@ export const useAutosave = <Value>(options: FieldToSave<Value>): SavedField<Valu
   const { name, value, save, forced = false } = options;
   const [field] = useState(() => fieldOf(options));
   const { autosave, latest } = field;
-  const [draft, setDraft] = useState(autosave.unsaved);
+  const [draft, setDraft] = useState<Draft<Value> | undefined>(autosave.unsaved);
   const [isDone, setDone] = useState(false);
   useEffect(() => latest.set({ value, save }));
   const state = useStore(autosave.state);
   useEffect(() => draw(name, field), [name, field]);
   const isWaiting = state.tries > 0 && (state.phase === 'failed' || state.phase === 'saving');
-  // The server has it; it may have put it into another form, which shows once the field is left.
-  if (draft && state.phase === 'saved' && (isDone || Object.is(draft.value, value))) setDraft(undefined);
+  // Nothing of it is to be saved any more. The server may have put it into another form, which shows once the field is
+  // left; what others make of it after that shows at once. A blank stands for what is being written.
+  if (draft && !autosave.unsaved()) {
+    const isBlank = !forced && !isSavable(draft.value);
+    const isOutdated = draft.kept !== undefined && !Object.is(draft.kept.value, value);
+    if (isDone || isOutdated || Object.is(draft.value, value)) setDraft(undefined);
+    else if (!draft.kept && !isBlank) setDraft({ ...draft, kept: { value } });
+  }
   return {
     value: draft ? draft.value : value,
     change: (next) => {
@@ -99,7 +112,6 @@ export const useAutosave = <Value>(options: FieldToSave<Value>): SavedField<Valu
     onBlur: () => {
       autosave.flush();
       setDone(true);
-      if (draft && !forced && !isSavable(draft.value)) setDraft(undefined);
     },
     state,
     error: isWaiting ? waitingText() : state.phase === 'failed' ? faultOf(state.error) : undefined,

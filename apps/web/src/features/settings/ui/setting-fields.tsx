@@ -2,6 +2,7 @@ import type { SettingName } from '@holdall/contract/admin-settings';
 import { useState } from 'react';
 import { useHeld } from '#shared/autosave/kept-draft.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useAbout } from '#shared/lib/use-about.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { Segmented, type Segment } from '#shared/ui/segmented.tsx';
 import { Select, type SelectOption } from '#shared/ui/select.tsx';
@@ -153,7 +154,7 @@ type BytesSettingProps = SettingProps & {
 /** A size; 0 stands for `none`, in words. */
 export const BytesSetting = ({ tab, name, label, help, none, ...limits }: BytesSettingProps) => {
   const field = useSetting(tab, name, { read: asNumber });
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useAbout<string>(field.value);
   return (
     <SettingRow {...{ label, field, fault }} {...(help && { help })}>
       {(ids) => (
@@ -186,7 +187,7 @@ type NumberSettingProps = SettingProps & {
 export const NumberSetting = ({ tab, name, label, help, unit, range }: NumberSettingProps) => {
   const t = useText();
   const field = useSetting(tab, name, { read: asNumber });
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useAbout<string>(field.value);
   return (
     <SettingRow
       {...{ label, field }}

@@ -56,6 +56,20 @@ test('a size that comes from elsewhere shows, and what is then written stays', a
   await desk.until(() => expect(size()?.value).toBe('two'));
 });
 
+test('what is wrong with a size goes with it when another one comes from elsewhere', async () => {
+  const desk = await openAdminDesk(nobody);
+  const given = (bytes: number) =>
+    managedUser({ storage: { used: 0, capacity: bytes, given: bytes, own_capacity: true, percentage: 0 } });
+  const size = () => desk.box.querySelector<HTMLInputElement>('input[name="capacity"]');
+  await desk.draw(<UserCapacity user={given(1e9)} />);
+  await desk.until(() => expect(size()?.value).toBe('1'));
+  await desk.type(size(), 'much');
+  await desk.until(() => expect(desk.box.querySelector('[role=alert]')).not.toBeNull());
+  await desk.draw(<UserCapacity user={given(2e9)} />);
+  await desk.until(() => expect(size()?.value).toBe('2'));
+  expect(desk.box.querySelector('[role=alert]')).toBeNull();
+});
+
 test('a new user’s size that is none has the focus, and says what is wrong', async () => {
   putConfig({ subscriptionType: 'fixed', storageLimit: true } as Config);
   const desk = await openAdminDesk(nobody);

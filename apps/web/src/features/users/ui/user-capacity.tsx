@@ -1,9 +1,9 @@
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { useState } from 'react';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useAbout } from '#shared/lib/use-about.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { isLimiting, type Capacity } from '../capacity.ts';
 import { useUserChanges } from '../user-changes.ts';
@@ -14,14 +14,14 @@ export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { setCapacity } = useUserChanges(user.id);
   const isLimited = useConfig(isLimiting);
-  /** No size is written that could be; `fault` says why, where something is. */
-  const [unwritten, setUnwritten] = useState<{ readonly fault: string | undefined }>();
   const saved = useAutosave<Capacity>({
     name: `user.${user.id}.capacity`,
     value: user.meta.storage.given,
     save: setCapacity,
     forced: true,
   });
+  /** No size is written that could be; `fault` says why, where something is. */
+  const [unwritten, setUnwritten] = useAbout<{ readonly fault: string | undefined }>(saved.value);
   return (
     <Card>
       <CardRow
