@@ -104,7 +104,7 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
-          include: ['scripts/**/*.test.ts'],
+          include: ['{scripts,bench}/**/*.test.ts'],
           exclude: ['scripts/*.fixture/**'],
           testTimeout: 30_000,
         },

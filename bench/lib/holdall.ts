@@ -1,8 +1,11 @@
 /** The real server, started as an operator would start it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Db } from '../../apps/server/src/db/database.ts';
+import { type DatabaseChoice, openDatabase } from '../../apps/server/src/db/open-database.ts';
+import { type Program, startProgram } from './program.ts';
 
 const main = resolve(import.meta.dirname, '../../apps/server/src/main.ts');
 
@@ -10,6 +13,8 @@ export interface Place {
   readonly dataDir: string;
   /** Undefined: SQLite in the data directory. */
   readonly postgresUrl: string | undefined;
+  /** Variables of an object storage; empty: bytes are in the data directory. */
+  readonly storage?: Readonly<Record<string, string>>;
 }
 
 export interface Account {
@@ -17,15 +22,55 @@ export interface Account {
   readonly password: string;
 }
 
-const environmentOf = ({ dataDir, postgresUrl }: Place): NodeJS.ProcessEnv => ({
+/** Whose files the bench measures by. */
+export const benchAccount: Account = { email: 'bench@example.com', password: 'a password for measuring' };
+
+const environmentOf = ({ dataDir, postgresUrl, storage }: Place): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_'))),
   HOLDALL_DATA_DIR: dataDir,
   HOLDALL_PORT: '0',
   HOLDALL_LOG_LEVEL: 'error',
   ...(postgresUrl === undefined ? {} : { HOLDALL_DATABASE_URL: postgresUrl }),
+  ...storage,
 });
 
-/** @throws where the installation fails, or exists already */
+/** The database of an installed server. */
+export const openPlace = ({ dataDir, postgresUrl }: Place): Db => {
+  const choice: DatabaseChoice =
+    postgresUrl === undefined
+      ? { kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') }
+      : { kind: 'postgres', url: postgresUrl };
+  return openDatabase(choice);
+};
+
+export interface RunningServer extends Program {
+  readonly origin: string;
+}
+
+/** Starts a program of Node's that says where it is ready. */
+export const startNode = async (
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<RunningServer> => {
+  const program = startProgram({ program: process.execPath, args: [script, ...args], env });
+  try {
+    const [, origin = ''] = await program.printed(/ready at (http:\/\/\S+)\s/);
+    return { ...program, origin };
+  } catch (error) {
+    await program.stop();
+    throw error;
+  }
+};
+
+export const startServer = (place: Place): Promise<RunningServer> =>
+  startNode(main, ['serve'], environmentOf(place));
+
+/**
+ * Installs a server. It is started once: it takes possession of its storage then, and would miss files that were planted before.
+ *
+ * @throws where the installation fails, or exists already
+ */
 export const installServer = async (place: Place, { email, password }: Account): Promise<void> => {
   mkdirSync(place.dataDir, { recursive: true });
   const child = spawn(
@@ -36,50 +81,5 @@ export const installServer = async (place: Place, { email, password }: Account):
   child.stdin?.end(password);
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`the installation in ${place.dataDir} ended with ${code}`);
+  await (await startServer(place)).stop();
 };
-
-export interface RunningServer {
-  readonly origin: string;
-  /** Bytes of memory that the process has, now and at the most. */
-  memory(this: void): { readonly resident: number; readonly peak: number } | undefined;
-  stop(): Promise<void>;
-}
-
-const memoryOf = ({ pid }: ChildProcess): ReturnType<RunningServer['memory']> => {
-  if (process.platform !== 'linux' || pid === undefined) return undefined;
-  const status = readFileSync(join('/proc', String(pid), 'status'), 'utf8');
-  const bytesOf = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
-  return { resident: bytesOf('VmRSS'), peak: bytesOf('VmHWM') };
-};
-
-/** Starts a process that says where it is ready. */
-export const startProcess = async (
-  script: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<RunningServer> => {
-  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = once(child, 'exit');
-  const origin = await new Promise<string>((found, failed) => {
-    let text = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece;
-        const address = /ready at (http:\/\/\S+)/.exec(text)?.[1];
-        if (address !== undefined) found(address);
-      });
-    child.once('exit', (code) => failed(new Error(`${script} ended with ${code}:\n${text}`)));
-  });
-  return {
-    origin,
-    memory: () => memoryOf(child),
-    stop: async () => {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
-};
-
-export const startServer = (place: Place): Promise<RunningServer> =>
-  startProcess(main, ['serve'], environmentOf(place));

@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { nameColumns } from '../../apps/server/src/lib/name-columns.ts';
-import { createBlobKey } from '../../apps/server/src/ports/blob-store.ts';
-import { createId } from '../../apps/server/src/ports/ids.ts';
-import type { Ground } from '../lib/scenario.ts';
+import { createBlobKey } from '../../../apps/server/src/ports/blob-store.ts';
+import { createId } from '../../../apps/server/src/ports/ids.ts';
+import { type PlantedBlob, plantFiles, plantFolder } from '../../lib/plant.ts';
+import type { Ground } from '../scenario.ts';
 import { createRandom } from './random.ts';
 
 export const archiveFolders = { many: 'bench archive of many', large: 'bench archive of much' } as const;
@@ -18,16 +18,12 @@ const gibi = 1024 * mebi;
 
 /** Small files share so many blobs. */
 const smallBlobs = 500;
-const rowsAtOnce = 500;
 const writtenAtOnce = 8 * mebi;
-
-interface Blob {
-  readonly id: string;
-  readonly size: number;
-}
+/** Letters of more than one byte, as archives have to get right. */
+const nameOf = (index: number): string => `file ${index} č 写.bin`;
 
 /** Writes a blob: random bytes at both ends, nothing in between, where the file has a hole. */
-const plantBlob = async ({ db, dataDir }: Ground, size: number): Promise<Blob> => {
+const plantBlob = async ({ db, dataDir }: Ground, size: number): Promise<PlantedBlob> => {
   const key = createBlobKey();
   const folder = join(dataDir, 'blobs', key.slice(0, 2), key.slice(2, 4));
   mkdirSync(folder, { recursive: true });
@@ -57,75 +53,11 @@ const plantBlob = async ({ db, dataDir }: Ground, size: number): Promise<Blob> =
   return { id, size };
 };
 
-interface Wish {
-  readonly name: string;
-  readonly parentId: string | null;
-}
-
-const plantFolder = async ({ db, ownerId }: Ground, { name, parentId }: Wish): Promise<string> => {
-  const id = createId(Date.now());
-  const times = { created_at: Date.now(), updated_at: Date.now() };
-  await db
-    .insertInto('items')
-    .values({ id, owner_id: ownerId, parent_id: parentId, type: 'folder', ...nameColumns(name), ...times })
-    .execute();
-  const count = ({ items_count: held }: { items_count: number }) => ({ items_count: held + 1 });
-  if (parentId === null) {
-    const user = db.selectFrom('users').select('items_count').where('id', '=', ownerId);
-    await db
-      .updateTable('users')
-      .set(count(await user.executeTakeFirstOrThrow()))
-      .where('id', '=', ownerId)
-      .execute();
-  } else {
-    const folder = db.selectFrom('items').select('items_count').where('id', '=', parentId);
-    await db
-      .updateTable('items')
-      .set(count(await folder.executeTakeFirstOrThrow()))
-      .where('id', '=', parentId)
-      .execute();
-  }
-  return id;
-};
-
-const plantFiles = async (
-  { db, ownerId }: Ground,
-  folderId: string,
-  blobs: readonly Blob[],
-): Promise<void> => {
-  const now = Date.now();
-  for (let from = 0; from < blobs.length; from += rowsAtOnce)
-    await db
-      .insertInto('items')
-      .values(
-        blobs.slice(from, from + rowsAtOnce).map(({ id, size }, index) => ({
-          id: createId(now),
-          owner_id: ownerId,
-          parent_id: folderId,
-          type: 'file' as const,
-          ...nameColumns(`file ${from + index} č 写.bin`),
-          blob_id: id,
-          size,
-          mimetype: 'application/octet-stream',
-          category: 'others' as const,
-          created_at: now,
-          updated_at: now,
-        })),
-      )
-      .execute();
-  const size = blobs.reduce((sum, blob) => sum + blob.size, 0);
-  await db
-    .updateTable('items')
-    .set({ items_count: blobs.length, files_count: blobs.length, files_size: size })
-    .where('id', '=', folderId)
-    .execute();
-};
-
 /** @param entries of the archive: files, the folders that they are in, and the one above those */
 const plantMany = async (ground: Ground, entries: number): Promise<void> => {
   const folders = Math.max(1, Math.round(entries / 1_000));
   const random = createRandom(1);
-  const blobs: Blob[] = [];
+  const blobs: PlantedBlob[] = [];
   for (let index = 0; index < smallBlobs; index += 1)
     blobs.push(await plantBlob(ground, random.below(4 * kibi)));
   const top = await plantFolder(ground, { name: archiveFolders.many, parentId: null });
@@ -137,7 +69,7 @@ const plantMany = async (ground: Ground, entries: number): Promise<void> => {
     await plantFiles(
       ground,
       folder,
-      Array.from({ length: count }, () => random.pick(blobs)),
+      Array.from({ length: count }, (_, file) => ({ name: nameOf(file), ...random.pick(blobs) })),
     );
   }
 };
@@ -147,7 +79,11 @@ const plantLarge = async (ground: Ground, bytes: number): Promise<void> => {
   const large = await plantBlob(ground, (bytes * 3) / 4);
   const small = await plantBlob(ground, Math.floor(bytes / 12));
   const top = await plantFolder(ground, { name: archiveFolders.large, parentId: null });
-  await plantFiles(ground, top, [small, large, small, small]);
+  await plantFiles(
+    ground,
+    top,
+    [small, large, small, small].map((blob, file) => ({ name: nameOf(file), ...blob })),
+  );
 };
 
 /** Adds both folders to the top of an account, unless it has them: 100,000 entries, and 6 GiB. */

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Figures } from './measure.ts';
 
 export interface Line extends Figures {
@@ -10,8 +8,7 @@ export interface Line extends Figures {
   readonly notes?: readonly string[];
 }
 
-export interface Report {
-  readonly database: 'sqlite' | 'postgres';
+export interface AccountReport {
   readonly items: number;
   /** The bare server's median in the same run, in milliseconds. */
   readonly bare: number;
@@ -35,19 +32,11 @@ export const rowOf = (line: Line, bare: number): string => {
 };
 
 /** What stands below the table. */
-export const footOf = ({ bare, memory, database, items }: Report): string => {
+export const footOf = ({ bare, memory, items }: AccountReport): string => {
   const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
   const used =
     memory === undefined
       ? ''
       : `; memory ${mebibytes(memory.resident)}, at the most ${mebibytes(memory.peak)}`;
-  return `\n${database}, ${items} items; a bare answer takes ${bare.toFixed(2)} ms${used}`;
-};
-
-/** Keeps the figures for other programs. @returns where */
-export const saveReport = (folder: string, report: Report): string => {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${report.database}.json`);
-  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
-  return path;
+  return `\n${items} items; a bare answer takes ${bare.toFixed(2)} ms${used}`;
 };

@@ -1,4 +1,4 @@
-import type { Answer, Client } from './client.ts';
+import type { Answer, Client } from '../lib/client.ts';
 
 export interface Figures {
   readonly runs: number;

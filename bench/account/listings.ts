@@ -1,5 +1,5 @@
 import type { Browse } from '@holdall/contract/files';
-import type { Chapter, Scenario, Stage } from '../lib/scenario.ts';
+import type { Chapter, Scenario, Stage } from './scenario.ts';
 
 const pageSize = 500;
 const sorts = ['created_at', 'name', 'size', 'updated_at'];

@@ -1,5 +1,5 @@
 /** An account as it looks after years: what lies where, how large it is and what it is called. */
-import { nameColumns } from '../../apps/server/src/lib/name-columns.ts';
+import { nameColumns } from '../../../apps/server/src/lib/name-columns.ts';
 import { fileName, folderName } from './names.ts';
 import { createRandom } from './random.ts';
 

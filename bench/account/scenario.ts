@@ -1,6 +1,6 @@
 import type { Db } from '../../apps/server/src/db/database.ts';
-import type { Answer, Client } from './client.ts';
-import type { RunningServer } from './holdall.ts';
+import type { Answer, Client } from '../lib/client.ts';
+import type { RunningServer } from '../lib/holdall.ts';
 
 /** What scenarios work with: a signed-in connection and another one beside it. */
 export interface Stage {
@@ -17,7 +17,7 @@ export interface Stage {
   readonly cookie: string;
   /** An empty folder for files. */
   readonly folder: string;
-  readonly memory: RunningServer['memory'];
+  readonly figures: RunningServer['figures'];
 }
 
 /** An account before its server runs. */

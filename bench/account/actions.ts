@@ -1,7 +1,7 @@
 import type { Change } from '@holdall/contract/actions';
 import type { Browse, Item } from '@holdall/contract/files';
 import type { Answer } from '../lib/client.ts';
-import type { Chapter, Scenario, Stage } from '../lib/scenario.ts';
+import type { Chapter, Scenario, Stage } from './scenario.ts';
 
 const newFolder = async (stage: Stage, name: string): Promise<string> => {
   const { body } = await stage.ask('POST', '/api/create-folder', { name, on_conflict: 'rename' });

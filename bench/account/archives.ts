@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SearchResults } from '@holdall/contract/views';
-import { downloadInTwo, verdictsOf } from '../lib/archives.ts';
-import type { Chapter, Scenario, Stage } from '../lib/scenario.ts';
-import { archiveFolders, plantArchives } from '../seed/archives.ts';
+import { downloadInTwo, verdictsOf } from './archive-programs.ts';
+import type { Chapter, Scenario, Stage } from './scenario.ts';
+import { archiveFolders, plantArchives } from './seed/archives.ts';
 
 const mebi = 1024 * 1024;
 /** Bytes by which the server may grow while it sends an archive, however large that is. */
@@ -26,10 +26,10 @@ const watchMemory = async <T>(
   stage: Stage,
   work: () => Promise<T>,
 ): Promise<T & { readonly growth: number | undefined }> => {
-  const before = stage.memory()?.resident;
+  const before = stage.figures()?.resident;
   let most = before ?? 0;
   const timer = setInterval(() => {
-    most = Math.max(most, stage.memory()?.resident ?? 0);
+    most = Math.max(most, stage.figures()?.resident ?? 0);
   }, lookEveryMs);
   try {
     const result = await work();
@@ -73,7 +73,7 @@ const scenarioOf = (stage: Stage, name: string, folder: string): Scenario => {
 
 /** Very large archives through the real server: what they cost, and whether other programs find them in order. */
 export const archives: Chapter = {
-  title: 'Zip archives',
+  title: 'Very large archives',
   unasked: false,
   plant: plantArchives,
   scenarios: async (stage) => [

@@ -1,29 +1,18 @@
 /**
- * Makes an installed server with one account of many items: `node bench/seed.ts --items 1000000 --out DIR`, or
+ * Makes an installed server with one account of many items: `node bench/account/seed.ts --items 1000000 --out DIR`, or
  * with `--postgres URL` in that (empty) database. Bytes are not made: files can be listed and not be opened.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Db } from '../apps/server/src/db/database.ts';
-import { type DatabaseChoice, openDatabase } from '../apps/server/src/db/open-database.ts';
-import { createId } from '../apps/server/src/ports/ids.ts';
-import { installServer, type Place } from './lib/holdall.ts';
+import type { Db } from '../../apps/server/src/db/database.ts';
+import { createId } from '../../apps/server/src/ports/ids.ts';
+import { benchAccount, installServer, openPlace, type Place } from '../lib/holdall.ts';
 import { seedPostgres } from './seed/postgres.ts';
 import { seedSqlite } from './seed/sqlite.ts';
 import { largeFolderName, plantTree } from './seed/tree.ts';
 
-export const benchAccount = { email: 'bench@example.com', password: 'a password for measuring' } as const;
-
 /** Blobs that all files share. */
 const blobCount = 1_000;
-
-export interface SeedWish {
-  readonly items: number;
-  /** The data directory, which must not hold a database yet. */
-  readonly out: string;
-  /** An empty PostgreSQL database instead of SQLite in `out`. */
-  readonly postgresUrl?: string | undefined;
-}
 
 export interface Seeded {
   readonly ownerId: string;
@@ -47,23 +36,19 @@ const insertBlobs = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.id);
 };
 
-/** The database of an installed server. */
-export const openPlace = ({ dataDir, postgresUrl }: Place): Db => {
-  const choice: DatabaseChoice =
-    postgresUrl === undefined
-      ? { kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') }
-      : { kind: 'postgres', url: postgresUrl };
-  return openDatabase(choice);
-};
-
-/** Installs a server and gives its only account that many items. @throws where one is installed there already */
-export const seed = async ({ items, out, postgresUrl }: SeedWish): Promise<Seeded> => {
-  await installServer({ dataDir: out, postgresUrl }, benchAccount);
-  const db = openPlace({ dataDir: out, postgresUrl });
+/**
+ * Installs a server and gives its only account that many items.
+ *
+ * @param place an empty data directory, and an empty database where it is PostgreSQL
+ * @throws where a server is installed there already
+ */
+export const seed = async (place: Place, items: number): Promise<Seeded> => {
+  await installServer(place, benchAccount);
+  const db = openPlace(place);
   try {
     const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     const planted = { blobs: await insertBlobs(db), tree: plantTree(items) };
-    if (postgresUrl === undefined) seedSqlite(join(out, 'holdall.sqlite'), owner.id, planted);
+    if (place.postgresUrl === undefined) seedSqlite(join(place.dataDir, 'holdall.sqlite'), owner.id, planted);
     else await seedPostgres(db, owner.id, planted);
     const { top, usage, largeFolder } = planted.tree;
     await db
@@ -115,10 +100,7 @@ if (import.meta.main) {
     options: { items: { type: 'string' }, out: { type: 'string' }, postgres: { type: 'string' } },
   });
   if (values.out === undefined) throw new Error('--out names no folder');
-  const seeded = await seed({
-    items: Number(values.items ?? 1_000_000),
-    out: resolve(values.out),
-    postgresUrl: values.postgres,
-  });
+  const place = { dataDir: resolve(values.out), postgresUrl: values.postgres };
+  const seeded = await seed(place, Number(values.items ?? 1_000_000));
   process.stdout.write(`${JSON.stringify(seeded)}\n`);
 }

@@ -1,5 +1,5 @@
 import type { Browse } from '@holdall/contract/files';
-import type { Chapter, Scenario } from '../lib/scenario.ts';
+import type { Chapter, Scenario } from './scenario.ts';
 
 const few = 10;
 const many = 25;

@@ -1,6 +1,6 @@
 /** Puts an account straight into a PostgreSQL database. */
 import { sql } from 'kysely';
-import type { Db } from '../../apps/server/src/db/database.ts';
+import type { Db } from '../../../apps/server/src/db/database.ts';
 import type { PlantedRow, PlantedTree } from './tree.ts';
 
 const batch = 5_000;

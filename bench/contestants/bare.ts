@@ -1,0 +1,29 @@
+/** What a server on this Node can do at the most: bare-server.ts in its three ways. */
+import { join } from 'node:path';
+import { startNode } from '../lib/holdall.ts';
+import type { Contestant } from './contestant.ts';
+import { davCalls, layOut } from './dav.ts';
+
+const bareServer = join(import.meta.dirname, 'bare-server.ts');
+
+const inMode = (name: string, mode: 'memory' | 'disk' | 'fsync'): Contestant => ({
+  name,
+  missing: () => undefined,
+  start: async (ground) => {
+    const root = mode === 'memory' ? ground.folder : layOut(ground);
+    const { origin, figures, stop } = await startNode(bareServer, [mode, root]);
+    const calls = davCalls('"name":"');
+    return {
+      ...calls,
+      list: mode === 'disk' ? calls.list : undefined,
+      port: Number(new URL(origin).port),
+      figures,
+      stop,
+    };
+  },
+});
+
+/** Client and loopback alone: nothing is written. */
+export const loopback = inMode('loopback', 'memory');
+export const bare = inMode('bare', 'disk');
+export const bareFsync = inMode('bare-fsync', 'fsync');

@@ -1,0 +1,87 @@
+import type { RunningHoldall } from '../contestants/holdall.ts';
+import type { Filled, Running } from '../contestants/contestant.ts';
+import type { Place } from '../lib/holdall.ts';
+
+/** What one run came to. */
+export interface Score {
+  /** In the contest's unit. */
+  readonly value: number;
+  /** What the server's processes used for it; undefined where the system does not tell. */
+  readonly cpuSeconds?: number | undefined;
+}
+
+export interface Entrant {
+  readonly name: string;
+  /** @param round counts from 0; -1 warms up. @throws where an answer is not what it should be */
+  readonly run: (round: number) => Promise<Score>;
+}
+
+/** What the product promises (performance.md), by one entrant's figure. */
+export interface Target {
+  readonly of: string;
+  /** `ratio`: to the value of `than`. `value` and `cpu`: as they are. */
+  readonly figure: 'ratio' | 'value' | 'cpu';
+  readonly than?: string;
+  readonly side: 'at least' | 'at most';
+  readonly limit: number;
+  /** Where it is not the contest's. */
+  readonly unit?: string;
+}
+
+/** Entrants that do the same work in turns. */
+export interface Contest {
+  readonly name: string;
+  readonly unit: string;
+  /** Whose value the others are divided by. */
+  readonly reference: string;
+  readonly entrants: readonly Entrant[];
+  readonly targets: readonly Target[];
+  /** Fewer than the others have, where one takes very long, or says the same each time. */
+  readonly rounds?: number;
+  /** Runs afterwards. */
+  readonly clean?: () => Promise<void>;
+}
+
+export interface Named {
+  readonly name: string;
+  readonly running: Running;
+}
+
+/** What contests work with. */
+export interface Stage {
+  /** All that are installed, Holdall among them. */
+  readonly named: readonly Named[];
+  readonly holdall: RunningHoldall;
+  readonly filled: readonly Filled[];
+  readonly quick: boolean;
+  /** Seconds that the mixed load lasts. */
+  readonly mixedSeconds: number;
+  /** A folder for what comes and goes. */
+  readonly temporary: string;
+  /** A place for one more Holdall. */
+  readonly makePlace: (name: string) => Promise<Place>;
+}
+
+/** Contests that share what they prepare. */
+export interface Group {
+  readonly title: string;
+  /** In the order in which they are played; each begins when the one before it has ended. */
+  readonly contests: readonly ((stage: Stage) => Promise<Contest>)[];
+}
+
+/** Times work and counts what the server's processes use. @param amount of work, in the contest's unit for a second */
+export const timed = async (
+  figures: Running['figures'],
+  amount: number,
+  work: () => Promise<unknown>,
+): Promise<Score> => {
+  const before = figures()?.cpuSeconds;
+  const start = performance.now();
+  await work();
+  const seconds = (performance.now() - start) / 1000;
+  const after = figures()?.cpuSeconds;
+  return {
+    value: amount / seconds,
+    cpuSeconds: before === undefined || after === undefined ? undefined : after - before,
+  };
+};

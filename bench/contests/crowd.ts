@@ -1,0 +1,189 @@
+/** Five hundred people who list, search, open, upload and tidy up at once. */
+import type { Item } from '@holdall/contract/files';
+import { createRandom, type Random } from '../account/seed/random.ts';
+import { installServer, benchAccount, startServer } from '../lib/holdall.ts';
+import { type PlantedUser, plantUsers } from '../lib/plant-users.ts';
+import { quantile } from '../lib/statistics.ts';
+import { ask, type Call, type Connection, createConnection } from '../wire/connection.ts';
+import { inLanes } from '../../scripts/process/lanes.ts';
+import { keepUpRate } from '../wire/load.ts';
+import { checkOf, payloadOf } from '../wire/payload.ts';
+import type { Contest, Group, Stage } from './contest.ts';
+
+const people = 500;
+/** Requests a second. */
+const rate = 150;
+const filesOfEach = 100;
+const smallSize = 10 * 1024;
+const mebi = 1024 * 1024;
+const words = 'invoice holiday contract minutes garden recipe budget letter'.split(' ');
+
+interface Person extends PlantedUser {
+  readonly number: number;
+  readonly connection: Connection;
+  /** A file of theirs that has bytes. */
+  readonly file: string;
+  /** When they have done what they were at: a person does one thing after the other. */
+  idle: Promise<void>;
+}
+
+const fileNames = Array.from(
+  { length: filesOfEach },
+  (_, index) => `${words[index % words.length]} ${index}.pdf`,
+);
+
+const json = (value: unknown) => ({
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+type Deed = (
+  person: Person,
+  turn: number,
+  random: Random,
+) => { readonly call: Call; readonly status: number; readonly size?: number };
+
+const uploadCall = (person: { readonly number: number }, name: string): Call => ({
+  method: 'POST',
+  path: `/api/upload?name=${encodeURIComponent(name)}`,
+  headers: { 'content-type': 'application/octet-stream' },
+  body: payloadOf(smallSize, person.number),
+});
+
+/** What people do, and how many in a hundred do so. */
+const deeds: readonly (readonly [share: number, deed: Deed])[] = [
+  [
+    50,
+    ({ folder }) => ({
+      call: { method: 'GET', path: `/api/browse/folders/${folder}?limit=50` },
+      status: 200,
+    }),
+  ],
+  [10, () => ({ call: { method: 'GET', path: '/api/browse/folders/root' }, status: 200 })],
+  [
+    10,
+    (_person, _turn, random) => ({
+      call: { method: 'GET', path: `/api/search?query=${random.pick(words)}` },
+      status: 200,
+    }),
+  ],
+  [
+    15,
+    ({ file }) => ({
+      call: { method: 'GET', path: `/api/files/${file}/content` },
+      status: 200,
+      size: smallSize,
+    }),
+  ],
+  [10, (person, turn) => ({ call: uploadCall(person, `new ${turn}.bin`), status: 201 })],
+  [
+    5,
+    ({ file }, turn) => ({
+      call: { method: 'PATCH', path: `/api/rename/${file}`, ...json({ name: `renamed ${turn}.bin` }) },
+      status: 200,
+    }),
+  ],
+];
+
+const pickDeed = (random: Random): Deed => {
+  let left = random.below(100);
+  for (const [share, deed] of deeds) {
+    if (left < share) return deed;
+    left -= share;
+  }
+  throw new Error('the shares do not come to a hundred');
+};
+
+const signed = (call: Call, { cookie }: PlantedUser, origin: string): Call => ({
+  ...call,
+  headers: { ...call.headers, cookie, origin },
+});
+
+const openPeople = async (origin: string, users: readonly PlantedUser[]): Promise<Person[]> => {
+  const persons: Person[] = [];
+  const port = Number(new URL(origin).port);
+  await inLanes(8, [...users.entries()], async ([number, user]) => {
+    const connection = createConnection(port);
+    const call = signed(uploadCall({ number }, 'first.bin'), user, origin);
+    const { body } = await ask(connection, call, [201]);
+    const file = (JSON.parse(body.toString()) as Item).data.id;
+    persons.push({ ...user, number, connection, file, idle: Promise.resolve() });
+  });
+  return persons;
+};
+
+/** One thing that one person does, checked. @returns milliseconds since it was due */
+const act = async (
+  person: Person,
+  origin: string,
+  { turn, since, random }: { turn: number; since: number; random: Random },
+): Promise<number> => {
+  const { call, status, size } = pickDeed(random)(person, turn, random);
+  const check = size === undefined ? undefined : checkOf(payloadOf(size, person.number));
+  const sent = signed(call, person, origin);
+  await ask(person.connection, check === undefined ? sent : { ...sent, sink: check.take }, [status]);
+  check?.end();
+  return performance.now() - since;
+};
+
+const mixedLoad = async (stage: Stage): Promise<Contest> => {
+  const place = await stage.makePlace('crowd');
+  await installServer(place, benchAccount);
+  const users = await plantUsers(place, { count: people, files: fileNames });
+  const server = await startServer(place);
+  const persons = await openPeople(server.origin, users);
+  const waits: number[] = [];
+  const failures: string[] = [];
+  let [before, after] = [Number.NaN, Number.NaN];
+  const play = async (seconds: number) => {
+    const random = createRandom(7);
+    before = (server.figures()?.resident ?? Number.NaN) / mebi;
+    await keepUpRate({ rate, seconds }, async (turn, since) => {
+      const person = random.pick(persons);
+      const done = person.idle.then(() => act(person, server.origin, { turn, since, random }));
+      person.idle = done.then(
+        (wait) => void waits.push(wait),
+        (error: unknown) => void failures.push(String(error)),
+      );
+      await person.idle;
+    });
+    after = (server.figures()?.resident ?? Number.NaN) / mebi;
+  };
+  const share = (name: string, part: number) => ({
+    name,
+    run: async () => ({ value: quantile(waits, part) }),
+  });
+  return {
+    name: `${people} people, ${rate} requests/s, ${stage.mixedSeconds} s`,
+    unit: 'ms',
+    reference: 'median',
+    entrants: [
+      {
+        name: 'median',
+        run: async (round) => {
+          if (round >= 0) return { value: quantile(waits, 0.5) };
+          await play(5);
+          waits.length = 0;
+          await play(stage.mixedSeconds);
+          if (failures.length > 0) throw new Error(`${failures.length} calls failed: ${failures[0]}`);
+          return { value: quantile(waits, 0.5) };
+        },
+      },
+      share('p95', 0.95),
+      share('p99', 0.99),
+      share('longest', 1),
+      { name: 'MiB more at the end', run: async () => ({ value: after - before }) },
+    ],
+    targets: [
+      { of: 'p95', figure: 'value', side: 'at most', limit: 150 },
+      { of: 'MiB more at the end', figure: 'value', side: 'at most', limit: 64, unit: 'MiB' },
+    ],
+    rounds: 1,
+    clean: async () => {
+      for (const { connection } of persons) connection.close();
+      await server.stop();
+    },
+  };
+};
+
+export const crowd: Group = { title: 'Crowd', contests: [mixedLoad] };

@@ -1,0 +1,74 @@
+/** How long a server takes to start, and what it needs while it rests and at the most. */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { benchAccount, installServer, startNode, startServer } from '../lib/holdall.ts';
+import type { Contest, Entrant, Group, Stage } from './contest.ts';
+
+const mebi = 1024 * 1024;
+/** Milliseconds after which a server that nobody uses has settled. */
+const settling = 5_000;
+
+interface Startable {
+  stop(this: void): Promise<void>;
+}
+
+const starting = (name: string, start: () => Promise<Startable>): Entrant => ({
+  name,
+  run: async () => {
+    const begin = performance.now();
+    const server = await start();
+    const value = performance.now() - begin;
+    await server.stop();
+    return { value };
+  },
+});
+
+const startUp = async ({ makePlace }: Stage): Promise<Contest> => {
+  const place = await makePlace('start');
+  await installServer(place, benchAccount);
+  const bareServer = join(import.meta.dirname, '../contestants/bare-server.ts');
+  return {
+    name: 'Start until it answers',
+    unit: 'ms',
+    reference: 'bare Node',
+    entrants: [
+      starting('Holdall', () => startServer(place)),
+      starting('bare Node', () => startNode(bareServer, ['memory'])),
+    ],
+    targets: [{ of: 'Holdall', figure: 'ratio', than: 'bare Node', side: 'at most', limit: 3 }],
+  };
+};
+
+const memory = async ({ makePlace, holdall }: Stage): Promise<Contest> => {
+  const place = await makePlace('rest');
+  await installServer(place, benchAccount);
+  return {
+    name: 'Memory',
+    unit: 'MiB',
+    reference: 'at rest',
+    entrants: [
+      {
+        name: 'at rest',
+        run: async () => {
+          const server = await startServer(place);
+          await delay(settling);
+          const resident = server.figures()?.resident ?? Number.NaN;
+          await server.stop();
+          return { value: resident / mebi };
+        },
+      },
+      {
+        name: 'at the most',
+        run: async () => ({ value: (holdall.figures()?.peak ?? Number.NaN) / mebi }),
+      },
+    ],
+    targets: [
+      { of: 'at rest', figure: 'value', side: 'at most', limit: 120 },
+      { of: 'at the most', figure: 'value', side: 'at most', limit: 250 },
+    ],
+    rounds: 1,
+  };
+};
+
+/** To be played last: what is the most is known then. */
+export const life: Group = { title: 'Life', contests: [startUp, memory] };

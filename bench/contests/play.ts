@@ -1,0 +1,91 @@
+/** Plays the contests: every entrant once a round, one after the other, so that a slower moment of the machine meets all. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { contestants } from '../contestants/all.ts';
+import type { Contestant, Filled } from '../contestants/contestant.ts';
+import { startHoldall } from '../contestants/holdall.ts';
+import type { Place } from '../lib/holdall.ts';
+import { archives } from './archives.ts';
+import type { Contest, Group, Named, Score, Stage } from './contest.ts';
+import { crowd } from './crowd.ts';
+import { filledFolders, folders } from './folders.ts';
+import { life } from './life.ts';
+import { tableOf } from './report.ts';
+import { type ContestResult, resultOf } from './result.ts';
+import { thumbnails } from './thumbnails.ts';
+import { transfers } from './transfers.ts';
+
+const all: readonly Group[] = [transfers, folders, archives, thumbnails, crowd, life];
+
+export interface ContestsWish {
+  readonly makePlace: (name: string) => Promise<Place>;
+  /** An empty folder. */
+  readonly temporary: string;
+  readonly quick: boolean;
+  readonly mixedSeconds: number;
+  /** Groups whose titles contain it; empty: all. */
+  readonly only: string;
+  readonly say: (text: string) => void;
+}
+
+const groupsOf = (only: string): Group[] =>
+  all.filter(({ title }) => title.toLowerCase().includes(only.toLowerCase()));
+
+/** Whether a group's title contains that. */
+export const isInContests = (only: string): boolean => groupsOf(only).length > 0;
+
+const playContest = async ({ entrants, rounds = Infinity, ...contest }: Contest, most: number) => {
+  const scores = new Map(entrants.map(({ name }) => [name, [] as Score[]]));
+  for (let round = -1; round < Math.min(rounds, most); round += 1)
+    for (const { name, run } of entrants) {
+      const score = await run(round).catch((error: unknown) => {
+        throw new Error(`${contest.name}: ${name}`, { cause: error });
+      });
+      if (round >= 0) scores.get(name)?.push(score);
+    }
+  return resultOf({ ...contest, entrants }, scores);
+};
+
+const playGroups = async (stage: Stage, { only, quick, say }: ContestsWish): Promise<ContestResult[]> => {
+  const results = [];
+  for (const { contests } of groupsOf(only))
+    for (const make of contests) {
+      const contest = await make(stage);
+      try {
+        const result = await playContest(contest, quick ? 3 : 5);
+        say(tableOf(result));
+        results.push(result);
+      } finally {
+        await contest.clean?.();
+      }
+    }
+  return results;
+};
+
+const isHere =
+  (say: ContestsWish['say']) =>
+  ({ name, missing }: Contestant): boolean => {
+    const lack = missing();
+    if (lack !== undefined) say(`${name} is left out: ${lack} is not installed.`);
+    return lack === undefined;
+  };
+
+/** Starts all that are installed, and lets them compete. */
+export const playContests = async (wish: ContestsWish): Promise<ContestResult[]> => {
+  const { makePlace, temporary, quick, mixedSeconds, say } = wish;
+  const filled: Filled[] = filledFolders(quick);
+  const named: Named[] = [];
+  try {
+    const holdall = await startHoldall(await makePlace('holdall'), filled);
+    named.push({ name: 'Holdall', running: holdall });
+    for (const { name, start } of contestants.filter(isHere(say))) {
+      const folder = join(temporary, name.replaceAll(/\W/g, ''));
+      mkdirSync(folder);
+      named.push({ name, running: await start({ folder, filled }) });
+    }
+    const stage: Stage = { named, holdall, filled, quick, mixedSeconds, temporary, makePlace };
+    return await playGroups(stage, wish);
+  } finally {
+    for (const { running } of named) await running.stop();
+  }
+};

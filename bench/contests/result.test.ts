@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Contest } from './contest.ts';
+import { resultOf } from './result.ts';
+
+const contest: Contest = {
+  name: 'Upload',
+  unit: 'MiB/s',
+  reference: 'nginx',
+  entrants: [],
+  targets: [
+    { of: 'Holdall', figure: 'ratio', than: 'nginx', side: 'at least', limit: 0.5 },
+    { of: 'Holdall', figure: 'ratio', than: 'Apache', side: 'at least', limit: 1 },
+    { of: 'Holdall', figure: 'cpu', side: 'at most', limit: 3 },
+    { of: 'Holdall', figure: 'value', side: 'at least', limit: 100 },
+  ],
+};
+
+const scores = new Map([
+  ['Holdall', [60, 50, 6].map((value) => ({ value, cpuSeconds: 2 }))],
+  ['nginx', [100, 100, 10].map((value) => ({ value }))],
+]);
+
+test('entrants are compared round by round', () => {
+  const { entrants } = resultOf(contest, scores);
+  expect(entrants.map(({ name, value, ratio, cpuSeconds }) => [name, value, ratio, cpuSeconds])).toEqual([
+    ['Holdall', 50, 0.6, 2],
+    ['nginx', 100, 1, undefined],
+  ]);
+});
+
+test('a target is met, missed, or not to be judged', () => {
+  const { targets } = resultOf(contest, scores);
+  expect(targets.map(({ measured, isMet }) => [measured, isMet])).toEqual([
+    [0.6, true],
+    [undefined, undefined],
+    [2, true],
+    [50, false],
+  ]);
+});

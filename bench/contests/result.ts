@@ -1,0 +1,78 @@
+/** What a contest came to, and whether its targets are met. */
+import { median, medianRatio } from '../lib/statistics.ts';
+import type { Contest, Score, Target } from './contest.ts';
+
+export interface EntrantResult {
+  readonly name: string;
+  /** One a round. */
+  readonly scores: readonly Score[];
+  readonly value: number;
+  /** Undefined where the system does not tell. */
+  readonly cpuSeconds: number | undefined;
+  /** To the contest's reference; undefined where that is missing. */
+  readonly ratio: number | undefined;
+}
+
+export interface TargetResult extends Target {
+  /** What was measured; undefined: whom it is compared with is missing. */
+  readonly measured: number | undefined;
+  readonly isMet: boolean | undefined;
+}
+
+export interface ContestResult {
+  readonly name: string;
+  readonly unit: string;
+  readonly reference: string;
+  readonly entrants: readonly EntrantResult[];
+  readonly targets: readonly TargetResult[];
+}
+
+type Scores = ReadonlyMap<string, readonly Score[]>;
+
+const valuesOf = (scores: readonly Score[]): number[] => scores.map(({ value }) => value);
+
+const cpuOf = (scores: readonly Score[]): number | undefined => {
+  const seconds = scores.flatMap(({ cpuSeconds }) => cpuSeconds ?? []);
+  return seconds.length === 0 ? undefined : median(seconds);
+};
+
+const ratioOf = (scores: Scores, name: string, than: string): number | undefined => {
+  const [own, others] = [scores.get(name), scores.get(than)];
+  return own === undefined || others === undefined ? undefined : medianRatio(valuesOf(own), valuesOf(others));
+};
+
+const measuredOf = (scores: Scores, { of, figure, than = '' }: Target): number | undefined => {
+  const own = scores.get(of);
+  if (own === undefined) return undefined;
+  switch (figure) {
+    case 'ratio':
+      return ratioOf(scores, of, than);
+    case 'value':
+      return median(valuesOf(own));
+    case 'cpu':
+      return cpuOf(own);
+  }
+};
+
+const judge = (scores: Scores, target: Target): TargetResult => {
+  const measured = measuredOf(scores, target);
+  const { side, limit } = target;
+  const isMet =
+    measured === undefined ? undefined : side === 'at least' ? measured >= limit : measured <= limit;
+  return { ...target, measured, isMet };
+};
+
+/** @param scores of each entrant by its name, one a round */
+export const resultOf = ({ name, unit, reference, targets }: Contest, scores: Scores): ContestResult => ({
+  name,
+  unit,
+  reference,
+  entrants: [...scores].map(([entrant, own]) => ({
+    name: entrant,
+    scores: own,
+    value: median(valuesOf(own)),
+    cpuSeconds: cpuOf(own),
+    ratio: ratioOf(scores, entrant, reference),
+  })),
+  targets: targets.map((target) => judge(scores, target)),
+});
