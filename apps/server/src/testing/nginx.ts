@@ -26,6 +26,8 @@ export interface Proxy {
   readonly authority: string;
   /** What it has complained of. */
   complaints(): Promise<string>;
+  /** A line for each request that it has answered. */
+  accesses(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export const startNginx = async (program: string, upstreams: readonly [number, n
   });
   const ended = once(child, 'exit');
   const complaints = () => readFile(log, 'utf8').catch(() => '');
+  const accesses = () => readFile(join(folder, 'access.log'), 'utf8').catch(() => '');
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     await ended;
@@ -102,5 +105,5 @@ export const startNginx = async (program: string, upstreams: readonly [number, n
     await stop();
     throw new Error(`nginx did not start: ${said}`, { cause: error });
   }
-  return { origin: `https://127.0.0.1:${https}`, authority: authority.cert, complaints, stop };
+  return { origin: `https://127.0.0.1:${https}`, authority: authority.cert, complaints, accesses, stop };
 };
