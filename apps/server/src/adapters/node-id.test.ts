@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openNodeId } from '#adapters/node-id.ts';
+import { keepNodeId, openNodeId } from '#adapters/node-id.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -25,4 +25,22 @@ test.each(['', 'a:b', '\0'.repeat(16)])('a damaged name (%j) is replaced', async
   const name = openNodeId(path);
   expect(name).toMatch(/^[0-9a-f]{16}$/);
   expect(await readFile(path, 'utf8')).toBe(`${name}\n`);
+});
+
+test('a name is written whole, beside nothing else, over a file that nobody can write to', async () => {
+  const path = join(folder, 'node-id');
+  openNodeId(path);
+  const before = await stat(path);
+  keepNodeId(path, 'ab'.repeat(8));
+  // Another file in its place: there is no moment at which half of a name can be read.
+  expect((await stat(path)).ino).not.toBe(before.ino);
+  expect([openNodeId(path), await readdir(folder)]).toEqual(['ab'.repeat(8), ['node-id']]);
+});
+
+test('what cannot be read is no missing name: it is said', async () => {
+  const path = join(folder, 'node-id');
+  await mkdir(path);
+  expect(() => openNodeId(path)).toThrow(
+    /node-id, which keeps this server's name, cannot be read \(EISDIR\)/,
+  );
 });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { systemErrorCode } from '#lib/file-sync.ts';
+import { replaceFile } from '#lib/replace-file.ts';
 
 const idBytes = 8;
 const shape = /^[0-9a-f]{16}$/;
@@ -8,8 +10,11 @@ const readId = (path: string): string | undefined => {
   try {
     const text = readFileSync(path, 'utf8').trim();
     return shape.test(text) ? text : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    // With another name the server would take its own disk for somebody else's.
+    const reason = systemErrorCode(error) ?? 'unknown reason';
+    throw new Error(`${path}, which keeps this server's name, cannot be read (${reason})`, { cause: error });
   }
 };
 
@@ -17,6 +22,7 @@ const readId = (path: string): string | undefined => {
  * The name under which the server of a data directory is known to others, the same after each start.
  *
  * @param path the file that keeps it; it is written where it is missing or damaged
+ * @throws Error with a sentence where it can be neither read nor written
  */
 export const openNodeId = (path: string): string => {
   const known = readId(path);
@@ -31,5 +37,12 @@ export const createNodeId = (): string => randomBytes(idBytes).toString('hex');
 
 /** Gives the server of a data directory a name. */
 export const keepNodeId = (path: string, id: string): void => {
-  writeFileSync(path, `${id}\n`, { mode: 0o600 });
+  try {
+    replaceFile(path, `${id}\n`);
+  } catch (error) {
+    const reason = systemErrorCode(error) ?? 'unknown reason';
+    throw new Error(`${path}, which keeps this server's name, cannot be written (${reason})`, {
+      cause: error,
+    });
+  }
 };
