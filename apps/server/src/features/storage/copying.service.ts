@@ -52,14 +52,19 @@ const isWhole = async (to: BlobStore, key: BlobKey, sha256: string): Promise<boo
 /**
  * Brings a blob to the other store, and reads there what has become of it.
  *
- * @throws BlobAlteredError where it is not what was stored; BlobStoreError
+ * @throws BlobAlteredError where it is not what was stored; BlobAbsentError where it went while it was read; BlobStoreError
  */
 export const moveBlob = async (stores: MovingStores, expected: Expected): Promise<Copied> => {
   const { from, to } = stores;
   const { key } = expected;
   const size = await from.size(key);
   const there = await to.size(key);
-  if (size === undefined) return there === undefined ? { kind: 'absent' } : { kind: 'known', bytes: there };
+  if (size === undefined) {
+    if (there === undefined) return { kind: 'absent' };
+    if (expected.size !== undefined && expected.size !== there)
+      throw new BlobAlteredError(`The blob ${key} has ${there} bytes instead of ${expected.size}.`);
+    return { kind: 'known', bytes: there };
+  }
   if (expected.size !== undefined && expected.size !== size)
     throw new BlobAlteredError(`The blob ${key} has ${size} bytes instead of ${expected.size}.`);
   // An earlier attempt may have come that far.

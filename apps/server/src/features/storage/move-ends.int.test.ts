@@ -117,12 +117,12 @@ describe('a mover', () => {
     expect(removed).toBe(0);
   });
 
-  it('removes nothing from a place that is another installation’s by now', async () => {
+  it('removes nothing from a place that is not this installation’s alone any more', async () => {
     await client.put('a', Buffer.from('a file'));
     const move = await beginTo(bucketOf('one'));
     const mover = moverOf({ from, to: createMemoryBlobStore() }, move.id);
     await mover.walk();
-    await expect(mover.empty(async () => false)).rejects.toThrow('another installation’s by now');
+    await expect(mover.empty(async () => false)).rejects.toThrow('not this installation’s alone any more');
     for (const key of await keys()) expect(await from.size(normaliseKey(key))).toBe(6);
   });
 

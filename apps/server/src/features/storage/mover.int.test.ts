@@ -4,7 +4,13 @@ import { createMovingBlobStore } from '#adapters/blob-moving.ts';
 import { createSwitchedBlobStore, type SwitchedBlobStore } from '#adapters/blob-switched.ts';
 import { heldFrom } from '#db/tenure.ts';
 import { createWhileResting } from '#features/uploads/index.ts';
-import { type BlobStore, createBlobKey, normaliseKey, storeBytes } from '#ports/blob-store.ts';
+import {
+  BlobAbsentError,
+  type BlobStore,
+  createBlobKey,
+  normaliseKey,
+  storeBytes,
+} from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
 import { createMover, type Mover } from './mover.service.ts';
@@ -156,6 +162,61 @@ describe('a move', () => {
     expect(await mover.catchUp()).toEqual({ moved: 0, damaged: [] });
     for (const { key, sha256: hash } of rows)
       expect(sha256(Buffer.from(await contentOf(to, key)))).toBe(hash);
+  });
+
+  it('goes on where a file is deleted while it is read, and does not count it', async () => {
+    for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(`file ${name}`));
+    const { db } = server.database;
+    const rows = await db.selectFrom('blobs').select(['id', 'key']).orderBy('id').execute();
+    const [gone, copied] = rows.map(({ key }) => normaliseKey(key));
+    const forget = async (key: string): Promise<void> => {
+      const { id } = rows.find((row) => row.key === key) ?? { id: '' };
+      await db.deleteFrom('items').where('blob_id', '=', id).execute();
+      await db.deleteFrom('blobs').where('id', '=', id).execute();
+    };
+    const read: BlobStore['read'] = async (key, span) => {
+      if (key === gone) {
+        await forget(key);
+        throw new BlobAbsentError('gone');
+      }
+      const bytes = await from.read(key, span);
+      if (key === copied) await forget(key);
+      return bytes;
+    };
+    const mover = await begin({ from: { ...from, read }, to });
+    await mover.walk();
+    expect(mover.progress()).toMatchObject({ moved: 1, bytes: 6 });
+    expect(await mover.catchUp()).toEqual({ moved: 0, damaged: [] });
+    const left: string[] = [];
+    for await (const { key } of to.list()) left.push(key);
+    expect(left).toEqual([rows[2]?.key]);
+  });
+
+  it('names what is lost, and moves all the rest', async () => {
+    for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(`file ${name}`));
+    const rows = await server.database.db.selectFrom('blobs').select('key').orderBy('id').execute();
+    const [lost, short] = rows.map(({ key }) => normaliseKey(key));
+    const read: BlobStore['read'] = async (key, span) => {
+      if (key === lost) throw new BlobAbsentError('lost');
+      return from.read(key, span);
+    };
+    // Of this one the source has nothing any more, and the new place has not all.
+    if (short !== undefined) {
+      await from.remove(short);
+      const writer = await to.stage(short, 0);
+      await writer.write(Buffer.from('fi'));
+      await writer.flush();
+      await writer.close();
+      await to.publish(short, 2);
+    }
+    const mover = await begin({ from: { ...from, read }, to });
+    await mover.walk();
+    const { damaged } = await mover.catchUp();
+    expect(damaged.map(({ key, reason, file }) => [key, reason, file])).toEqual([
+      [lost, 'absent', 'a'],
+      [short, 'altered', 'b'],
+    ]);
+    expect(mover.progress()).toMatchObject({ moved: 1 });
   });
 
   it('does not take a copy for good that is another one', async () => {

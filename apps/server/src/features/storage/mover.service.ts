@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
+import { BlobAbsentError, type BlobKey, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError } from '#ports/copy-blob.ts';
 import { moveBlob, moveStaged } from './copying.service.ts';
 import { isOneStore } from './owner-mark.service.ts';
@@ -97,15 +97,18 @@ export const createMover = ({ db, stores, whileResting, moveId, onProgress }: Mo
 
   const moveOne = async (part: MovedPart, row: MovableRow): Promise<DamagedBlob | number | undefined> => {
     const key = normaliseKey(row.key);
+    let reason: DamagedBlob['reason'] = 'absent';
     try {
       const done = await moveBlob(stores, { key, size: row.size, sha256: row.sha256 });
       if (done.kind === 'copied') return done.bytes;
       if (done.kind === 'known') return undefined;
     } catch (error) {
-      if (!(error instanceof BlobAlteredError)) throw error;
-      return nameDamage(part, row, 'altered');
+      if (error instanceof BlobAlteredError) reason = 'altered';
+      // It was deleted while it was read.
+      else if (!(error instanceof BlobAbsentError)) throw error;
     }
-    return (await onRecord(db, part, [row.key])).size === 0 ? undefined : nameDamage(part, row, 'absent');
+    // What nothing refers to any more is no loss.
+    return (await onRecord(db, part, [row.key])).size === 0 ? undefined : nameDamage(part, row, reason);
   };
 
   /** Moves some, and takes those away again that were deleted meanwhile. */
@@ -120,7 +123,9 @@ export const createMover = ({ db, stores, whileResting, moveId, onProgress }: Mo
       rows.map(({ key }) => key),
     );
     for (const { key } of rows) if (!still.has(key)) await to.remove(normaliseKey(key));
-    const sizes = done.filter((each) => typeof each === 'number');
+    const sizes = done.filter(
+      (each, index): each is number => typeof each === 'number' && still.has(rows[index]?.key ?? ''),
+    );
     return {
       count: sizes.length,
       bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
@@ -176,15 +181,20 @@ export const createMover = ({ db, stores, whileResting, moveId, onProgress }: Mo
     },
     catchUp: async () => {
       await stand();
-      const there = new Set<BlobKey>();
-      for await (const { key } of to.list()) there.add(key);
+      const there = new Map<BlobKey, number | undefined>();
+      for await (const { key, size } of to.list()) there.set(key, size);
+      const isThere = ({ key: name, size }: MovableRow): boolean => {
+        const key = normaliseKey(name);
+        const listed = there.get(key);
+        return there.has(key) && (size === undefined || listed === undefined || listed === size);
+      };
       const damaged: DamagedBlob[] = [];
       let moved = 0;
       for (const part of movedParts) {
         for await (const rows of pages(part, '')) {
           const done = await moveSome(
             part,
-            rows.filter(({ key }) => !there.has(normaliseKey(key))),
+            rows.filter((row) => !isThere(row)),
           );
           moved += done.count;
           damaged.push(...done.damaged);
@@ -204,8 +214,13 @@ export const createMover = ({ db, stores, whileResting, moveId, onProgress }: Mo
           const isStaged = async () => (await from.stagedSize(key)) !== undefined;
           if (!(await isStaged()) && (await from.size(key)) === undefined) continue;
           const isMoved = await whileResting(id, async (isHeld) => {
-            if (await isStaged()) await moveStaged(stores, key, isHeld);
-            else await moveBlob(stores, { key });
+            try {
+              if (await isStaged()) await moveStaged(stores, key, isHeld);
+              else await moveBlob(stores, { key });
+            } catch (error) {
+              // It was given up while it was read; what has come of it is nobody's, and is dropped as that.
+              if (!(error instanceof BlobAbsentError)) throw error;
+            }
           });
           if (!isMoved) coming += 1;
         }
@@ -223,7 +238,7 @@ export const createMover = ({ db, stores, whileResting, moveId, onProgress }: Mo
           // Where another move has begun since, this may be the place that files are in by now.
           const now = await findMove(db);
           if (now?.id !== moveId || now.part !== emptyingPart) throw ended();
-          if (!(await isOwn())) throw new Error('The old place is another installation’s by now');
+          if (!(await isOwn())) throw new Error('The old place is not this installation’s alone any more');
           const kept = await Promise.all(
             rows.map(({ key: name, size }) =>
               slot(async () => {
