@@ -239,11 +239,12 @@ const moveAll = async (
   const names = { from: describePlace(move.from), to: describePlace(place) };
   const { onProgress, onWait, removeSource } = options;
   const source = await storage.openPlace(move.from);
-  const ownsSource = async (): Promise<boolean> => (await storage.ownership.confirm(source)) === 'own';
+  const ownsSource = async (): Promise<boolean> =>
+    (await storage.ownership.confirm(source)) === 'own' && (await storage.strangerAt(source)) === undefined;
   if (removeSource && !(await ownsSource()))
     throw new BlobMoveError(
       'refused',
-      `${describePlace(move.from)} is not this installation’s alone: run the command without --remove-source.`,
+      `${describePlace(move.from)} is not this installation’s alone (another one’s, or a server with a copy of this database used it within a day): run the command without --remove-source.`,
     );
   const mover = createMover({
     db,

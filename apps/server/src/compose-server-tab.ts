@@ -46,6 +46,8 @@ export const composeServerTab = ({ parts, settings, jobs }: ServerTabNeeds) => {
       clock,
       surroundings,
       storage: async () => keptIn(await storage.records.place(), surroundings.dataDir),
+      // A store that is away is what the checks say, not what keeps this page from being shown.
+      storageSharedAt: () => storage.strangersAt().catch(() => undefined),
       checkMachine: async () =>
         surroundings.checkMachine({ clock, thumbnailer, settings: await settings.current() }),
       licenceHolder: async () => (await settings.current()).licence_holder,

@@ -9,12 +9,15 @@ import type { Db, Trx } from '#db/database.ts';
 import {
   createOwnership,
   createStorageRecords,
+  createUseSigns,
   describePlace,
   lostPlace,
   type MovingStores,
+  notOwn,
   type Owner,
   otherDisk,
   type Ownership,
+  sharedPlace,
   type StoragePlace,
   type StorageRecord,
   StorageRecordError,
@@ -33,6 +36,8 @@ import type { Sealer } from '#ports/sealer.ts';
 const lookEveryMs = 2_000;
 /** Milliseconds without a look that succeeds after which nothing new is taken in. */
 const patienceMs = 6_000;
+/** Milliseconds between two looks whether a sign of use is to be left anew. */
+const signEveryMs = 60_000;
 
 export interface StorageOptions extends StoresOptions {
   readonly db: Db;
@@ -63,8 +68,14 @@ export interface OpenedStorage extends StorageSwitch {
   readonly ownership: Ownership;
   /** Whose files are in each place that is used now. Where one is not this installation's any more, a server takes nothing in. */
   readonly confirm: () => Promise<readonly ConfirmedPlace[]>;
-  /** Whether everything that is used now has this installation's files, and nobody else's. */
+  /** Why nothing may be removed from what is used now, in a sentence; undefined where it has this installation's files, and nobody else's. */
+  readonly held: () => Promise<string | undefined>;
+  /** Whether something may be removed from what is used now. */
   readonly owns: () => Promise<boolean>;
+  /** When a server with a copy of the database last used a place, if it did within a day. */
+  readonly strangerAt: (place: MarkedBlobStore) => Promise<number | undefined>;
+  /** The same of all that is used now. */
+  readonly strangersAt: () => Promise<number | undefined>;
   /** Whose files are where this installation's are kept; those of another where that is true of one of two. */
   readonly owner: () => Promise<Owner>;
   /** Opens a place, whatever the record says. */
@@ -93,6 +104,7 @@ const createStorage = async (
   let current: StorageRecord | undefined;
   let moving: MovingStores<MarkedBlobStore> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let signTimer: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let told: string | undefined;
   let failingSince: number | undefined;
@@ -148,6 +160,29 @@ const createStorage = async (
     return confirmed;
   };
 
+  const signs = createUseSigns({ db: options.db });
+  /** Leaves signs of this server; in places of others it has no business. */
+  const sign = async (): Promise<void> => {
+    const own: MarkedBlobStore[] = [];
+    for (const { store } of await used()) if ((await ownership.look(store)) === 'own') own.push(store);
+    await signs.renew(own);
+  };
+  /** The last sign of somebody else in any place, and the place. */
+  const stranger = async (): Promise<{ place: StoragePlace; at: number } | undefined> => {
+    for (const { place, store } of await used()) {
+      const at = await signs.strangerAt(store);
+      if (at !== undefined) return { place, at };
+    }
+    return undefined;
+  };
+  const held = async (): Promise<string | undefined> => {
+    if ((await confirm()).some(({ owner }) => owner !== 'own')) return notOwn;
+    // Whoever else is there has to see this server before it removes something.
+    if (isServer) await sign();
+    const found = await stranger();
+    return found === undefined ? undefined : sharedPlace(found.place, found.at);
+  };
+
   const look = async (): Promise<void> => {
     if ((await records.mark()) === mark) return;
     const placed = await openRecord();
@@ -192,7 +227,10 @@ const createStorage = async (
     tryObjectStorage: stores.tryObjectStorage,
     ownership,
     confirm,
-    owns: async () => (await confirm()).every(({ owner }) => owner === 'own'),
+    held,
+    owns: async () => (await held()) === undefined,
+    strangerAt: (store) => signs.strangerAt(store),
+    strangersAt: async () => (await stranger())?.at,
     owner: async () => {
       const owners: Owner[] = [];
       for (const { store } of await used()) owners.push(await ownership.look(store));
@@ -227,9 +265,14 @@ const createStorage = async (
       };
       timer ??= setInterval(() => void lookOn(), lookEveryMs).unref();
       void lookOn();
+      // A failure is told by what follows: nothing is removed before the next sign.
+      const signOn = (): void => void sign().catch(() => undefined);
+      signTimer ??= setInterval(signOn, signEveryMs).unref();
+      signOn();
     },
     close: async () => {
       clearInterval(timer);
+      clearInterval(signTimer);
       await turn;
       if (told !== undefined) await records.leave(node).catch(() => undefined);
     },

@@ -23,7 +23,7 @@ import {
   noteBackup,
   restoringFile,
 } from '#features/upkeep/index.ts';
-import { createOwnership, takenPlace } from '#features/storage/index.ts';
+import { createOwnership, notOwn, takenPlace } from '#features/storage/index.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import { systemClock } from '#ports/clock.ts';
 
@@ -37,8 +37,8 @@ const storageMigration = '0015-storage-move';
 
 interface OpenedBlobs {
   readonly blobs: BlobStore;
-  /** Whether what is there is this installation's. */
-  readonly owns: () => Promise<boolean>;
+  /** Why nothing may be removed from there, in a sentence; undefined: it may. */
+  readonly held: () => Promise<string | undefined>;
 }
 
 /** Opens where files are. @throws ConfigError where they are another installation's by now */
@@ -53,7 +53,10 @@ const openBlobs = async (
   if (!applied.includes(storageMigration)) {
     const blobs = await createDiskBlobStore(dataDir);
     const ownership = createOwnership({ db, clock: systemClock });
-    return { blobs, owns: async () => (await ownership.confirm(blobs)) === 'own' };
+    return {
+      blobs,
+      held: async () => ((await ownership.confirm(blobs)) === 'own' ? undefined : notOwn),
+    };
   }
   const storage = await openInstalledStorage({
     db,
@@ -65,7 +68,7 @@ const openBlobs = async (
   });
   if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.records.place()));
   const blobs = createTwiceAskedBlobStore(storage.blobs, () => storage.refresh());
-  return { blobs, owns: storage.owns };
+  return { blobs, held: storage.held };
 };
 
 interface Installation extends OpenedBlobs {
@@ -131,13 +134,13 @@ export const openBackups = async (config: Config): Promise<Opened<OpenedBackups>
 
 /** @throws ConfigError where nothing is installed */
 export const openDoctor = async (config: Config): Promise<Opened<DoctorDeps>> => {
-  const { kind, db, blobs, owns, dataDir, close } = await openInstallation(config);
+  const { kind, db, blobs, held, dataDir, close } = await openInstallation(config);
   const release = lockFolder(join(dataDir, 'serve.lock'));
   return {
     opened: {
       db,
       blobs,
-      owns,
+      held,
       dataDir,
       clock: systemClock,
       // Other nodes of a PostgreSQL installation have data directories of their own.

@@ -127,7 +127,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     events,
     targets: createFileTargets({ db, clock, guests: guestBook }),
     node: parts.node,
-    owns,
+    held: () => storage.held(),
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => pictures.claimedKeys(keys)],
     onError: parts.onBackgroundError,
   });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
-import { describeBlobStore, describeOwner } from '#adapters/blob-store.suite.ts';
+import { describeOwner } from '#adapters/blob-owner.suite.ts';
+import { describeBlobStore } from '#adapters/blob-store.suite.ts';
 import {
   type BlobStore,
   BlobStoreError,

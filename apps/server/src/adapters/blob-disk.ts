@@ -13,8 +13,12 @@ import {
   normaliseKey,
   type StoredEntry,
 } from '#ports/blob-store.ts';
-import { markName } from '#lib/mark-name.ts';
+import { markName, signsName } from '#lib/mark-name.ts';
 import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+
+const isKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
+/** Begins the names of signs, which are not to be taken for blobs. */
+const signPrefix = 'by-';
 
 /**
  * Blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
@@ -70,12 +74,14 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
     }
   };
 
-  async function* entries(directory: string, accept: (name: string) => boolean): AsyncGenerator<StoredEntry> {
+  /** Plain files whose names are keys, behind a prefix. */
+  async function* entries(directory: string, prefix = ''): AsyncGenerator<StoredEntry> {
     for await (const entry of await opendir(directory)) {
-      if (!entry.isFile() || !accept(entry.name)) continue;
+      const name = entry.name.slice(prefix.length);
+      if (!entry.isFile() || !entry.name.startsWith(prefix) || !isKey(name)) continue;
       try {
         const stats = await lstat(join(directory, entry.name));
-        yield { key: normaliseKey(entry.name), modifiedAt: stats.mtimeMs, size: stats.size };
+        yield { key: normaliseKey(name), modifiedAt: stats.mtimeMs, size: stats.size };
       } catch (error) {
         absentAs(undefined, error);
       }
@@ -86,13 +92,14 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
       if (entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)) yield join(directory, entry.name);
     }
   }
-  const isKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 
   await attempt('preparing the blob folder', async () => {
     for (const path of [root, staging, blobs]) await ensure(path);
   });
 
   const mark = join(blobs, markName);
+  const signs = join(blobs, signsName);
+  const signPath = (key: BlobKey): string => join(signs, signPrefix + normaliseKey(key));
   const store: MarkedBlobStore = {
     stage: (key, position) =>
       attempt('opening a staged file', async () => {
@@ -136,7 +143,7 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
         await syncDirectory(inner);
       }),
     discard: (key) => attempt('removing a staged file', () => removeFile(stagedPath(key))),
-    listStaged: () => entries(staging, isKey),
+    listStaged: () => entries(staging),
 
     read: (key, span) =>
       attempt('opening a blob', async () => {
@@ -168,7 +175,7 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
       }),
     async *list() {
       for await (const outer of subdirectories(blobs)) {
-        for await (const inner of subdirectories(outer)) yield* entries(inner, isKey);
+        for await (const inner of subdirectories(outer)) yield* entries(inner);
       }
     },
     owner: () =>
@@ -186,6 +193,19 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
       }),
     setOwner: (installation) =>
       attempt('saying whose files these are', async () => replaceFile(mark, `${installation}\n`)),
+    leaveSign: (key, text) =>
+      attempt('leaving a sign', async () => {
+        await ensureDirectory(signs);
+        replaceFile(signPath(key), text);
+      }),
+    dropSign: (key) => attempt('taking a sign away', () => removeFile(signPath(key))),
+    async *listSigns() {
+      try {
+        yield* entries(signs, signPrefix);
+      } catch (error) {
+        absentAs(undefined, error);
+      }
+    },
     probe: async () => {
       const key = createBlobKey();
       const sent = Buffer.from(key);

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extentOf } from '#adapters/blob-s3-extents.ts';
 import { createS3BlobStore, type S3BlobStore } from '#adapters/blob-s3.ts';
-import { describeBlobStore, describeOwner } from '#adapters/blob-store.suite.ts';
+import { describeOwner } from '#adapters/blob-owner.suite.ts';
+import { describeBlobStore } from '#adapters/blob-store.suite.ts';
 import { createS3Client } from '#adapters/s3-client.ts';
 import {
   beginParts,

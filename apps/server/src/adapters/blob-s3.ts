@@ -41,7 +41,7 @@ import {
   type StagedWriter,
   type StoredEntry,
 } from '#ports/blob-store.ts';
-import { markName } from '#lib/mark-name.ts';
+import { markName, signsName } from '#lib/mark-name.ts';
 import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
 
 /** Parts that are under way at once, of all uploads together: what they take of the memory. */
@@ -50,6 +50,8 @@ const slotsOfAll = 16;
 const uploadRest = 24 * 60 * 60_000;
 /** Seconds that an address may be read from at the most. */
 const addressSeconds = 60;
+
+const signOf = (key: BlobKey): string => `${signsName}/${normaliseKey(key)}`;
 
 export interface S3BlobStore extends MarkedBlobStore {
   /** Closes connections that rest. */
@@ -160,10 +162,10 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     }
   }
 
-  async function* publishedEntries(): AsyncGenerator<StoredEntry> {
-    for await (const { key: name, modifiedAt, size } of listObjects(client, allBlobs)) {
-      const key = blobKeyIn(name);
-      if (key !== undefined) yield { key, modifiedAt, size };
+  async function* objectEntries(start: string): AsyncGenerator<StoredEntry> {
+    for await (const { key: name, modifiedAt, size } of listObjects(client, start)) {
+      const key = name.slice(start.length);
+      if (/^[0-9a-f]{32}$/.test(key)) yield { key: normaliseKey(key), modifiedAt, size };
     }
   }
 
@@ -219,7 +221,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     },
     size: (key) => attempt('looking at a blob', async () => sizeOfObject(client, blobOf(key))),
     remove: (key) => attempt('removing a blob', async () => removeObject(client, blobOf(key))),
-    list: () => told('listing blobs', publishedEntries()),
+    list: () => told('listing blobs', objectEntries(allBlobs)),
     owner: () =>
       attempt('looking whose files these are', async () => {
         try {
@@ -233,6 +235,10 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
       attempt('saying whose files these are', () =>
         putObject(client, markName, [Buffer.from(`${installation}\n`)]),
       ),
+    leaveSign: (key, text) =>
+      attempt('leaving a sign', () => putObject(client, signOf(key), [Buffer.from(text)])),
+    dropSign: (key) => attempt('taking a sign away', () => removeObject(client, signOf(key))),
+    listSigns: () => told('looking who uses this', objectEntries(`${signsName}/`)),
     probe: () =>
       attempt('trying it', async () => {
         const sent = Buffer.from(createBlobKey());

@@ -10,7 +10,6 @@ import {
   createBlobKey,
   normaliseKey,
 } from '#ports/blob-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
 
 const stage = async (
   store: BlobStore,
@@ -381,20 +380,5 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
     ];
     for (const result of await Promise.allSettled(calls))
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'BlobStoreError' } });
-  });
-};
-
-/** What every store must do that says whose files it has. */
-export const describeOwner = (open: () => Promise<MarkedBlobStore>): void => {
-  describe('whose files it has', () => {
-    it('is what was said last, and nothing before', async () => {
-      const store = await open();
-      expect(await store.owner()).toBeUndefined();
-      await store.setOwner('one');
-      expect(await store.owner()).toBe('one');
-      await store.setOwner('other');
-      expect(await store.owner()).toBe('other');
-      expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
-    });
   });
 };

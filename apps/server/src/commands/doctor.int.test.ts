@@ -195,3 +195,17 @@ test('people read what was found line by line', async () => {
   expect(output).toMatch(/^WRONG {1}blobs .*1 of 1 wrong, 0 mended\n {6}The bytes are missing of “a”/m);
   expect(output).toContain('Something is wrong. Repair it, or restore a backup.');
 });
+
+test('nothing is removed from a place that a copy of the database uses', async () => {
+  const store = await place.parts.storage.openPlace({ kind: 'disk' });
+  const orphan = await storeBytes(store, Buffer.from('of the copy'));
+  const stranger = createBlobKey();
+  await store.leaveSign(stranger, 'a copy');
+  await alter("delete from settings where name like 'note:in-use:%'");
+  const told = await examine(place, '--repair');
+  expect(told.code).toBe(3);
+  expect(JSON.stringify(told.faults)).toContain(
+    'A server with a copy of this database uses the data directory as well',
+  );
+  expect(await store.size(orphan)).toBeDefined();
+});

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { markName } from '#lib/mark-name.ts';
 import { type Ran, runHere } from '#testing/run-here.ts';
 import { environmentOf, type Spawned, spawnHoldall } from '#testing/spawn-server.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -68,7 +67,7 @@ export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(
 export const blobFiles = async (folder: string): Promise<string[]> => {
   const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name !== markName)
+    .filter((entry) => entry.isFile() && /^[0-9a-f]{32}$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
 };

@@ -99,6 +99,11 @@ describe('a place that is gone for good', () => {
           setOwner: async (name) => {
             owner = name;
           },
+          leaveSign: async () => undefined,
+          dropSign: async () => undefined,
+          async *listSigns() {
+            // Nobody uses it.
+          },
         }),
         warn: () => undefined,
       });

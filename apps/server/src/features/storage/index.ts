@@ -20,6 +20,7 @@ export {
   whoseIs,
 } from './owner-mark.service.ts';
 
+export { createUseSigns } from './use-signs.service.ts';
 export { expectOnDisk } from './own-disk.service.ts';
 export { createStorageRecords, type StorageRecords } from './record.service.ts';
 export { createSettling } from './settling.service.ts';
@@ -31,7 +32,15 @@ export {
   storageSentence,
 } from './storage.errors.ts';
 export { registerStorageRoutes } from './storage.routes.ts';
-export { describePlace, isSamePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
+export {
+  describePlace,
+  isSamePlace,
+  lostPlace,
+  notOwn,
+  refusedPlace,
+  sharedPlace,
+  takenPlace,
+} from './storage.rules.ts';
 export {
   bucketOf,
   createStorageSettings,

@@ -1,5 +1,5 @@
 import { isSameBucket } from '#lib/bucket-place.ts';
-import { markName } from '#lib/mark-name.ts';
+import { markName, signsName } from '#lib/mark-name.ts';
 import type { StoragePlace } from './storage.types.ts';
 
 /** Whether both are one place, by whatever keys. */
@@ -34,3 +34,15 @@ export const lostPlace = (place: StoragePlace, installation: string): string =>
 /** Why an installation may not go on keeping files in a place. */
 export const takenPlace = (place: StoragePlace): string =>
   `${capitalised(describePlace(place))} belongs to another installation. If that one is no longer used, remove ${markIn(place)} from it and start again.`;
+
+/** Why nothing is removed from places that are not this installation's, or not for sure. */
+export const notOwn =
+  'The files in the storage are another installation’s, or nobody knows whose, or there are none any more. Nothing is cleaned up there.';
+
+/** Why nothing is removed from a place that another database's servers use, too. @param at when they were last seen, in milliseconds since 1970 */
+export const sharedPlace = (place: StoragePlace, at: number): string =>
+  `A server with a copy of this database uses ${describePlace(place)} as well, last seen at ${new Date(at).toISOString()}. Nothing is cleaned up there before a day after that, for it may be that server’s. Give each copy of a database a storage of its own. If it was this installation’s before its database was restored, wait, or remove ${
+    place.kind === 'disk'
+      ? `the folder blobs/${signsName}`
+      : `the objects ${place.bucket.prefix}${signsName}/…`
+  }.`;

@@ -31,7 +31,7 @@ it('the doctor lists blobs, and asks alone for those that it has not found by th
     },
   };
   const { checks } = await examine(
-    { db, blobs: watched, owns: async () => true, clock, dataDir: server.dataDir, alone: false },
+    { db, blobs: watched, held: async () => undefined, clock, dataDir: server.dataDir, alone: false },
     { repair: false, readPercent: 0 },
   );
   expect(checks.find(({ check }) => check === 'blobs')).toMatchObject({

@@ -32,8 +32,8 @@ export interface BlobChecksDeps {
   readonly blobs: BlobStore;
   /** The sizes of blobs as the store lists them, where it does. */
   readonly listed: () => Promise<ReadonlyMap<string, number>>;
-  /** Whether what is in the store is this installation's. */
-  readonly owns: () => Promise<boolean>;
+  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
   /** Whether nobody else uses the installation: whatever lies there then lies there for good. */
   readonly alone: boolean;
@@ -130,12 +130,11 @@ async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[
 
 /** Whether there are bytes that nothing refers to. They lose nothing but room, where they are not somebody else's. */
 export const checkOrphans =
-  ({ db, blobs, owns, clock, alone }: BlobChecksDeps): Check =>
+  ({ db, blobs, held, clock, alone }: BlobChecksDeps): Check =>
   async ({ look, fault, mended, repair: wished }) => {
-    const isOwn = await owns();
-    if (!isOwn)
-      fault('None of what is in the storage is on record here: it may be files of another installation.');
-    const repair = wished && isOwn;
+    const why = await held();
+    if (why !== undefined) fault(why);
+    const repair = wished && why === undefined;
     const before = alone ? Number.POSITIVE_INFINITY : clock.now() - settledAfter;
     const kinds = [
       { list: () => blobs.list(), drop: (key: BlobKey) => blobs.remove(key), called: 'blob' },

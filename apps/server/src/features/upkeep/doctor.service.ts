@@ -18,8 +18,8 @@ import { checkUploads } from './upload-checks.service.ts';
 export interface DoctorDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** Whether what is in the store is this installation's. */
-  readonly owns: () => Promise<boolean>;
+  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly dataDir: string;
   /** Whether nobody else uses the installation: whatever lies there then lies there for good. */

@@ -36,6 +36,8 @@ export interface ServerStateDeps {
   readonly surroundings: Surroundings;
   /** Where files are now: it may change while the server runs. */
   readonly storage: () => Promise<KeptIn<'disk' | 's3'>>;
+  /** When a server with a copy of the database last used the same place, if it did within a day. */
+  readonly storageSharedAt: () => Promise<number | undefined>;
   /** Looks whether this machine has what the application needs. */
   readonly checkMachine: () => Promise<Facts['checks']>;
   /** To whom the distributor gave the licence; empty: to nobody. */
@@ -54,6 +56,7 @@ export const createServerState =
     const { version, dataDir, database } = surroundings;
     const { bavail, blocks, bsize } = await statfs(dataDir);
     const holder = await deps.licenceHolder();
+    const sharedAt = await deps.storageSharedAt();
     return {
       checks: await deps.checkMachine(),
       now: timeOf(clock.now()),
@@ -65,7 +68,10 @@ export const createServerState =
         ffmpeg: (await surroundings.ffmpeg()) ?? null,
       },
       database: { kind: database.kind, place: database.place },
-      storage: await deps.storage(),
+      storage: {
+        ...(await deps.storage()),
+        shared_at: sharedAt === undefined ? null : timeOf(sharedAt),
+      },
       data_directory: { path: dataDir, free: bavail * bsize, total: blocks * bsize },
       process: {
         started_at: timeOf(performance.timeOrigin),

@@ -12,13 +12,15 @@ export interface UploadChecksDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  readonly held: () => Promise<string | undefined>;
   /** Whether nobody else uses the installation. */
   readonly alone: boolean;
 }
 
 /** Whether every unfinished upload can go on: the bytes that its sender need not send again are there. */
 export const checkUploads =
-  ({ db, blobs, clock, alone }: UploadChecksDeps): Check =>
+  ({ db, blobs, held, clock, alone }: UploadChecksDeps): Check =>
   async ({ look, fault, mended, repair }) => {
     const isStuck = async ({ staging_key: name, received, updated_at: updatedAt }: OpenUpload) => {
       if (received === 0 || (!alone && updatedAt > clock.now() - restsAfter)) return false;
@@ -32,8 +34,8 @@ export const checkUploads =
       if (!(await isStuck(upload))) continue;
       fault(`The unfinished upload of “${upload.file_name}” has lost its bytes; its sender cannot go on.`);
       if (!repair) continue;
-      if (await inTransaction(db, (trx) => endUpload(trx, upload)))
-        await blobs.discard(normaliseKey(upload.staging_key));
+      const isEnded = await inTransaction(db, (trx) => endUpload(trx, upload));
+      if (isEnded && (await held()) === undefined) await blobs.discard(normaliseKey(upload.staging_key));
       mended();
     }
   };

@@ -3,7 +3,13 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { expect, it } from 'vitest';
-import { type BlobKey, createBlobKey, storeBytes } from '#ports/blob-store.ts';
+import {
+  type BlobKey,
+  type BlobStore,
+  BlobStoreError,
+  createBlobKey,
+  storeBytes,
+} from '#ports/blob-store.ts';
 import { eventually } from '#testing/eventually.ts';
 import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
@@ -18,17 +24,21 @@ const day = 24 * 60 * 60 * 1000;
 const bytes = randomBytes(1_000);
 
 const turns = createTurns({ staleAfter: 3_000, waitAtMost: 60_000 });
+const storeWith = (blobs: BlobStore) =>
+  createSessionStore({
+    ...server.parts,
+    blobs,
+    held: () => server.parts.storage.held(),
+    usage: server.services.usage,
+    targets: server.fileTargets,
+    leases: createLeases({ ...server.parts, onError: server.parts.onBackgroundError }),
+  });
 const leftoversOf = (own: Partial<LeftoversDeps> = {}) =>
   createLeftovers({
     ...server.parts,
-    owns: () => server.parts.storage.owns(),
+    held: () => server.parts.storage.held(),
     turns,
-    store: createSessionStore({
-      ...server.parts,
-      usage: server.services.usage,
-      targets: server.fileTargets,
-      leases: createLeases({ ...server.parts, onError: server.parts.onBackgroundError }),
-    }),
+    store: storeWith(server.parts.blobs),
     ...own,
   });
 
@@ -118,6 +128,45 @@ it('nothing is cleaned up in a place that is not the installation’s own', asyn
   server.clock.advance(2 * day);
   await leftovers.sweep();
   expect([await published(), await staged()]).toEqual([[], []]);
+});
+
+it('where a copy of the database uses the place, uploads end, their room is free, and no byte is removed', async () => {
+  const name = chunkName('a.bin');
+  await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
+  const [key] = await plantUnclaimed(1);
+  const store = await server.parts.storage.openPlace({ kind: 'disk' });
+  const stranger = createBlobKey();
+  await store.leaveSign(stranger, 'a copy');
+  const leftovers = leftoversOf();
+  server.clock.advance(2 * day);
+  await expect(leftovers.sweep()).rejects.toThrow('A server with a copy of this database uses');
+  const { db } = server.database;
+  const rows = [
+    await db.selectFrom('upload_sessions').select('id').execute(),
+    await db.selectFrom('storage_reservations').select('id').execute(),
+  ];
+  expect(rows).toEqual([[], []]);
+  expect([await published(), await staged()]).toEqual([[key], [expect.anything()]]);
+  await store.dropSign(stranger);
+  server.clock.advance(2 * day);
+  await leftovers.sweep();
+  expect([await published(), await staged()]).toEqual([[], []]);
+});
+
+it('uploads that rest end with the store away, each of them', async () => {
+  for (const each of ['a.bin', 'b.bin'])
+    await client.chunk({ name: chunkName(each), offset: 0, is_last: false }, bytes.subarray(0, 400));
+  server.clock.advance(2 * day);
+  const away = leftoversOf({
+    store: storeWith({
+      ...server.parts.blobs,
+      discard: () => Promise.reject(new BlobStoreError('away')),
+    }),
+  });
+  await expect(away.sweep()).rejects.toThrow('away');
+  const { db } = server.database;
+  expect(await db.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('storage_reservations').select('id').execute()).toEqual([]);
 });
 
 it('a walk that would remove more than can be leftovers removes nothing', async () => {

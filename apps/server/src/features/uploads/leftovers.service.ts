@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { BlobKey, BlobStore, StoredEntry } from '#ports/blob-store.ts';
+import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.service.ts';
 import { listClaimedKeys, listRestingOfGuests, listRestingSessions } from './uploads.repo.ts';
@@ -46,8 +46,8 @@ export type ClaimedKeys = (keys: readonly string[]) => Promise<readonly string[]
 export interface LeftoversDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** Whether what is in the store is this installation's. */
-  readonly owns: () => Promise<boolean>;
+  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly turns: Turns;
@@ -72,7 +72,7 @@ async function* olderThan(entries: AsyncIterable<StoredEntry>, before: number): 
 export const createLeftovers = ({
   db,
   blobs,
-  owns,
+  held,
   clock,
   store,
   turns,
@@ -105,10 +105,15 @@ export const createLeftovers = ({
       for (const key of await unclaimedOf(unclaimed.slice(at, at + batchSize))) await blobs.remove(key);
   };
 
-  const endResting = async (list: typeof listRestingSessions, before: number): Promise<void> => {
+  /** @returns why bytes of some of them could not be removed */
+  const endResting = async (
+    list: typeof listRestingSessions,
+    before: number,
+  ): Promise<BlobStoreError | undefined> => {
+    let failure: BlobStoreError | undefined;
     for (;;) {
       const rows = (await list(db, before)).filter((row) => turns.holder(sessionTurn(row)) === undefined);
-      if (rows.length === 0) return;
+      if (rows.length === 0) return failure;
       for (const row of rows) {
         await turns.take(
           sessionTurn(row),
@@ -117,7 +122,13 @@ export const createLeftovers = ({
             turn.settle();
             // It may have been continued since it was listed.
             const resting = { restingSince: before };
-            await (row.state === 'open' ? store.forget(row, resting) : store.drop(row, resting));
+            try {
+              await (row.state === 'open' ? store.forget(row, resting) : store.drop(row, resting));
+            } catch (error) {
+              // Its row is gone, and with it the room that it took: that of the others is to end as well.
+              if (!(error instanceof BlobStoreError)) throw error;
+              failure ??= error;
+            }
           },
         );
       }
@@ -129,16 +140,18 @@ export const createLeftovers = ({
   const sweepOnce = async (): Promise<void> => {
     const now = clock.now();
     const before = now - sessionLifetime;
-    await endResting(listRestingSessions, before);
-    await endResting(listRestingOfGuests, now - guestSessionLifetime);
-    if (!(await owns())) {
+    const failures = [
+      await endResting(listRestingSessions, before),
+      await endResting(listRestingOfGuests, now - guestSessionLifetime),
+    ];
+    for (const failure of failures) if (failure !== undefined) throw failure;
+    const why = await held();
+    if (why !== undefined) {
       // Said at once, and then as often as the walk would have been made.
       if (isHeldBack && now < nextWalk) return;
       isHeldBack = true;
       nextWalk = now + walkEvery;
-      throw new HeldBackError(
-        'The files in the storage are another installation’s, or nobody knows whose, or there are none any more. Nothing is cleaned up there.',
-      );
+      throw new HeldBackError(why);
     }
     isHeldBack = false;
     await dropStaged(before);
@@ -150,7 +163,7 @@ export const createLeftovers = ({
   let sweeping: Promise<void> | undefined;
   return {
     clearStaging: async () => {
-      if (await owns()) await dropStaged(clock.now() - stagingRest);
+      if ((await held()) === undefined) await dropStaged(clock.now() - stagingRest);
     },
     sweep: () =>
       (sweeping ??= sweepOnce().finally(() => {

@@ -5,6 +5,7 @@ import type { FileTargets } from '#features/files/index.ts';
 import { whoseOf } from '#features/links/index.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
+import { rememberedAnswer } from '#lib/remembered.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { noFileMore, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
@@ -22,6 +23,9 @@ import {
 } from './uploads.repo.ts';
 import { openSessionsAtMost } from './uploads.rules.ts';
 import type { UploadWish } from './uploads.types.ts';
+
+/** Milliseconds for which it counts whether something may be removed from the store. */
+const heldMs = 10_000;
 
 export interface Opening {
   readonly actor: Actor;
@@ -104,6 +108,7 @@ export const createSessionStore = ({
   usage,
   targets,
   leases,
+  held,
 }: {
   db: Db;
   blobs: BlobStore;
@@ -111,10 +116,14 @@ export const createSessionStore = ({
   usage: UsageService;
   targets: Pick<FileTargets, 'renew'>;
   leases: Leases;
+  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  held: () => Promise<string | undefined>;
 }): SessionStore => {
   const { holder } = leases.tenure;
   const checksums = createChecksums(blobs);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
+
+  const heldLately = rememberedAnswer(held, heldMs);
 
   const roomOf = ({ size }: UploadSessionRow, received: number) => ({
     kept: received,
@@ -203,6 +212,8 @@ export const createSessionStore = ({
       });
       if (!removed) return;
       checksums.release(session);
+      // Where a copy of this database uses the store, it may have gone on with it, or have the file on record by now.
+      if ((await heldLately()) !== undefined) return;
       await blobs.discard(keyOf(session));
       await blobs.remove(keyOf(session));
     },

@@ -37,8 +37,8 @@ export interface UploadsDeps {
   readonly leaseTimes?: LeaseTimes;
   /** This server, as no other one of the installation is called. */
   readonly node: string;
-  /** Whether what is in the store is this installation's. */
-  readonly owns: () => Promise<boolean>;
+  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  readonly held: () => Promise<string | undefined>;
   /** Who else has bytes in the store, which must not be taken for leftovers. */
   readonly claims?: readonly ClaimedKeys[];
   /** Told of failures of work that no caller waits for. */

@@ -13,16 +13,19 @@ interface Fact {
   readonly value: string;
   /** Stands below it. */
   readonly place?: string;
+  /** What somebody should see to. */
+  readonly warning?: string;
 }
 
 const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl className="server-facts">
-    {facts.map(({ name, value, place }) => (
+    {facts.map(({ name, value, place, warning }) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>
           {value}
           {place !== undefined && <span>{place}</span>}
+          {warning !== undefined && <strong>{warning}</strong>}
         </dd>
       </div>
     ))}
@@ -49,7 +52,14 @@ export const ServerCard = ({ server }: { readonly server: ServerState }) => {
             value: madeBy(databases[database.kind], versions.database),
             place: database.place,
           },
-          { name: t('server.storage'), value: t(`server.storage.${storage.kind}`), place: storage.place },
+          {
+            name: t('server.storage'),
+            value: t(`server.storage.${storage.kind}`),
+            place: storage.place,
+            ...(storage.shared_at !== null && {
+              warning: t('server.storage.shared', { date: formatLongDate(storage.shared_at) }),
+            }),
+          },
           {
             name: t('server.data_directory'),
             value: directory.path,

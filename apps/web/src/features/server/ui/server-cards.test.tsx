@@ -259,7 +259,7 @@ const server: ServerState = {
     ffmpeg: null,
   },
   database: { kind: 'sqlite', place: '/data/holdall.sqlite' },
-  storage: { kind: 's3', place: 'https://s3.example.com/files' },
+  storage: { kind: 's3', place: 'https://s3.example.com/files', shared_at: null },
   data_directory: { path: '/data', free: 5_000_000_000, total: 20_000_000_000 },
   process: { started_at: at, memory: 120_000_000, platform: 'linux x64' },
   licence: { holder: 'Northlight' },
@@ -280,6 +280,14 @@ test('the server says what it is made of, what is missing, and to whom it was gi
       'Data folder: /data5 GB of 20 GB free',
       'Videos: Not installed',
     ]),
+  );
+});
+
+test('a copy of the database that uses the same storage is told', async () => {
+  const shared = { ...server, storage: { ...server.storage, shared_at: at } };
+  const page = await open(<ServerCard server={shared} />, () => nothing);
+  expect(page.box.querySelector('dd strong')?.textContent).toMatch(
+    /^A server with a copy of this database uses it too, last seen .+: nothing is cleaned up here/,
   );
 });
 

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createBlobKey, type StoredEntry } from '#ports/blob-store.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+
+const keysOf = async (entries: AsyncIterable<StoredEntry>): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of entries) keys.push(key);
+  return keys;
+};
+
+/** What every store must do that says whose files it has. */
+export const describeOwner = (open: () => Promise<MarkedBlobStore>): void => {
+  describe('whose files it has', () => {
+    it('is what was said last, and nothing before', async () => {
+      const store = await open();
+      expect(await store.owner()).toBeUndefined();
+      await store.setOwner('one');
+      expect(await store.owner()).toBe('one');
+      await store.setOwner('other');
+      expect(await store.owner()).toBe('other');
+      expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
+    });
+
+    it('and who uses it: signs come and go, and are no blobs', async () => {
+      const store = await open();
+      const [one, other] = [createBlobKey(), createBlobKey()];
+      expect(await keysOf(store.listSigns())).toEqual([]);
+      await store.leaveSign(one, 'one');
+      await store.leaveSign(other, 'other');
+      await store.leaveSign(one, 'again');
+      expect((await keysOf(store.listSigns())).toSorted()).toEqual([one, other].toSorted());
+      for await (const { modifiedAt } of store.listSigns())
+        expect(Math.abs(modifiedAt - Date.now())).toBeLessThan(60_000);
+      await store.dropSign(one);
+      await store.dropSign(one);
+      expect(await keysOf(store.listSigns())).toEqual([other]);
+      expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
+    });
+  });
+};

@@ -1,0 +1,126 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signsName } from '#lib/mark-name.ts';
+import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { createUseSigns, type UseSigns } from './use-signs.service.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let first: TestApp;
+let copy: TestApp;
+let place: MarkedBlobStore;
+let elapsed = 0;
+let ours: UseSigns;
+let theirs: UseSigns;
+beforeEach(async () => {
+  [first, copy] = [await createTestApp(), await createTestApp()];
+  place = await first.parts.storage.openPlace({ kind: 'disk' });
+  elapsed = 0;
+  ours = createUseSigns({ db: first.database.db, elapsed: () => elapsed });
+  theirs = createUseSigns({ db: copy.database.db, elapsed: () => elapsed });
+});
+afterEach(async () => {
+  await first.close();
+  await copy.close();
+});
+
+const signsIn = (): Promise<string[]> => readdir(join(first.dataDir, 'blobs', signsName));
+/** What a copy of the database knows of signs. */
+const copyNotes = async (): Promise<void> => {
+  const rows = await first.database.db
+    .selectFrom('settings')
+    .selectAll()
+    .where('name', 'like', 'note:in-use:%')
+    .execute();
+  await copy.database.db.insertInto('settings').values(rows).execute();
+};
+
+describe('signs of who uses a place', () => {
+  it('of the same database mean nothing', async () => {
+    const second = createUseSigns({ db: first.database.db, elapsed: () => elapsed });
+    await ours.renew([place]);
+    await second.renew([place]);
+    expect([await ours.strangerAt(place), await second.strangerAt(place)]).toEqual([undefined, undefined]);
+    expect(await signsIn()).toHaveLength(2);
+    const keys: string[] = [];
+    for await (const { key } of place.list()) keys.push(key);
+    expect(keys).toEqual([]);
+  });
+
+  it('of a copy of the database are seen by both, however much the copy knows', async () => {
+    await ours.renew([place]);
+    await copyNotes();
+    expect(await theirs.strangerAt(place)).toBeUndefined();
+    elapsed += 9 * minute;
+    await ours.renew([place]);
+    expect(await theirs.strangerAt(place)).toBeUndefined();
+    elapsed += minute;
+    await ours.renew([place]);
+    expect(await theirs.strangerAt(place)).toBeCloseTo(Date.now(), -5);
+    expect(await ours.strangerAt(place)).toBeUndefined();
+    await theirs.renew([place]);
+    expect(await ours.strangerAt(place)).toBeCloseTo(Date.now(), -5);
+    // A server has one at a time.
+    expect(await signsIn()).toHaveLength(2);
+  });
+
+  it('mean nothing after a day, and are gone after a week', async () => {
+    await theirs.renew([place]);
+    const [name = ''] = await signsIn();
+    const age = (ms: number): Promise<void> => {
+      const at = new Date(Date.now() - ms);
+      return utimes(join(first.dataDir, 'blobs', signsName, name), at, at);
+    };
+    await age(day - minute);
+    expect(await ours.strangerAt(place)).toBeDefined();
+    await age(day + minute);
+    expect(await ours.strangerAt(place)).toBeUndefined();
+    await age(8 * day);
+    await ours.renew([place]);
+    expect(await signsIn()).not.toContain(name);
+  });
+
+  it('whose answer was lost are left once more, under the same name', async () => {
+    const lost: MarkedBlobStore = {
+      ...place,
+      leaveSign: async (key, text) => {
+        await place.leaveSign(key, text);
+        throw new Error('lost');
+      },
+    };
+    let isLosing = true;
+    const store: MarkedBlobStore = {
+      ...place,
+      leaveSign: (key, text) => (isLosing ? lost : place).leaveSign(key, text),
+    };
+    await expect(ours.renew([store])).rejects.toThrow('lost');
+    isLosing = false;
+    await ours.renew([store]);
+    expect(await signsIn()).toHaveLength(1);
+    expect(await ours.strangerAt(store)).toBeUndefined();
+  });
+});
+
+describe('a server', () => {
+  it('removes nothing from a place that a copy of its database uses, and says so', async () => {
+    const { storage } = first.parts;
+    expect(await storage.held()).toBeUndefined();
+    // It has left its own, which is on record.
+    expect(await signsIn()).toHaveLength(1);
+    await theirs.renew([place]);
+    expect(await storage.held()).toMatch(
+      /^A server with a copy of this database uses the data directory as well, last seen at /,
+    );
+    expect([await storage.owns(), await storage.strangerAt(place)]).toEqual([false, expect.any(Number)]);
+    const origin = await first.listen();
+    const shown = await fetch(`${origin}/api/admin/server`, { headers: { cookie: await first.signIn() } });
+    expect(await shown.json()).toMatchObject({
+      data: {
+        storage: { kind: 'disk', shared_at: new Date((await storage.strangersAt()) ?? 0).toISOString() },
+      },
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import type { Db } from '#db/database.ts';
+
+/** Begins the names of notes about signs, beside the settings. */
+const prefix = 'note:in-use:';
+
+/** Puts a sign on record before it is left. */
+export const insertSign = async (db: Db, key: string, now: number): Promise<void> => {
+  await db
+    .insertInto('settings')
+    .values({ name: prefix + key, value: '""', updated_at: now })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+};
+
+/** The signs that this database's servers have left. */
+export const listSigns = async (db: Db): Promise<Set<string>> => {
+  const rows = await db.selectFrom('settings').select('name').where('name', 'like', `${prefix}%`).execute();
+  return new Set(rows.map(({ name }) => name.slice(prefix.length)));
+};
+
+export const removeSign = async (db: Db, key: string): Promise<void> => {
+  await db
+    .deleteFrom('settings')
+    .where('name', '=', prefix + key)
+    .execute();
+};
+
+/** Forgets signs that were put on record before a moment. */
+export const removeSignsBefore = async (db: Db, before: number): Promise<void> => {
+  await db
+    .deleteFrom('settings')
+    .where('name', 'like', `${prefix}%`)
+    .where('updated_at', '<', before)
+    .execute();
+};
