@@ -16,8 +16,10 @@ import type { Db } from '#db/database.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { appliedMigrations } from '#db/schema-version.ts';
 import {
+  type BackupReader,
   type BackupResult,
   type BackupsService,
+  createBackupReader,
   createBackupsService,
   type DoctorDeps,
   noteBackup,
@@ -131,6 +133,10 @@ export const openBackups = async (config: Config): Promise<Opened<OpenedBackups>
   const note = (result: BackupResult): Promise<void> => noteBackup(db, result);
   return { opened: { backups, note }, close };
 };
+
+/** What can be known of backups where nothing is installed: the folder of the backups is enough. */
+export const openBackupReader = (): BackupReader =>
+  createBackupReader({ clock: systemClock, readShelf: createDiskBlobStore });
 
 /** @throws ConfigError where nothing is installed */
 export const openDoctor = async (config: Config): Promise<Opened<DoctorDeps>> => {

@@ -291,3 +291,56 @@ test('where nothing is installed the commands say so and make nothing', async ()
     expectRefusal(await commandIn(place, command), /Nothing is installed/);
   await expect(readFile(place.dataDir)).rejects.toThrow('ENOENT');
 });
+
+test('a machine that has the folder alone lists and reads backups, damaged ones too', () =>
+  installed(['a', 'b'], async (place, upload) => {
+    const root = pathOf('backups');
+    const first = nameOf(await answerOf(place, 'backup', root, '--copy'));
+    await upload('c');
+    const second = nameOf(await answerOf(place, 'backup', root));
+    const elsewhere = await newPlace('elsewhere');
+    expect(await answerOf(elsewhere, 'backup', '--list', root)).toMatchObject({
+      code: 0,
+      value: [{ name: second }, { name: first }],
+    });
+    const verify = (wished: string) => answerOf(elsewhere, 'backup', '--verify', wished, root);
+    expect(await verify('latest')).toMatchObject({ code: 0, value: { name: second, sound: true } });
+    const missing = await answerOf(elsewhere, 'backup', '--list', pathOf('nowhere'));
+    expect(missing).toMatchObject({ code: 1, value: { error: { code: 'not_found' } } });
+
+    const manifest = join(root, 'snapshots', second, 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.slice(0, 100));
+    expect(await answerOf(elsewhere, 'backup', '--list', root)).toMatchObject({
+      code: 3,
+      value: [{ name: first }, { name: second, unreadable: true }],
+    });
+    expect(await verify('latest')).toMatchObject({
+      code: 3,
+      value: { name: second, sound: false, examples: ['manifest.json is missing or not what was saved.'] },
+    });
+  }));
+
+test('a backup builds on nothing that is damaged, and drops nothing where it does not know what is needed', () =>
+  installed(['a'], async (place, upload) => {
+    const root = pathOf('backups');
+    await withAvatar(place);
+    const first = nameOf(await answerOf(place, 'backup', root, '--copy'));
+    const list = join(root, 'snapshots', first, 'blobs.ndjson.gz');
+    await writeFile(list, (await readFile(list)).subarray(0, 30));
+    await writeFile(join(root, 'snapshots', first, 'verified.json'), '{');
+    await upload('b');
+    const next = await answerOf(place, 'backup', root, '--copy', '--keep', '2');
+    expect(next).toMatchObject({ code: 3, value: { pruned: [], unsure: [first], blobs: { count: 3 } } });
+    expect(await answerOf(place, 'backup', '--verify', 'latest', root)).toMatchObject({ code: 0 });
+    expect(await answerOf(place, 'backup', '--verify', first, root)).toMatchObject({
+      code: 3,
+      value: { examples: ['blobs.ndjson.gz is not what was saved.'] },
+    });
+    // It goes as soon as it is not one of those that stay.
+    expect(await answerOf(place, 'backup', root, '--keep', '1')).toMatchObject({
+      code: 0,
+      value: { unsure: [] },
+    });
+    expect((await answerOf(place, 'backup', '--list', root)).value).toHaveLength(1);
+  }));

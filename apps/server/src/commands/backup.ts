@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '#commands/setup.ts';
 import { CommandError, parseWords, print, printJson } from '#commands/words.ts';
 import { backupDirOf } from '#compose-surroundings.ts';
-import { openBackups, type OpenedBackups } from '#compose-upkeep.ts';
+import { openBackupReader, openBackups, type OpenedBackups } from '#compose-upkeep.ts';
 import type { Config } from '#config/load.ts';
 import {
   BackupBusyError,
   BackupGoneError,
+  type BackupReader,
   BackupRefusedError,
   type BackupResult,
   type BackupsService,
@@ -31,8 +33,10 @@ directory.
 
 A backup holds what opens accounts and reads secrets: keep it as safe as the server, and on another disk.
 
+--list and --verify need no installation: the folder of the backups is enough.
+
 Exit codes: 0 saved, or sound; 1 failed; 2 wrong usage; 3 saved, but files that are damaged or missing are not in it, or
-not sound.`;
+older backups are damaged; not sound.`;
 
 const options = {
   copy: { type: 'boolean' },
@@ -66,6 +70,10 @@ const tell = (result: BackupResult): void => {
     print(
       'The clock of this machine is behind the latest backup that was there: one of both times is wrong.',
     );
+  if (result.unsure.length > 0)
+    print(
+      `Nothing older was dropped, because of damaged backups nobody knows which files they need. Remove their folders in snapshots/: ${result.unsure.join(', ')}.`,
+    );
   if (damaged > 0)
     print(`${damaged} files could not be saved, because they are damaged or missing: run holdall doctor.`);
 };
@@ -86,22 +94,34 @@ export const backup = async (args: readonly string[], config: Config): Promise<n
   const keep = numberOf(values.keep);
   const asJson = values.json === true;
 
-  const show = async (backups: BackupsService): Promise<number> => {
-    const { backups: list } = await backups.list(root);
-    if (asJson) printJson(list.map((summary) => wireOf(summary)));
-    else for (const summary of list) print(lineOf(summary));
-    return 0;
+  const expectFolder = (): void => {
+    if (folder !== undefined && !existsSync(root))
+      throw new CommandError('not_found', `There is no folder ${root}.`);
+  };
+  const show = async (backups: BackupReader): Promise<number> => {
+    expectFolder();
+    const { backups: list, unreadable } = await backups.list(root);
+    if (asJson)
+      printJson([
+        ...list.map((summary) => wireOf(summary)),
+        ...unreadable.map((name) => ({ name, unreadable: true })),
+      ]);
+    else {
+      for (const summary of list) print(lineOf(summary));
+      for (const name of unreadable) print(`${name}  DAMAGED: its manifest cannot be read`);
+    }
+    return unreadable.length === 0 ? 0 : 3;
   };
   const make = async (backups: BackupsService, note: OpenedBackups['note']): Promise<number> => {
     const result = await backups.make({ root, link: values.copy !== true, keep });
     await note(result);
     if (asJson) printJson(wireOf(result));
     else tell(result);
-    return result.damaged === 0 ? 0 : 3;
+    return result.damaged === 0 && result.unsure.length === 0 ? 0 : 3;
   };
-  const verify = async (backups: BackupsService, wished: string): Promise<number> => {
-    const { backups: list } = await backups.list(root, { offset: 0, limit: 1 });
-    const name = wished === 'latest' ? (list[0]?.name ?? wished) : wished;
+  const verify = async (backups: BackupReader, wished: string): Promise<number> => {
+    expectFolder();
+    const name = wished === 'latest' ? ((await backups.latest(root)) ?? wished) : wished;
     const { at, sound, faults, examples } = await backups.verify(root, name);
     if (asJson) printJson({ name, at, sound, faults, examples });
     else {
@@ -110,16 +130,18 @@ export const backup = async (args: readonly string[], config: Config): Promise<n
     }
     return sound ? 0 : 3;
   };
-  const work = ({ backups, note }: OpenedBackups): Promise<number> => {
-    if (values.verify !== undefined) return verify(backups, values.verify);
-    return values.list === true ? show(backups) : make(backups, note);
+  const makeHere = async (): Promise<number> => {
+    const { opened, close } = await openBackups(config);
+    try {
+      return await make(opened.backups, opened.note);
+    } finally {
+      await close();
+    }
   };
-  const { opened, close } = await openBackups(config);
   try {
-    return await work(opened);
+    if (values.verify !== undefined) return await verify(openBackupReader(), values.verify);
+    return values.list === true ? await show(openBackupReader()) : await makeHere();
   } catch (error) {
     throw refusalOf(error) ?? error;
-  } finally {
-    await close();
   }
 };

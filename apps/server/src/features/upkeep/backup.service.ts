@@ -12,7 +12,6 @@ import {
   blobList,
   configFile,
   keyFile,
-  type ListedBackup,
   type Manifest,
   manifestName,
   partialSuffix,
@@ -23,8 +22,10 @@ import {
 } from './backup.types.ts';
 import { BackupBusyError, fingerprintOf, refuseForeign, refuseOwnFiles } from './backup-place.service.ts';
 import {
+  type BackupsFound,
   describeFile,
   folderOf,
+  isListWhole,
   listBackups,
   listNames,
   makeDraft,
@@ -53,19 +54,25 @@ interface Part {
   readonly limit: number;
 }
 
-export interface BackupsService {
+/** What can be known of backups where nothing is installed. */
+export interface BackupReader {
+  /** The backups of a folder, the latest first. @param part which of them; all unless said */
+  list(root: string, part?: Part): Promise<BackupsFound>;
+  /** The name of the latest backup of a folder, whatever has become of it; undefined where there is none. */
+  latest(root: string): Promise<string | undefined>;
+  /** Whether a folder has a backup of this name. */
+  has(root: string, name: string): Promise<boolean>;
+  /** Reads all of a backup again. @throws BackupGoneError; whatever the disks throw: nothing is known then */
+  verify(root: string, name: string, signal?: AbortSignal): Promise<Verification>;
+}
+
+export interface BackupsService extends BackupReader {
   /**
    * Saves the database as it is at one moment and every blob that it refers to, while the server writes on.
    *
    * @throws BackupBusyError, BackupRefusedError; whatever the disks throw: there is no such backup then
    */
   make(wish: BackupWish): Promise<BackupResult>;
-  /** The backups of a folder, the latest first. @param part which of them; all unless said */
-  list(root: string, part?: Part): Promise<{ readonly backups: ListedBackup[]; readonly total: number }>;
-  /** Whether a folder has a backup of this name. */
-  has(root: string, name: string): Promise<boolean>;
-  /** Reads all of a backup again. @throws BackupGoneError; whatever the disks throw: nothing is known then */
-  verify(root: string, name: string, signal?: AbortSignal): Promise<Verification>;
 }
 
 export interface BackupDeps {
@@ -84,10 +91,10 @@ export interface BackupDeps {
   readonly isKeyInDataDir: boolean;
 }
 
-/** What the latest backup says of pictures. */
+/** What the latest backup says of pictures; nothing where its list is not what was saved. */
 const knownPictures = async (root: string, latest: string | undefined): Promise<Map<string, SavedBlob>> => {
   const known = new Map<string, SavedBlob>();
-  if (latest === undefined) return known;
+  if (latest === undefined || !(await isListWhole(root, latest))) return known;
   for await (const lines of readLineFile(join(folderOf(root, latest), blobList)))
     for (const line of lines) {
       const blob = savedBlob.parse(JSON.parse(line));
@@ -106,6 +113,14 @@ const dropPartial = async (root: string): Promise<void> => {
   for (const name of names.filter((entry) => entry.endsWith(partialSuffix)))
     await rm(join(snapshots, name), { recursive: true });
 };
+
+/** What can be known of backups where nothing is installed. */
+export const createBackupReader = (deps: Pick<BackupDeps, 'clock' | 'readShelf'>): BackupReader => ({
+  list: (root, part) => listBackups(root, part),
+  latest: async (root) => (await listNames(root))[0],
+  has: async (root, name) => (await listNames(root)).includes(name),
+  verify: (root, name, signal) => verifyBackup({ ...deps, root, signal }, name),
+});
 
 export const createBackupsService = (deps: BackupDeps): BackupsService => {
   const { db, blobs, clock, dataDir } = deps;
@@ -166,6 +181,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
       added: saved.added,
       folder: folderOf(root, name),
       pruned: [],
+      unsure: [],
       clockBehind,
     };
   };
@@ -180,14 +196,12 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
         const made = await gather(shelf, wish);
         const { keep } = wish;
         if (keep === undefined) return made;
-        const { backups } = await pruneBackups(shelf, wish.root, { keep, made: made.name });
-        return { ...made, pruned: backups };
+        const pruned = await pruneBackups(shelf, wish.root, { keep, made: made.name });
+        return { ...made, pruned: pruned.backups, unsure: pruned.unsure };
       } finally {
         shelf.release();
       }
     },
-    list: (root, part) => listBackups(root, part),
-    has: async (root, name) => (await listNames(root)).includes(name),
-    verify: (root, name, signal) => verifyBackup({ ...deps, root, signal }, name),
+    ...createBackupReader(deps),
   };
 };

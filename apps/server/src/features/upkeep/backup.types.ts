@@ -75,6 +75,8 @@ export interface BackupResult extends BackupSummary {
   readonly folder: string;
   /** Names of older backups that have made room. */
   readonly pruned: readonly string[];
+  /** Names of older backups that are damaged, so that nobody knows which blobs they need: nothing was dropped then. */
+  readonly unsure: readonly string[];
   /** Whether the clock says that this one is older than the latest: one of both times is wrong. */
   readonly clockBehind: boolean;
 }

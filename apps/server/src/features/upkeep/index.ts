@@ -1,5 +1,11 @@
 export { BackupBusyError, BackupRefusedError } from './backup-place.service.ts';
-export { type BackupDeps, type BackupsService, createBackupsService } from './backup.service.ts';
+export {
+  type BackupDeps,
+  type BackupReader,
+  type BackupsService,
+  createBackupReader,
+  createBackupsService,
+} from './backup.service.ts';
 export type { BackupResult, BackupSummary } from './backup.types.ts';
 export { type DoctorDeps, examine } from './doctor.service.ts';
 export type { CheckName, CheckResult, Report } from './doctor.types.ts';

@@ -5,6 +5,7 @@ import { sha256OfFile } from '#lib/file-sha256.ts';
 import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import {
   backupName,
+  blobList,
   type BackupSummary,
   type ListedBackup,
   type Manifest,
@@ -74,6 +75,14 @@ export const readManifest = async (root: string, name: string): Promise<Manifest
 export const findManifest = (root: string, name: string): Promise<Manifest | undefined> =>
   readManifest(root, name).catch(() => undefined);
 
+/** Whether the list of a backup's blobs is what was saved. */
+export const isListWhole = async (root: string, name: string): Promise<boolean> => {
+  const saved = (await findManifest(root, name))?.files.find((file) => file.name === blobList);
+  if (saved === undefined) return false;
+  const found = await describeFile(folderOf(root, name), blobList).catch(() => undefined);
+  return found?.sha256 === saved.sha256;
+};
+
 export const summaryOf = (manifest: Manifest): BackupSummary => ({
   name: manifest.name,
   at: Date.parse(manifest.created_at),
@@ -120,11 +129,21 @@ const readVerification = async (root: string, name: string): Promise<Verificatio
   try {
     const text = await readFile(join(folderOf(root, name), verificationFile), 'utf8');
     return verificationSchema.parse(JSON.parse(text));
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
+  } catch {
+    // Without it the backup is as good as one that nobody has read again.
+    return undefined;
   }
 };
+
+/** What there is in a folder of backups. */
+export interface BackupsFound {
+  /** The latest first. */
+  readonly backups: ListedBackup[];
+  /** Names of those whose manifest is damaged or missing. */
+  readonly unreadable: readonly string[];
+  /** How many there are, whatever part was asked for. */
+  readonly total: number;
+}
 
 /** Finished backups below a folder, the latest first. @param part which of them; all unless said */
 export const listBackups = async (
@@ -133,13 +152,14 @@ export const listBackups = async (
     offset: 0,
     limit: Number.POSITIVE_INFINITY,
   },
-): Promise<{ readonly backups: ListedBackup[]; readonly total: number }> => {
+): Promise<BackupsFound> => {
   const names = await listNames(root);
   const backups: ListedBackup[] = [];
+  const unreadable: string[] = [];
   for (const name of names.slice(offset, offset + limit)) {
     const manifest = await findManifest(root, name);
-    if (manifest !== undefined)
-      backups.push({ ...summaryOf(manifest), verified: await readVerification(root, name) });
+    if (manifest === undefined) unreadable.push(name);
+    else backups.push({ ...summaryOf(manifest), verified: await readVerification(root, name) });
   }
-  return { backups, total: names.length };
+  return { backups, unreadable, total: names.length };
 };

@@ -4,13 +4,15 @@ import { syncDirectory } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import type { BackupShelf } from '#ports/backup-shelf.ts';
 import { blobList, partialSuffix, savedBlob, snapshotsFolder } from './backup.types.ts';
-import { folderOf, listNames } from './manifests.service.ts';
+import { folderOf, isListWhole, listNames } from './manifests.service.ts';
 
 export interface Pruned {
   /** Names of backups that are gone. */
   readonly backups: readonly string[];
   /** Blobs that only they had. */
   readonly blobs: number;
+  /** Backups that stay and whose lists are damaged: as long as there is one nothing is dropped. */
+  readonly unsure: readonly string[];
 }
 
 /** Every blob that one of these backups needs. */
@@ -36,11 +38,12 @@ export const pruneBackups = async (
 ): Promise<Pruned> => {
   const names = await listNames(root);
   const gone = names.slice(keep).filter((name) => name !== made);
-  // Read before anything is dropped: a list that cannot be read stops it all.
-  const needed = await listNeeded(
-    root,
-    names.filter((name) => !gone.includes(name)),
-  );
+  const stay = names.filter((name) => !gone.includes(name));
+  // Looked at before anything is dropped: what a damaged one needs nobody knows.
+  const unsure: string[] = [];
+  for (const name of stay) if (!(await isListWhole(root, name))) unsure.push(name);
+  if (unsure.length > 0) return { backups: [], blobs: 0, unsure };
+  const needed = await listNeeded(root, stay);
   for (const name of gone) {
     // One that is half gone must not be taken for a backup.
     const partial = folderOf(root, name) + partialSuffix;
@@ -54,5 +57,5 @@ export const pruneBackups = async (
     await shelf.blobs.remove(key);
     blobs += 1;
   }
-  return { backups: gone, blobs };
+  return { backups: gone, blobs, unsure };
 };

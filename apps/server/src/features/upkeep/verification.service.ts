@@ -13,12 +13,13 @@ import {
   blobList,
   faultyBlobs,
   type Manifest,
+  manifestName,
   type SavedBlob,
   savedBlob,
   type Verification,
   verificationFile,
 } from './backup.types.ts';
-import { folderOf, listNames, readManifest } from './manifests.service.ts';
+import { findManifest, folderOf, listNames } from './manifests.service.ts';
 
 /** There is no such backup. */
 export class BackupGoneError extends Error {
@@ -37,6 +38,8 @@ export interface VerificationDeps {
 const atOnce = 4;
 /** Faults that are told one by one; of others only the number is. */
 const examplesKept = 20;
+/** Why nothing can be written down beside a backup. */
+const unwritable: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /** What is wrong with a blob of a backup, in words; undefined: nothing. */
 const faultOf = async (blobs: BlobStore, { key, size, sha256 }: SavedBlob): Promise<string | undefined> => {
@@ -107,13 +110,21 @@ export const verifyBackup = async (
     fault(`${file} is ${found === undefined ? 'missing' : 'not what was saved'}.`);
     if (file === blobList) isListWhole = false;
   };
-  for (const file of (await readManifest(root, name)).files) await checkFile(file);
+  const manifest = await findManifest(root, name);
+  if (manifest === undefined) fault(`${manifestName} is missing or not what was saved.`);
+  for (const file of manifest?.files ?? []) await checkFile(file);
   // A list that was altered names whatever it names.
-  const faulty = isListWhole
-    ? await checkBlobs(await readShelf(root), join(folder, blobList), { fault, signal })
-    : [];
-  replaceFile(join(folder, faultyBlobs), faulty.join('\n'));
+  const faulty =
+    manifest !== undefined && isListWhole
+      ? await checkBlobs(await readShelf(root), join(folder, blobList), { fault, signal })
+      : [];
   const verification: Verification = { at, sound: faults === 0, faults, examples };
-  replaceFile(join(folder, verificationFile), `${JSON.stringify(verification)}\n`);
+  try {
+    replaceFile(join(folder, faultyBlobs), faulty.join('\n'));
+    replaceFile(join(folder, verificationFile), `${JSON.stringify(verification)}\n`);
+  } catch (error) {
+    // Backups may lie where nobody writes: what was found holds all the same.
+    if (!unwritable.has(systemErrorCode(error))) throw error;
+  }
   return verification;
 };
