@@ -183,6 +183,8 @@ const restoreFrom = async (
   };
   const claim = await claimTarget(manifest, target, check);
   await target.blobs.setOwner(claim.mark);
+  // Whoever used the place before does so no more: by its empty folder, or by somebody's word.
+  for await (const { key } of target.blobs.listSigns()) await target.blobs.dropSign(key);
   const { fetched, damaged } = await fetchBlobs(shelf, target, join(folder, blobList));
   const lost = [...manifest.damaged, ...damaged];
   const placing = {
