@@ -134,7 +134,11 @@ journey('a service that does not load is told of, and is tried again', async (wo
   await expectVisible(notice);
   await expectAccessible(page, 'sign-in without the bot protection');
   expect(await page.getByText('The server cannot be reached.').isVisible()).toBe(false);
+  const refused = page.waitForResponse(/recaptcha\/api\.js/);
   await auth.signIn(admin);
+  // Until it has come to nothing the attempt would find the service that is there again, and sign in by itself.
+  await refused;
+  await expectEventually(() => auth.button('Sign in').getAttribute('aria-busy'), null);
   await expectVisible(notice);
   await expectPath(page, '/');
   service.isUp = true;

@@ -5,7 +5,7 @@ import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { drawFingers } from './harness/fingers.ts';
-import { journeysOf } from './harness/journey.ts';
+import { journeysOf, type World } from './harness/journey.ts';
 
 const journey = journeysOf();
 const bytes = new TextEncoder().encode('some text');
@@ -26,23 +26,29 @@ const press = async (page: Page, row: Locator, effect: Locator) => {
 const selectedNames = (page: Page) =>
   page.locator('[role=row][aria-selected=true] [role=rowheader]').allTextContents();
 
+/** Looks at a folder with files in it. */
+const openTouched = async ({ page, signIn, server }: World, folder: string) => {
+  const api = await signInToApi(server.url);
+  const id = await api.createFolder(folder);
+  const inner = await api.createFolder('Invoices', id);
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await api.uploadFile(name, bytes, id);
+  await signIn({ at: `/platform/files/${id}?sort=name&dir=ASC` });
+  const files = filesPage(page);
+  await expectVisible(files.row('a.txt'));
+  return { id, inner, files, clear: page.getByRole('button', { name: 'Clear selection' }) };
+};
+
 journey(
-  'fingers open, rest to select, and act on a phone',
-  async ({ page, signIn, server }) => {
-    const api = await signInToApi(server.url);
-    const id = await api.createFolder('Touched');
-    const inner = await api.createFolder('Invoices', id);
-    for (const name of ['a.txt', 'b.txt', 'c.txt']) await api.uploadFile(name, bytes, id);
-    await signIn({ at: `/platform/files/${id}?sort=name&dir=ASC` });
-    const files = filesPage(page);
-    await expectVisible(files.row('a.txt'));
+  'fingers open, and rest to select, on a phone',
+  async (world) => {
+    const { page } = world;
+    const { id, inner, files, clear } = await openTouched(world, 'Touched');
 
     await files.row('Invoices').tap(onRow);
     await expectEventually(async () => new URL(page.url()).pathname, `/platform/files/${inner}`);
     await page.getByRole('button', { name: 'Back' }).tap();
     await expectVisible(files.row('a.txt'));
 
-    const clear = page.getByRole('button', { name: 'Clear selection' });
     await press(page, files.row('a.txt'), clear);
     await expectEventually(() => selectedNames(page).then((names) => names.length), 1);
     // Where fingers select, a folder does not open.
@@ -53,7 +59,15 @@ journey(
     await clear.tap();
     await expectGone(clear);
     await expectEventually(() => selectedNames(page), []);
+  },
+  phone,
+);
 
+journey(
+  'fingers act on a phone',
+  async (world) => {
+    const { page } = world;
+    const { files, clear } = await openTouched(world, 'Acted on');
     await files.row('b.txt').getByRole('button', { name: 'More actions for b.txt' }).tap();
     await expectVisible(files.dialog);
     await expectAccessible(page, 'the sheet');

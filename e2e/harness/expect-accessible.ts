@@ -18,14 +18,16 @@ interface Scope {
 
 type Axe = typeof axe;
 
-/** Waits until nothing fades or slides any more: half-way colours are nobody's. */
+/** Waits until nothing fades or slides any more, what begins meanwhile included: half-way colours are nobody's. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async (longest) => {
-    const ends = document
-      .getAnimations()
-      .filter(({ playState }) => playState === 'running')
-      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= longest);
-    await Promise.allSettled(ends.map(({ finished }) => finished));
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= longest);
+    for (let some = moving(); some.length > 0; some = moving())
+      await Promise.allSettled(some.map(({ finished }) => finished));
   }, longestTransition);
 
 /** What axe finds. Where there are no frames it is given to the page once, and answers only what is wrong. */
@@ -34,13 +36,15 @@ const findingsOf = async (
   options: RunOptions,
   within: string | undefined,
 ): Promise<Pick<Result, 'id' | 'help' | 'nodes'>[]> => {
-  await settle(page);
   if (page.frames().length > 1) {
+    await settle(page);
     const builder = new AxeBuilder({ page }).options(options);
     if (within !== undefined) builder.include(within);
     return (await builder.analyze()).violations;
   }
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  // Last: to read so large a script takes a busy machine long enough for something to begin to move.
+  await settle(page);
   return page.evaluate(
     async ([context, how]) => {
       const { run } = (globalThis as unknown as { axe: Axe }).axe;
