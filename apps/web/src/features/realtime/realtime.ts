@@ -104,17 +104,24 @@ export const connectRealtime = ({
     setSocketId(current === 'connected' ? pusher.connection.socket_id : undefined);
     if (current === 'disconnected' && !isClosed) onHungUp();
   });
+  /** Who hears only a part of what happens, or could not be ended, is not connected: it is tried again. */
+  const giveUp = (): void => pusher.disconnect();
   // The server ends the connection there with the session, or the link.
-  if (broadcasting.service) pusher.signin();
+  if (broadcasting.service) {
+    pusher.user.bind('pusher:signin_error', giveUp);
+    pusher.signin();
+  }
   const own = pusher
     .subscribe(channel)
     .bind('pusher:subscription_succeeded', onMissed)
+    .bind('pusher:subscription_error', giveUp)
     .bind('files.changed', onFilesChanged);
   if (onAccountChanged) own.bind('account.changed', onAccountChanged);
   if (config)
     pusher
       .subscribe('private-application')
       .bind('pusher:subscription_succeeded', config.onMissed)
+      .bind('pusher:subscription_error', giveUp)
       .bind('config.changed', config.onChanged);
   return {
     isConnected: () => pusher.connection.state === 'connected',

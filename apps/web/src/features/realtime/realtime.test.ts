@@ -1,0 +1,82 @@
+import Pusher from 'pusher-js';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openServer } from '#shared/testing/server.ts';
+import { connectRealtime } from './realtime.ts';
+
+/** A socket that a service has opened: it does what it is asked for. */
+class Socket {
+  static said: { event: string; data: Record<string, string> }[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (message: { data: string }) => void = () => undefined;
+  onclose: (event: { code: number; reason: string }) => void = () => undefined;
+  onerror: () => void = () => undefined;
+  readyState = 1;
+
+  constructor() {
+    queueMicrotask(() => {
+      this.onopen();
+      this.hear('pusher:connection_established', { socket_id: '1.2', activity_timeout: 120 });
+    });
+  }
+  hear(event: string, data: object, channel?: string): void {
+    this.onmessage({ data: JSON.stringify({ event, channel, data: JSON.stringify(data) }) });
+  }
+  send(text: string): void {
+    const said = JSON.parse(text) as (typeof Socket.said)[number];
+    Socket.said.push(said);
+    const { event, data } = said;
+    if (event === 'pusher:signin') this.hear('pusher:signin_success', { user_data: data['user_data'] });
+    if (event === 'pusher:subscribe')
+      this.hear('pusher_internal:subscription_succeeded', {}, data['channel']);
+  }
+  close(): void {
+    this.onclose({ code: 1000, reason: '' });
+  }
+}
+
+const place = { key: 'app', path: '', service: { host: 'ws.example.com', port: 443, tls: true } };
+/** What the server answers who asks for a channel; signing in asks for the page's own. */
+let answers: (() => Response)[];
+const permits = (): Response =>
+  Response.json({ auth: 'app:1', user: { auth: 'app:2', user_data: '{"id":"somebody"}' } });
+const refuses = (): Response => Response.json({ code: 'request.failed' }, { status: 500 });
+beforeEach(() => {
+  vi.spyOn(Pusher.Runtime, 'createWebSocket').mockImplementation(() => new Socket());
+  Socket.said = [];
+  answers = [];
+  openServer(() => (answers.shift() ?? permits)());
+});
+const connect = () => {
+  const onHungUp = vi.fn();
+  const onMissed = vi.fn();
+  const realtime = connectRealtime({
+    broadcasting: place,
+    channel: 'private-user.1',
+    onFilesChanged: () => undefined,
+    config: { onChanged: () => undefined, onMissed: () => undefined },
+    onMissed,
+    onHungUp,
+  });
+  onTestFinished(() => realtime.close());
+  return { realtime, onHungUp, onMissed };
+};
+
+test('a page signs in and joins its channels', async () => {
+  const { realtime, onHungUp, onMissed } = connect();
+  await vi.waitFor(() => expect(onMissed).toHaveBeenCalled());
+  await vi.waitFor(() => expect(Socket.said.map(({ event }) => event)).toContain('pusher:signin'));
+  expect(realtime.isConnected()).toBe(true);
+  expect(onHungUp).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['sign in', 0],
+  ['join its own channel', 1],
+  ['join the application’s', 2],
+])('a page that could not %s is not connected: it tries again', async (_what, at) => {
+  answers = [permits, permits, permits].with(at, refuses);
+  const { realtime, onHungUp } = connect();
+  await vi.waitFor(() => expect(onHungUp).toHaveBeenCalledTimes(1));
+  expect(realtime.isConnected()).toBe(false);
+  expect(realtime.isOver()).toBe(true);
+});
