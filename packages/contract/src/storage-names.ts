@@ -9,9 +9,14 @@ export const storagePatterns = {
   key: /^[\x21-\x7e]+$/,
 } as const;
 
-/** Whether an address is an origin, with nothing behind it. */
+/** As it is written: parsers read more into one. */
+const writtenOrigin = /^https?:\/\/[^\s/\\?#@]+\/?$/i;
+/** A name, other alphabets encoded, or an address. */
+const hostOfOrigin = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/** Whether an address is an origin, with nothing behind it, and nobody before the host. */
 export const isOriginAlone = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, pathname, search, username, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && username === '' && hash === '';
+  if (!writtenOrigin.test(text) || !URL.canParse(text)) return false;
+  const { hostname, port } = new URL(text);
+  return hostOfOrigin.test(hostname) && port !== '0';
 };

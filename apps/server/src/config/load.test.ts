@@ -31,6 +31,8 @@ test.each([
   [{ HOLDALL_PORT: 'eighty' }, /HOLDALL_PORT/],
   [{ HOLDALL_URL: 'ftp://x' }, /HOLDALL_URL/],
   [{ HOLDALL_URL: 'https://example.com/files' }, /HOLDALL_URL.*no path/],
+  [{ HOLDALL_URL: 'https://ada:secret@example.com' }, /HOLDALL_URL.*no path, query and user/],
+  [{ HOLDALL_URL: 'https://example.com#top' }, /HOLDALL_URL.*no path, query and user/],
   [{ HOLDALL_TRUSTED_PROXIES: '10.0.0.1, nonsense' }, /HOLDALL_TRUSTED_PROXIES/],
   [{ HOLDALL_MAINTENANCE: 'perhaps' }, /HOLDALL_MAINTENANCE is not valid.*must be 1 or 0/],
 ])('%o stops the start with a sentence that names it', (env, expected) => {

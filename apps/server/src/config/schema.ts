@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute } from 'node:path';
+import { isOriginAlone } from '@holdall/contract/storage-names';
 import { z } from 'zod';
 import { licenceKey } from './licence-key.ts';
 import { smtpUrl } from './smtp-url.ts';
@@ -9,7 +10,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 const origin = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => new URL(text).pathname === '/' && new URL(text).search === '', 'must have no path')
+  .refine(isOriginAlone, 'must be an address with no path, query and user')
   .transform((text) => new URL(text).origin);
 
 const list = z.preprocess(

@@ -1,6 +1,7 @@
 import { type Endpoint, tokenScopeOf } from '@holdall/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '#http/actor.ts';
+import { ownOriginOf } from '#http/own-origin.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** What an endpoint says of who may call it. */
@@ -44,7 +45,7 @@ export const originFactsOf = (request: FastifyRequest, publicOrigin: string | un
     method: request.method,
     origin,
     fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
-    ownOrigin: `${request.protocol}://${request.host}`,
+    ownOrigin: ownOriginOf(request),
     publicOrigin,
   };
 };

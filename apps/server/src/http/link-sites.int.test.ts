@@ -119,7 +119,7 @@ describe.each(names.filter((name) => name !== 'upload' && name !== 'send'))('%s'
 });
 
 test('the page’s own calls are let through', async () => {
-  const own = { origin: 'http://localhost:80', 'sec-fetch-site': 'same-origin', host: 'localhost:80' };
+  const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin', host: 'localhost:80' };
   const { unlock, createFolder, done } = posts();
   for (const post of [unlock, createFolder, done])
     expect((await call(post ?? { url: '', payload: '', type: '' }, own)).statusCode).toBeLessThan(300);

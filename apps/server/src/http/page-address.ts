@@ -1,5 +1,6 @@
 import { errorMessages } from '@holdall/contract/messages/en.errors';
 import type { FastifyRequest } from 'fastify';
+import { ownOriginOf } from '#http/own-origin.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const isLocal = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -11,7 +12,7 @@ const isLocal = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1
  * @param url an origin; empty: where requests come
  */
 export const isWithinReach = (request: FastifyRequest, url: string): boolean => {
-  const own = `${request.protocol}://${request.host}`;
+  const own = ownOriginOf(request);
   const { origin = own } = request.headers;
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);

@@ -5,6 +5,7 @@ import type { GuestActor, UserActor } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
 import { linkCookieOf } from '#http/link-cookie.ts';
 import { guardOrigin, originFactsOf } from '#http/guards.ts';
+import { ownOriginOf } from '#http/own-origin.ts';
 import { setSecurityHeaders } from '#http/security-headers.ts';
 import { sessionTokenOf } from '#http/session-cookie.ts';
 import { wantsWebSocket } from '#http/upgrade.ts';
@@ -47,7 +48,7 @@ export const isHttpsRequest = (request: FastifyRequest, publicOrigin: string | u
 
 /** The public origin, as configured or as the request reached us. */
 export const originOfRequest = (request: FastifyRequest, publicOrigin: string | undefined): string =>
-  publicOrigin ?? `${request.protocol}://${request.host}`;
+  publicOrigin ?? ownOriginOf(request);
 
 const hasOverride = (request: FastifyRequest): boolean =>
   request.headers['x-http-method-override'] !== undefined ||

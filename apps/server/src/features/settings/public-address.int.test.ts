@@ -94,6 +94,33 @@ describe('the public address', () => {
     expect(await openPage(server, { origin: home }).signIn()).toMatchObject({ isAuthenticated: false });
   });
 
+  test.each([
+    ['HTTPS://Files.Example.com:443/', home],
+    ['https://dateien.müller.example', 'https://dateien.xn--mller-kva.example'],
+    ['http://[2001:DB8:0::1]:8080', 'http://[2001:db8::1]:8080'],
+    ['http://my_nas:80', 'http://my_nas'],
+  ])('%s is kept as %s', async (url, kept) => {
+    const page = openPage(await start(), { origin: 'http://localhost:8080' });
+    await page.signIn();
+    expect((await page.save(url)).json()).toEqual({ name: 'url', value: kept });
+  });
+
+  it('may be told by the proxy with the port that goes without saying', async () => {
+    const { app } = await start();
+    const headers = { ...headersOf({ origin: home, trusted: true }), host: 'files.example.com:443' };
+    const payload = { email: testEmail, password: testPassword };
+    const signIn = (more: object) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/login',
+        remoteAddress: proxy,
+        headers: { ...headers, ...more },
+        payload,
+      });
+    expect((await signIn({})).statusCode).toBe(200);
+    expect((await signIn({ host: 'files.example.com:80' })).statusCode).toBe(403);
+  });
+
   it('is told to other servers', async () => {
     const server = await start();
     const other = await start({ beside: server });
@@ -191,6 +218,16 @@ describe('the public address', () => {
     'https://files.example.com/files',
     'javascript:alert(1)',
     'ftp://a.example',
+    'https://:secret@files.example.com',
+    'https://ada@files.example.com',
+    'https:files.example.com',
+    'https:\\\\files.example.com',
+    'https://files.exam\tple.com',
+    'https://files.example.com?',
+    'https://files.example.com#',
+    'https://*.example.com',
+    'https://files.example.com;x',
+    'https://files.example.com:0',
   ])('is an origin, not %s', async (url) => {
     const page = openPage(await start(), { origin: 'http://localhost:8080' });
     await page.signIn();
