@@ -9,7 +9,7 @@ import { start, type Started } from '#commands/start.ts';
 import type { Launch } from '#commands/whole.ts';
 import { print } from '#commands/words.ts';
 import type { Config } from '#config/load.ts';
-import { publicAddressOf } from '#config/public-address.ts';
+import { publicAddressOf, readySentence } from '#config/public-address.ts';
 import { createHttpServer } from '#http/server.ts';
 import { isLoopbackHost } from '#lib/loopback.ts';
 import { createLogger, type Logger } from '#log.ts';
@@ -92,7 +92,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     place.port = await listen(server, config);
     const stopSignal = signalled();
     log.info({ port: place.port, host: config.host, version }, 'listening');
-    const ready = `Holdall is ready at ${place.url ?? publicAddress()}`;
+    const ready = readySentence(place.url, publicAddressOf({ host: config.host }, place.port));
     const { wizard } = started;
     if (wizard === undefined) print(ready);
     else {

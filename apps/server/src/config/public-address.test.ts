@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
-import { publicAddressOf } from '#config/public-address.ts';
+import { publicAddressOf, readySentence } from './public-address.ts';
 
-test.each([
-  [{ url: 'https://files.example.com', host: '0.0.0.0' }, 'https://files.example.com'],
-  [{ url: undefined, host: '127.0.0.1' }, 'http://127.0.0.1:8080'],
-  [{ url: undefined, host: '::1' }, 'http://[::1]:8080'],
-  [{ url: undefined, host: '0.0.0.0' }, 'http://localhost:8080'],
-  [{ url: undefined, host: '::' }, 'http://localhost:8080'],
-])('%o is reached at %s', (config, address) => {
-  expect(publicAddressOf(config, 8080)).toBe(address);
+test('people reach a server where it listens, or at the address that is configured', () => {
+  expect(publicAddressOf({ host: '127.0.0.1' }, 8080)).toBe('http://127.0.0.1:8080');
+  expect(publicAddressOf({ host: '::1' }, 8080)).toBe('http://[::1]:8080');
+  expect(publicAddressOf({ host: '0.0.0.0', url: 'https://files.example.com' }, 8080)).toBe(
+    'https://files.example.com',
+  );
+});
+
+test('a copy of an installation says where it is itself, beside the address of the one it was made of', () => {
+  const here = 'http://127.0.0.1:8744';
+  expect(readySentence(undefined, here)).toBe(`Holdall is ready at ${here}`);
+  expect(readySentence(here, here)).toBe(`Holdall is ready at ${here}`);
+  expect(readySentence('https://files.example.com', here)).toBe(
+    `Holdall is ready at https://files.example.com (this server listens at ${here})`,
+  );
 });

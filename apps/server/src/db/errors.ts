@@ -35,9 +35,11 @@ export const isUnavailable = (error: unknown): boolean => {
   const low = primary(code);
   if (low !== undefined) return low === sqlite.busy || low === sqlite.locked;
   if (typeof code === 'string') {
-    // Connection exceptions, operator intervention, too many connections, serialization, deadlock.
+    // Connection exceptions, operator intervention, too many connections, serialization, deadlock; at the door: an
+    // account that is refused, a database that is gone or takes nobody in.
     return (
-      /^(08|57|53300|40001|40P01)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code)
+      /^(08|57|53300|40001|40P01|28|3D000|55000)/.test(code) ||
+      /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code)
     );
   }
   return (

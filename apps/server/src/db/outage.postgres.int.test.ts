@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { isUnavailable } from '#db/errors.ts';
+import { openDatabase } from '#db/open-database.ts';
 import { eventually } from '#testing/eventually.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { createTestDatabase, testServerUrl } from '#testing/test-database.ts';
 
 test('a connection that breaks inside a transaction fails that call alone', async () => {
   const database = await createTestDatabase();
@@ -24,4 +25,20 @@ test('a connection that breaks inside a transaction fails that call alone', asyn
   expect(failure).toSatisfy(isUnavailable);
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   await database.drop();
+});
+
+test.each<[string, { database?: string; user?: string }]>([
+  ['that is gone', { database: 'gone-for-good' }],
+  ['that takes nobody in', { database: 'template0' }],
+  ['that does not know the account', { user: 'nobody-of-that-name' }],
+])('a database %s is away, it is no defect of the program', async (_, place) => {
+  const url = new URL(testServerUrl(place.database));
+  if (place.user !== undefined) url.username = place.user;
+  const db = openDatabase({ kind: 'postgres', url: url.href });
+  onTestFinished(() => db.destroy());
+  const failure: unknown = await sql`select 1`.execute(db).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toSatisfy(isUnavailable);
 });
