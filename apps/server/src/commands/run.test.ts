@@ -1,3 +1,4 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -49,4 +50,19 @@ test.each(['backup', 'doctor'])('programs are told why %s failed', async (comman
   expect(said.output).toContain('Nothing is installed');
   const bad = await answerWith({ HOLDALL_PORT: 'eighty' }, command, '--json');
   expect(JSON.parse(bad.output)).toMatchObject({ error: { code: 'config' } });
+});
+
+test('programs are answered by one document, whatever happens', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'holdall-run-'));
+  try {
+    // What no command foresees.
+    await symlink('snapshots', join(folder, 'snapshots'));
+    const { code, printed } = await answerOf('backup', '--list', folder, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(printed)).toEqual({
+      error: { code: 'failed', message: expect.stringContaining('ELOOP') },
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -117,7 +117,13 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
       complain(words, 'usage', { sentence: error.message, more: `\n${command?.help ?? help}\n` });
       return 2;
     }
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ConfigError)) {
+      // Programs get an answer whatever happens; what nobody foresaw is told to people with where it happened.
+      if (!words.includes('--json')) throw error;
+      complain(words, 'failed', { sentence: error instanceof Error ? error.message : String(error) });
+      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      return 1;
+    }
     const { code, exitCode } = error instanceof CommandError ? error : { code: 'config', exitCode: 1 };
     complain(words, code, {
       sentence: name === 'serve' ? `Holdall cannot start. ${error.message}` : error.message,

@@ -6,6 +6,8 @@ export interface Ran {
   readonly code: number;
   /** Everything that was printed. */
   readonly output: string;
+  /** What a program that called it would read. */
+  readonly printed: string;
 }
 
 const checkout = join(import.meta.dirname, '../../../..');
@@ -15,19 +17,19 @@ export const runHere = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> => {
-  let output = '';
-  const take = (text: string | Uint8Array): boolean => {
-    output += text.toString();
-    return true;
-  };
+  let [output, printed] = ['', ''];
   const streams = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation(take),
+    vi.spyOn(stream, 'write').mockImplementation((text: string | Uint8Array): boolean => {
+      output += text.toString();
+      if (stream === process.stdout) printed += text.toString();
+      return true;
+    }),
   );
   // As the program has it.
   const umask = process.umask(0o077);
   try {
     const code = await run(args, { checkout, env: { PATH: process.env['PATH'], ...env } });
-    return { code, output };
+    return { code, output, printed };
   } finally {
     process.umask(umask);
     for (const stream of streams) stream.mockRestore();
