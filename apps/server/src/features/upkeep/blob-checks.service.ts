@@ -14,6 +14,7 @@ import {
   forgetThumbnails,
   hasBlob,
   hasPictures,
+  openOf,
   type PicturesOnRecord,
 } from './blob-rows.repo.ts';
 import type { Check } from './doctor.types.ts';
@@ -135,20 +136,35 @@ export const checkOrphans =
     const why = await held();
     if (why !== undefined) fault(why);
     const repair = wished && why === undefined;
-    const before = alone ? Number.POSITIVE_INFINITY : clock.now() - settledAfter;
+    const settled = clock.now() - settledAfter;
+    const staged = {
+      list: () => blobs.listStaged(),
+      drop: (key: BlobKey) => blobs.discard(key),
+      called: 'staged upload',
+    };
     const kinds = [
-      { list: () => blobs.list(), drop: (key: BlobKey) => blobs.remove(key), called: 'blob' },
-      { list: () => blobs.listStaged(), drop: (key: BlobKey) => blobs.discard(key), called: 'staged upload' },
+      {
+        list: () => blobs.list(),
+        drop: (key: BlobKey) => blobs.remove(key),
+        called: 'blob',
+        from: Number.NEGATIVE_INFINITY,
+        to: alone ? Number.POSITIVE_INFINITY : settled,
+        neededOf: claimedOf,
+      },
+      // What is published needs nothing staged any more, unless a copy of it is under way.
+      { ...staged, from: Number.NEGATIVE_INFINITY, to: settled, neededOf: openOf },
+      ...(alone ? [{ ...staged, from: settled, to: Number.POSITIVE_INFINITY, neededOf: claimedOf }] : []),
     ];
-    for (const { list, drop, called } of kinds) {
-      const settled = async function* (): AsyncGenerator<BlobKey> {
+    for (const { list, drop, called, from, to, neededOf } of kinds) {
+      const found = async function* (): AsyncGenerator<BlobKey> {
         for await (const { key, modifiedAt } of list()) {
+          if (modifiedAt < from || modifiedAt >= to) continue;
           look();
-          if (modifiedAt < before) yield key;
+          yield key;
         }
       };
-      for await (const keys of batchesOf(settled())) {
-        const claimed = await claimedOf(db, keys);
+      for await (const keys of batchesOf(found())) {
+        const claimed = await neededOf(db, keys);
         for (const key of keys.filter((one) => !claimed.has(one))) {
           fault(`Nothing refers to the ${called} ${key}.`);
           if (!repair) continue;

@@ -111,15 +111,21 @@ export const findShowing = (db: Db, blobId: string): Promise<{ name: string; ema
     .limit(1)
     .executeTakeFirst();
 
-/** Those of the keys that something lays claim to. */
-export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
-  // Uploads first: one that finishes in between has left the first answer only to be in the second.
+/** Those of the keys under which an open upload stages bytes. */
+export const openOf = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
   const open = await db
     .selectFrom('upload_sessions')
     .select('staging_key as key')
     .where(isOneOf(db, 'staging_key', keys))
     .where('state', '=', 'open')
     .execute();
+  return new Set(open.map(({ key }) => key));
+};
+
+/** Those of the keys that something lays claim to. */
+export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
+  // Uploads first: one that finishes in between has left the first answer only to be in the second.
+  const open = await openOf(db, keys);
   const files = await db
     .selectFrom('blobs')
     .select('key')
@@ -135,7 +141,7 @@ export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<st
     .select('key')
     .where(isOneOf(db, 'key', keys))
     .execute();
-  return new Set([...open, ...files, ...thumbnails, ...pictures].flatMap(({ key }) => key ?? []));
+  return new Set([...open, ...[...files, ...thumbnails, ...pictures].flatMap(({ key }) => key ?? [])]);
 };
 
 /** Forgets thumbnails whose bytes are gone: they are made again. */

@@ -8,6 +8,7 @@ import {
   type BlobStore,
   BlobStoreError,
   createBlobKey,
+  normaliseKey,
   storeBytes,
 } from '#ports/blob-store.ts';
 import { eventually } from '#testing/eventually.ts';
@@ -97,6 +98,24 @@ it('a start spares staged bytes that another process may be writing', async () =
   await utimes(join(server.dataDir, 'staging', lost), old, old);
   await leftoversOf().clearStaging();
   expect(await staged()).toEqual([]);
+});
+
+it('what is staged of a published file is a leftover, that of an open upload is none', async () => {
+  await client.put('a.bin', bytes);
+  const { key } = await server.database.db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
+  await (await server.parts.blobs.stage(normaliseKey(key), 0)).close();
+  const leftovers = leftoversOf();
+  // A copy of it may be under way.
+  server.clock.advance(day / 2);
+  await leftovers.clearStaging();
+  expect(await staged()).toEqual([key]);
+  await signInAgain();
+  await client.chunk({ name: chunkName('b.bin'), offset: 0, is_last: false }, bytes.subarray(0, 400));
+  server.clock.advance(day / 2 + 60_000);
+  await leftovers.sweep();
+  expect(await staged()).toHaveLength(1);
+  expect(await staged()).not.toContain(key);
+  expect(await published()).toEqual([key]);
 });
 
 /** Published bytes without rows, as many days old as the clock is set forward. */

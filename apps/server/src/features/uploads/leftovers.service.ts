@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.service.ts';
-import { listClaimedKeys, listRestingOfGuests, listRestingSessions } from './uploads.repo.ts';
+import { listClaimedKeys, listOpenKeys, listRestingOfGuests, listRestingSessions } from './uploads.repo.ts';
 import { guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
 import { sessionTurn, type Turns } from './turns.service.ts';
 
@@ -83,9 +83,14 @@ export const createLeftovers = ({
     for (const claim of claims) for (const key of await claim(keys)) claimed.add(key);
     return keys.filter((key) => !claimed.has(key));
   };
-  const dropStaged = async (before: number): Promise<void> => {
+  /** What is published needs nothing staged any more: a copy that was killed has left that, or parts of it. */
+  const unopenedOf = async (keys: readonly BlobKey[]): Promise<BlobKey[]> => {
+    const open = await listOpenKeys(db, keys);
+    return keys.filter((key) => !open.has(key));
+  };
+  const dropStaged = async (before: number, unneededOf: typeof unclaimedOf): Promise<void> => {
     for await (const keys of batches(olderThan(blobs.listStaged(), before)))
-      for (const key of await unclaimedOf(keys)) await blobs.discard(key);
+      for (const key of await unneededOf(keys)) await blobs.discard(key);
   };
 
   const dropPublished = async (before: number): Promise<void> => {
@@ -154,7 +159,7 @@ export const createLeftovers = ({
       throw new HeldBackError(why);
     }
     isHeldBack = false;
-    await dropStaged(before);
+    await dropStaged(before, unopenedOf);
     if (now < nextWalk) return;
     nextWalk = now + walkEvery;
     await dropPublished(before);
@@ -163,7 +168,8 @@ export const createLeftovers = ({
   let sweeping: Promise<void> | undefined;
   return {
     clearStaging: async () => {
-      if ((await held()) === undefined) await dropStaged(clock.now() - stagingRest);
+      // A copy of what is on record may be under way, for as long as that.
+      if ((await held()) === undefined) await dropStaged(clock.now() - stagingRest, unclaimedOf);
     },
     sweep: () =>
       (sweeping ??= sweepOnce().finally(() => {

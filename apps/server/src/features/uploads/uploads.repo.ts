@@ -205,15 +205,21 @@ export const listRestingOfGuests = (db: Db, before: number): Promise<UploadSessi
     .limit(500)
     .execute();
 
-/** Those of the keys that an open upload or a blob of the census lays claim to. */
-export const listClaimedKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
-  // In this order: an upload that finishes in between has left the first answer only to be in the second.
+/** Those of the keys under which an open upload stages bytes. */
+export const listOpenKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
   const open = await db
     .selectFrom('upload_sessions')
     .select('staging_key as key')
     .where('staging_key', 'in', keys)
     .where('state', '=', 'open')
     .execute();
+  return new Set(open.map(({ key }) => key));
+};
+
+/** Those of the keys that an open upload or a blob of the census lays claim to. */
+export const listClaimedKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
+  // In this order: an upload that finishes in between has left the first answer only to be in the second.
+  const open = await listOpenKeys(db, keys);
   const stored = await db.selectFrom('blobs').select('key').where('key', 'in', keys).execute();
-  return new Set([...open, ...stored].map(({ key }) => key));
+  return new Set([...open, ...stored.map(({ key }) => key)]);
 };
