@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyDatabase, type CopyReport } from '#db/copy/copy-database.ts';
 import { dropCopy } from '#db/copy/drop-copy.ts';
-import { copyStateOf, markOfRestore, markRestore, takeIntoUse } from '#db/copy/marker.ts';
+import { copyStateOf, markOfRestore, markRestore, placeMarker, takeIntoUse } from '#db/copy/marker.ts';
 import { DifferenceError } from '#db/copy/verify.ts';
 import type { Db } from '#db/database.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
@@ -278,4 +278,27 @@ test('the file that is read stays as it was', async () => {
   const before = await readFile(path);
   await copy(readingSource(), target.db);
   expect((await readFile(path)).equals(before)).toBe(true);
+});
+
+test('a copy that is running is neither dropped nor copied over; one that was killed is', async () => {
+  const refusals: unknown[] = [];
+  let first = true;
+  let pending: Promise<unknown> = Promise.resolve();
+  await copy(readingSource(), target.db, () => {
+    if (!first) return;
+    first = false;
+    pending = dropCopy(target.db).catch((error: unknown) => refusals.push(String(error)));
+  });
+  await pending;
+  expect(refusals).toEqual([expect.stringContaining('another copy into it is running')]);
+  expect(await dumpTables(target.db)).toEqual(await dumpTables(source));
+  // Nobody holds it any more, however the last one ended.
+  expect(await dropCopy(target.db)).toBe(true);
+});
+
+test('the target is marked before there are tables: no server begins there, and a copy that was killed then goes on', async () => {
+  await placeMarker(target.db, 'here');
+  await expect(takeIntoUse(target.db)).rejects.toThrow(/has not ended/);
+  expect(await copy(readingSource(), target.db)).toMatchObject({ resumed: true });
+  expect(await dumpTables(target.db)).toEqual(await dumpTables(source));
 });

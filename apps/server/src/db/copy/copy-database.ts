@@ -1,7 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { copyStateOf, markOfRestore, placeMarker, readNote, writeNote } from '#db/copy/marker.ts';
+import {
+  copyStateOf,
+  hasTable,
+  markOfRestore,
+  notesOf,
+  placeMarker,
+  readNote,
+  removeMarker,
+  writeNote,
+} from '#db/copy/marker.ts';
+import { copyLock, takeCopyLock } from '#db/copy/lock.ts';
 import { clearWritten, insertRows, type Key, keyOf, readRows } from '#db/copy/rows.ts';
 import { CopyRefusedError, holdSource, refuseWhileWanted } from '#db/copy/source.ts';
 import { dropSelfReferences, gatherStatistics, restoreSelfReferences } from '#db/copy/target.ts';
@@ -85,21 +95,39 @@ const copyTable = async (
   }
 };
 
+/** Notes that the tables are there, and empty. */
+const preparedNote = 'prepared';
+
 const hasRows = async (db: Db, { name }: TableShape): Promise<boolean> =>
   (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)).rows.length > 0;
 
-/** Brings the schema up; what migrations put into tables comes from the source, too. Nobody's rows go. */
-const prepareTables = async (target: Db, { tables, seeded }: OwnShape): Promise<void> => {
-  await migrate(target);
-  for (const table of tables.toReversed()) {
-    if (!(await hasRows(target, table))) continue;
-    if (!seeded.has(table.name))
+/** @throws CopyRefusedError where there are rows that have not come by a copy: nobody's rows go */
+const refuseRows = async (target: Db, { tables, seeded }: OwnShape): Promise<void> => {
+  for (const table of tables)
+    if (!seeded.has(table.name) && (await hasTable(target, table.name)) && (await hasRows(target, table)))
       throw new CopyRefusedError(
         `The target holds rows in ${table.name} that this copy has not written; choose an empty database.`,
       );
-    await sql`delete from ${sql.table(table.name)}`.execute(target);
-  }
 };
+
+/** Brings the schema up; what migrations put into tables comes from the source, too. */
+const prepareTables = async (target: Db, shape: OwnShape): Promise<void> => {
+  await migrate(target);
+  try {
+    await refuseRows(target, shape);
+  } catch (error) {
+    // Somebody has begun to use it at the last moment: it is no copy's.
+    await removeMarker(target);
+    throw error;
+  }
+  for (const { name } of shape.tables.toReversed())
+    if (shape.seeded.has(name)) await sql`delete from ${sql.table(name)}`.execute(target);
+  await writeNote(target, preparedNote, 'true');
+};
+
+/** Whether the tables of a copy that was begun are there; copies of before have not noted it. */
+const isPrepared = async (target: Db): Promise<boolean> =>
+  (await readNote(target, preparedNote)) !== undefined || (await notesOf(target, 'table:')).length > 0;
 
 /** @returns whether an interrupted copy is gone on with */
 const openTarget = async ({ target, sourceName }: CopyOptions, shape: OwnShape): Promise<boolean> => {
@@ -114,31 +142,32 @@ const openTarget = async ({ target, sourceName }: CopyOptions, shape: OwnShape):
         'The target holds an unfinished copy of another database; run the command again with --restart to begin anew.',
       );
     if (state === 'verified') await writeNote(target, 'state', 'copying');
+    if (!(await isPrepared(target))) await prepareTables(target, shape);
     return true;
   }
-  await prepareTables(target, shape);
+  await refuseRows(target, shape);
+  // Before there is anything that a server could take for an installation that is about to be made.
   await placeMarker(target, sourceName);
+  await prepareTables(target, shape);
   return false;
 };
 
 /** One copy at a time into a database, and never one into itself. @returns how to let it go */
 const lockTarget = async (source: Db, target: Db): Promise<() => Promise<void>> => {
   if (!isPostgres(target)) return async () => undefined;
-  const key = sql`hashtextextended('holdall copy ' || current_database() || ' ' || current_schema(), 0)`;
-  if (isPostgres(source)) await sql`select pg_advisory_xact_lock(${key})`.execute(source);
+  if (isPostgres(source)) await sql`select pg_advisory_xact_lock(${copyLock})`.execute(source);
   const held = await target.startTransaction().execute();
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(held);
-  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${key}) as free`.execute(
-    held,
-  );
   const letGo = async (): Promise<void> => {
     await held.rollback().execute();
   };
-  if (rows[0]?.free === true) return letGo;
-  await letGo();
-  throw new CopyRefusedError(
-    'The target is the database that is in use, or another copy into it is running.',
-  );
+  try {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(held);
+    await takeCopyLock(held);
+    return letGo;
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
 };
 
 /**

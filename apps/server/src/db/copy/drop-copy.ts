@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { takeCopyLock } from '#db/copy/lock.ts';
 import { copyStateOf, markerTable, markOfRestore } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
@@ -19,6 +20,7 @@ const functionsOf = async (db: Db, tables: readonly string[]): Promise<string[]>
  * that is there has come by copying. What a restore fills, or has filled, is not a copy's. SQLite's file is the caller's to remove.
  *
  * @returns false where there was none
+ * @throws CopyRefusedError while a copy is running
  */
 export const dropCopy = async (db: Db): Promise<boolean> => {
   if ((await copyStateOf(db)) === undefined || (await markOfRestore(db)) !== undefined) return false;
@@ -27,6 +29,8 @@ export const dropCopy = async (db: Db): Promise<boolean> => {
   const tables = [...names];
   const functions = await functionsOf(db, tables);
   await db.transaction().execute(async (trx) => {
+    // What is being written just now is not what somebody has left.
+    await takeCopyLock(trx);
     await sql`drop table if exists ${sql.join(tables.map((name) => sql.table(name)))} cascade`.execute(trx);
     for (const name of functions) await sql`drop function ${sql.ref(name)}()`.execute(trx);
     await sql`drop table ${sql.table(markerTable)}`.execute(trx);
