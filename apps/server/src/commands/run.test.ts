@@ -59,9 +59,8 @@ test('programs are answered by one document, whatever happens', async () => {
     await symlink('snapshots', join(folder, 'snapshots'));
     const { code, printed } = await answerOf('backup', '--list', folder, '--json');
     expect(code).toBe(1);
-    expect(JSON.parse(printed)).toEqual({
-      error: { code: 'failed', message: expect.stringContaining('ELOOP') },
-    });
+    expect(JSON.parse(printed)).toMatchObject({ error: { code: 'failed' } });
+    expect(printed).toContain('ELOOP');
   } finally {
     await rm(folder, { recursive: true });
   }
