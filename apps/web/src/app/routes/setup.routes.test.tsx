@@ -5,7 +5,7 @@ import { currentLocation, navigate } from '#shared/router/location.ts';
 import { setupRoute } from '../router.tsx';
 import { loadSetupRoutes, setupRedirect } from './setup.routes.tsx';
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => localStorage.clear());
 const status = 'GET /api/setup/status';
 
 const open = async (path: string, wish: Parameters<typeof openSetup>[1] = {}) => {
@@ -86,7 +86,7 @@ test('the code is asked for, and borne by every call from then on', async () => 
   await desk.type('One-time code', 'nonsense');
   await desk.submit();
   expect(desk.faultOf('One-time code')).toBe('This is not the code that the server printed.');
-  expect(sessionStorage.getItem('holdall:setup-code')).toBeNull();
+  expect(localStorage.getItem('holdall:setup-code')).toBeNull();
 
   desk.answer(status, () => problem('limit.too_many', 429));
   await desk.submit();
@@ -98,7 +98,7 @@ test('the code is asked for, and borne by every call from then on', async () => 
   await desk.submit();
   await desk.expectHeading('Status check');
   expect(desk.calls.at(-1)?.code).toBe('abcd-efgh');
-  expect(sessionStorage.getItem('holdall:setup-code')).toBe('abcd-efgh');
+  expect(localStorage.getItem('holdall:setup-code')).toBe('abcd-efgh');
 });
 
 test('a link bears the code, which leaves the address at once', async () => {
@@ -114,12 +114,12 @@ test('what a chat has made of a code is taken as it was', async () => {
   desk.answerStatus(status);
   await desk.drawWizard('Status check');
   expect(desk.calls.find(({ name }) => name === status)?.code).toBe('abcdefgh');
-  expect(sessionStorage.getItem('holdall:setup-code')).toBe('abcdefgh');
+  expect(localStorage.getItem('holdall:setup-code')).toBe('abcdefgh');
 });
 
-test('a code lasts for the tab', async () => {
+test('a code is known to this browser until the installation is done', async () => {
   const desk = await openSetup('/setup-wizard/status-check');
-  sessionStorage.setItem('holdall:setup-code', 'abcd-efgh');
+  localStorage.setItem('holdall:setup-code', 'abcd-efgh');
   const Routes = await loadSetupRoutes();
   desk.answerStatus(status);
   await desk.draw(<Routes />);
@@ -132,7 +132,9 @@ test('when somebody else has installed it meanwhile, the page says so', async ()
   desk.answerStatus(status);
   await desk.drawWizard('Purchase code');
   desk.answer('POST /api/setup/purchase-code', () => problem('setup.done', 410));
+  localStorage.setItem('holdall:setup-code', 'abcd-efgh');
   await desk.press('Skip');
+  expect(localStorage.getItem('holdall:setup-code')).toBeNull();
   await desk.expectHeading('This server is installed');
   expect(desk.text()).toContain('Go to sign-in');
 });

@@ -10,8 +10,10 @@ const noteRefusal = (error: unknown): void => {
   if (error.code === 'setup.code_needed' || error.code === 'setup.code_wrong') {
     if (error.code === 'setup.code_wrong') forgetCode();
     wizard.set({ is: 'asking', refusal: error });
-  } else if (error.code === 'setup.done' && state.is !== 'finishing')
-    wizard.set({ is: 'over', where: 'elsewhere' });
+  } else if (error.code === 'setup.done') {
+    forgetCode();
+    if (state.is !== 'finishing') wizard.set({ is: 'over', where: 'elsewhere' });
+  }
 };
 
 /** Makes a call of the setup wizard. */

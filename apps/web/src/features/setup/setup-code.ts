@@ -3,25 +3,28 @@ import { sayInCalls } from '#shared/api/page-headers.ts';
 const storageKey = 'holdall:setup-code';
 const header = 'x-setup-code';
 
-/** Browsers may refuse to keep anything: the page then knows it as long as it is there. */
+/**
+ * This browser keeps it until the installation is done: whoever closes the page finds their answers again without looking
+ * for the code once more. Browsers may refuse to keep anything: the page then knows it as long as it is there.
+ */
 const kept = {
   read(): string | undefined {
     try {
-      return sessionStorage.getItem(storageKey) ?? undefined;
+      return localStorage.getItem(storageKey) ?? undefined;
     } catch {
       return undefined;
     }
   },
   write(code: string): void {
     try {
-      sessionStorage.setItem(storageKey, code);
+      localStorage.setItem(storageKey, code);
     } catch {
       // It is asked for once more after a reload.
     }
   },
   remove(): void {
     try {
-      sessionStorage.removeItem(storageKey);
+      localStorage.removeItem(storageKey);
     } catch {
       // Nothing was kept.
     }
@@ -46,7 +49,7 @@ export const forgetCode = (): void => {
 
 /**
  * Takes the code of a link (`/install#code=…`) out of the address, where others may see it; else the one that this
- * tab knows already.
+ * browser knows already.
  */
 export const takeCode = (): void => {
   const linked = new URLSearchParams(location.hash.slice(1)).get('code');
