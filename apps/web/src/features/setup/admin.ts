@@ -13,6 +13,7 @@ import { forgetCode } from './setup-code.ts';
 import { doneOf, setupQuery } from './setup.queries.ts';
 import { reopen, wizard } from './setup.store.ts';
 import { stepToDo } from './steps.ts';
+import { forgetDrafts } from './use-draft.ts';
 
 /** Who the administrator is, as it is written; the password stays in its fields. */
 export type AdminDraft = SetupStatus['kept']['admin'];
@@ -33,6 +34,7 @@ export const useFinish = () => {
     },
     onSuccess: (installed) => {
       forgetCode();
+      forgetDrafts();
       wizard.set({ is: 'over', where: 'here', installed });
     },
     onError: async (error) => {

@@ -2,6 +2,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { setupCall } from '#shared/api/setup.calls.ts';
 import { forgetCode } from './setup-code.ts';
 import { wizard } from './setup.store.ts';
+import { forgetDrafts } from './use-draft.ts';
 
 /** Takes note of what concerns the whole wizard: the code is asked for, or the server is installed already. */
 const noteRefusal = (error: unknown): void => {
@@ -12,6 +13,7 @@ const noteRefusal = (error: unknown): void => {
     wizard.set({ is: 'asking', refusal: error });
   } else if (error.code === 'setup.done') {
     forgetCode();
+    forgetDrafts();
     if (state.is !== 'finishing') wizard.set({ is: 'over', where: 'elsewhere' });
   }
 };

@@ -1,35 +1,12 @@
 import { sayInCalls } from '#shared/api/page-headers.ts';
-
-const storageKey = 'holdall:setup-code';
-const header = 'x-setup-code';
+import { keptHere } from './kept-here.ts';
 
 /**
- * This browser keeps it until the installation is done: whoever closes the page finds their answers again without looking
- * for the code once more. Browsers may refuse to keep anything: the page then knows it as long as it is there.
+ * This browser keeps it until the installation is done: whoever closes the page finds their answers again without
+ * looking for the code once more.
  */
-const kept = {
-  read(): string | undefined {
-    try {
-      return localStorage.getItem(storageKey) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  },
-  write(code: string): void {
-    try {
-      localStorage.setItem(storageKey, code);
-    } catch {
-      // It is asked for once more after a reload.
-    }
-  },
-  remove(): void {
-    try {
-      localStorage.removeItem(storageKey);
-    } catch {
-      // Nothing was kept.
-    }
-  },
-};
+const storageName = 'code';
+const header = 'x-setup-code';
 
 /** What of it the server compares. Chats put in dashes and spaces of their own, which no header may have. */
 export const plainCode = (code: string): string => code.replaceAll(/[^A-Za-z0-9-]/g, '');
@@ -37,13 +14,13 @@ export const plainCode = (code: string): string => code.replaceAll(/[^A-Za-z0-9-
 /** Has every call bear the one-time code that the server printed. */
 export const sendCode = (code: string): void => {
   const plain = plainCode(code);
-  kept.write(plain);
+  keptHere.write(storageName, plain);
   sayInCalls(header, plain);
 };
 
 /** Forgets the code: it was wrong, or has done its work. */
 export const forgetCode = (): void => {
-  kept.remove();
+  keptHere.remove(storageName);
   sayInCalls(header, undefined);
 };
 
@@ -54,6 +31,6 @@ export const forgetCode = (): void => {
 export const takeCode = (): void => {
   const linked = new URLSearchParams(location.hash.slice(1)).get('code');
   if (linked) history.replaceState(history.state, '', location.pathname + location.search);
-  const code = linked ?? kept.read();
+  const code = linked ?? keptHere.read(storageName);
   if (code && plainCode(code)) sendCode(code);
 };

@@ -12,7 +12,7 @@ import { change as changed, openPlace, turn, write } from '#shared/testing/page.
 import { forgetCode } from '../setup-code.ts';
 import { setupQuery } from '../setup.queries.ts';
 import { reopen } from '../setup.store.ts';
-import { forgetDraft } from '../use-draft.ts';
+import { forgetDrafts } from '../use-draft.ts';
 
 /** What a server that is not installed is asked. */
 export interface SetupCall {
@@ -134,7 +134,7 @@ export const openSetup = async (path: string, wish: Wish = {}) => {
     if (!answer) throw new TypeError('offline');
     return answer();
   });
-  for (const step of setupSteps) forgetDraft(step);
+  forgetDrafts();
   forgetCode();
   reopen();
   await loadMessages('en');
