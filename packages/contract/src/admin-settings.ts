@@ -188,7 +188,14 @@ export const testStorage = endpoint({
   body: storageForm,
   bodyKind: 'json',
   answers: { 200: z.object({ works: z.literal(true) }) },
-  errors: ['settings.locked', 'limit.too_many', 'token.session_only', ...storageFaultCodes],
+  errors: [
+    'settings.locked',
+    'storage.in_use',
+    'storage.taken',
+    'limit.too_many',
+    'token.session_only',
+    ...storageFaultCodes,
+  ],
 });
 
 /** A fault of the service names its field in `errors`, and its code says in every language what is wrong there. */

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { createS3Client } from '#adapters/s3-client.ts';
+import { listObjects, removeObject } from '#adapters/s3-objects.ts';
+import { markName } from '#lib/mark-name.ts';
 import type { BlobKey } from '#ports/blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { eventually } from '#testing/eventually.ts';
@@ -160,6 +163,19 @@ describe('object storage', () => {
     }
     expect((await save(formOf(storage, { s3_region: 'eu-central-1' }))).status).toBe(200);
     expect((await environment()).data.attributes['s3_region']).toBe('eu-central-1');
+  });
+
+  it('takes no keys by which its files are not found', async () => {
+    const storage = testObjectStorage();
+    await save(formOf(storage));
+    await (await clientOf()).put('a.bin', randomBytes(10));
+    // As under the keys of an account whose bucket has the same name.
+    const client = createS3Client(s3OptionsOf(storage));
+    for (const start of ['blobs/', markName])
+      for await (const { key } of listObjects(client, start)) await removeObject(client, key);
+    for (const answer of [await trial(formOf(storage)), await save(formOf(storage))])
+      expect([answer.status, answer.code]).toEqual([409, 'storage.in_use']);
+    client.close();
   });
 
   it('keeps the secret key, for the same endpoint and access key alone', async () => {

@@ -133,12 +133,25 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
     if (await records.isMoving(on)) throw new AppError('storage.unavailable', { retryAfter: 10 });
   };
 
-  /** Another place is one with files of nobody else. @throws object_storage.taken, storage.taken */
+  /**
+   * By other keys, or another way to name the bucket, the files must be found that are on record: the same name may be
+   * another bucket's, where accounts have names of their own.
+   *
+   * @throws object_storage.taken, storage.in_use
+   */
+  const expectFiles = async (place: StoragePlace): Promise<void> => {
+    if (place.kind === 'disk' || !(await records.hasBytes())) return;
+    const owner = await deps.ownership.confirm(await deps.openPlace(place));
+    if (owner === 'own') return;
+    throw owner === 'other' ? bucketTaken() : new AppError('storage.in_use');
+  };
+
+  /** Another place is one with files of nobody else, the one of now has its files. @throws object_storage.taken, storage.taken, storage.in_use */
   const expectOwn = async (
     place: StoragePlace,
     whose: (store: MarkedBlobStore) => Promise<Owner>,
   ): Promise<void> => {
-    if (isSamePlace(await records.place(), place)) return;
+    if (isSamePlace(await records.place(), place)) return expectFiles(place);
     const owner = await whose(await deps.openPlace(place));
     if (owner === 'own' || owner === 'empty') return;
     throw place.kind === 's3' ? bucketTaken() : new AppError('storage.taken');
