@@ -106,7 +106,7 @@ export const errorMessages = {
     'The storage where files are kept can’t be used at the moment. Please try again.',
   'errors.object_storage.unknown_host': 'There is no server with this name.',
   'errors.object_storage.private_address':
-    'This server has a private address. Whoever runs Holdall can allow it with HOLDALL_ALLOWED_PRIVATE_HOSTS.',
+    'This server has a private address. Whoever runs Holdall can allow it: its name goes into HOLDALL_ALLOWED_PRIVATE_HOSTS, and Holdall is started anew.',
   'errors.object_storage.unreachable': 'The server can’t be reached at this address.',
   'errors.object_storage.timeout': 'The server at this address did not answer in time.',
   'errors.object_storage.certificate': 'The server’s certificate is not valid for this address.',
@@ -128,7 +128,7 @@ export const errorMessages = {
   'errors.object_storage.failed': 'The storage can’t be used; the server’s log says more.',
   'errors.realtime_service.unknown_host': 'There is no server with this name.',
   'errors.realtime_service.private_address':
-    'This server has a private address. Whoever runs Holdall can allow it with HOLDALL_ALLOWED_PRIVATE_HOSTS.',
+    'This server has a private address. Whoever runs Holdall can allow it: its name goes into HOLDALL_ALLOWED_PRIVATE_HOSTS, and Holdall is started anew.',
   'errors.realtime_service.unreachable': 'The service can’t be reached at this address.',
   'errors.realtime_service.timeout': 'The service at this address did not answer in time.',
   'errors.realtime_service.certificate': 'The service’s certificate is not valid for this address.',

@@ -28,7 +28,7 @@ export const mailMessages = {
   'mail.failed.folder':
     'No mail server is set up: e-mails are kept as files in the server’s data directory and sent to nobody.',
   'mail.failed.private_address':
-    'The mail server has a private address. Whoever runs this server has to allow it with HOLDALL_ALLOWED_PRIVATE_HOSTS.',
+    'The mail server has a private address. Whoever runs this server can allow it: its name goes into HOLDALL_ALLOWED_PRIVATE_HOSTS, and Holdall is started anew.',
   'mail.failed.recipient': 'The mail server does not accept e-mails for this address.',
   'mail.failed.sealed':
     'The saved password of the mail server can’t be read anymore, because the server’s secret key has changed. Enter the password again.',
