@@ -1,13 +1,16 @@
 /** What people do twice, leave before it is done, shorten, or are put out of. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { createMailServer } from '../apps/server/src/testing/mail-server.ts';
 import { addUser } from './harness/accounts.ts';
 import { expectEventually, expectPath, expectVisible } from './harness/expect-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
 import { refusedWithoutSession } from './harness/page-guard.ts';
 import { createUser, openSession } from './harness/session.ts';
 
-const journey = journeysOf();
+const mails = await createMailServer();
+const journey = journeysOf({ HOLDALL_SMTP_URL: mails.url });
+afterAll(() => mails.close());
 let accounts = 0;
 
 /** Signs in somebody whom nothing else has touched, and opens a page. */

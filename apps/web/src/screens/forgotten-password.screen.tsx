@@ -1,5 +1,7 @@
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { ForgottenForm } from '#features/auth/ui/forgotten-form.tsx';
+import { SignInBack } from '#features/auth/ui/sign-in-back.tsx';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 
@@ -8,9 +10,11 @@ export const ForgottenPasswordScreen = () => {
   const t = useText();
   const title = t('forgotten_password.title');
   useTitle(title);
+  // What is asked for there would reach nobody, however long they wait for it.
+  const areMailsSent = useConfig(({ mails }) => mails);
   return (
-    <AuthPage title={title} text={t('forgotten_password.text')}>
-      <ForgottenForm />
+    <AuthPage title={title} text={t(areMailsSent ? 'forgotten_password.text' : 'forgotten_password.no_mail')}>
+      {areMailsSent ? <ForgottenForm /> : <SignInBack />}
     </AuthPage>
   );
 };

@@ -29,6 +29,17 @@ const at = () => location.pathname + location.search;
 const errorOf = (field: HTMLInputElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
 
+test('where the server sends no mails, nobody is told to wait for one', async () => {
+  const desk = await openDesk('/forgotten-password', { mails: false });
+  await desk.draw(<ForgottenPasswordScreen />);
+  expect(desk.text()).toContain(
+    'This server sends no e-mails, so no link would reach you. Ask your administrator',
+  );
+  expect(document.querySelector('form')).toBeNull();
+  await desk.press('Back to sign in');
+  expect(at()).toBe('/');
+});
+
 test('a forgotten password: the mail is on its way, and the address is in no address', async () => {
   const desk = await openDesk('/forgotten-password');
   await desk.draw(<ForgottenPasswordScreen />);

@@ -33,6 +33,8 @@ export const authMessages = {
   'few_codes.title_other': 'You have {{count}} recovery codes left',
   'forgotten_password.submit': 'Send reset link',
   'forgotten_password.text': 'We’ll e-mail you a link to choose a new one.',
+  'forgotten_password.no_mail':
+    'This server sends no e-mails, so no link would reach you. Ask your administrator for a new password: whoever runs the server sets one with “holdall user reset-password”.',
   'invitation.done.message': 'Sign in with {{email}} and the password that you have chosen.',
   'invitation.done.title': 'Your account is ready',
   'invitation.text': 'Choose a password for {{email}}. At least 8 characters; a short sentence works well.',

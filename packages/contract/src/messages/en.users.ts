@@ -12,6 +12,8 @@ export const usersMessages = {
   'create_user.first_name': 'First name',
   'create_user.invite': 'Send an invitation instead',
   'create_user.invite_help': 'They get an e-mail with a link to choose a password of their own.',
+  'create_user.invite_off':
+    'This server sends no e-mails, so an invitation would not arrive. Choose a password here and tell it to them, or enter a mail server under Settings → Environment first.',
   'create_user.last_name': 'Last name',
   'create_user.email_invalid': 'Enter a valid e-mail, like name@example.com',
   'create_user.name_missing': 'Enter a name.',
@@ -111,6 +113,8 @@ export const usersMessages = {
   'user_password.reset': 'Send reset link',
   'user_password.reset_help':
     'They get an e-mail with a link to choose a new password. It works for one hour.',
+  'user_password.reset_off':
+    'This server sends no e-mails. Enter a mail server under Settings → Environment, or set a password on the server: holdall user reset-password',
   'user_password.reset_label': 'Reset link',
   'user_password.reset_sent': 'The link is on its way to {{email}}',
   'user_password.sessions_help_one': '{{count, number}} device is signed in. Access tokens stay.',

@@ -27,6 +27,7 @@ interface Desk {
 const defaults: Partial<Config> = {
   allowedRecaptcha: false,
   registration: false,
+  mails: true,
   app: { title: 'Holdall' } as Config['app'],
 };
 

@@ -26,8 +26,11 @@ interface CreateUserFormProps {
 /** Asks for what a new account needs. What is wrong stands under its field, and the first of it has the focus. */
 export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => {
   const t = useText();
+  const areMailsSent = useConfig(({ mails }) => mails);
   const isLimited = useConfig(isLimiting);
   const [user, setUser] = useState(emptyProfile);
+  // Chosen before the mail server was given up, it would leave somebody without a way in.
+  const invite = user.invite && areMailsSent;
   const create = useCreateUser(onCreated);
   const { form, faults, left, check, forget } = useForm(create.error);
   const change = (changed: Partial<NewProfile>): void => {
@@ -39,6 +42,7 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
     const value = valuesIn(form.current);
     const asked: NewUser = {
       ...user,
+      invite,
       password: value('password'),
       password_confirmation: value('password_confirmation'),
     };
@@ -80,10 +84,21 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
         </CardRow>
       </Card>
       <Card>
-        <CardRow label={t('create_user.invite')} help={t('create_user.invite_help')} error={faults['invite']}>
-          {(field) => <Switch {...field} checked={user.invite} onSwitch={(invite) => change({ invite })} />}
+        <CardRow
+          label={t('create_user.invite')}
+          help={t(areMailsSent ? 'create_user.invite_help' : 'create_user.invite_off')}
+          error={faults['invite']}
+        >
+          {(field) => (
+            <Switch
+              {...field}
+              disabled={!areMailsSent}
+              checked={invite}
+              onSwitch={(invite) => change({ invite })}
+            />
+          )}
         </CardRow>
-        {!user.invite && (
+        {!invite && (
           <CardRow label={t('create_user.password')} help={t('create_user.password_help')}>
             <NewPasswordFields
               faults={faults}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -16,13 +17,17 @@ interface UserProps {
 
 const ResetLinkRow = ({ user }: UserProps) => {
   const t = useText();
+  const areMailsSent = useConfig(({ mails }) => mails);
   const send = useUserDeed(async () => {
     await administer('sendUserPasswordReset', { params: { id: user.id } });
     return t('user_password.reset_sent', { email: user.attributes.email });
   });
   return (
-    <CardRow label={t('user_password.reset_label')} help={t('user_password.reset_help')}>
-      <Button busy={send.isPending} onClick={() => send.mutate()}>
+    <CardRow
+      label={t('user_password.reset_label')}
+      help={t(areMailsSent ? 'user_password.reset_help' : 'user_password.reset_off')}
+    >
+      <Button disabled={!areMailsSent} busy={send.isPending} onClick={() => send.mutate()}>
         {t('user_password.reset')}
       </Button>
     </CardRow>
