@@ -1,5 +1,5 @@
 import { UsageError } from '#commands/setup.ts';
-import { parseWords, print, printJson } from '#commands/words.ts';
+import { parseOptions, print, printJson } from '#commands/words.ts';
 import { openDoctor } from '#compose-upkeep.ts';
 import type { Config } from '#config/load.ts';
 import {
@@ -56,8 +56,7 @@ const isWritable = ({ checks }: Report): boolean =>
 
 /** `holdall doctor`. @returns the exit code */
 export const doctor = async (args: readonly string[], config: Config): Promise<number> => {
-  const { values, positionals } = parseWords(args, options);
-  if (positionals.length > 0) throw new UsageError(`doctor takes no ${positionals[0]}.`);
+  const values = parseOptions(args, options, 'doctor');
   const asJson = values.json === true;
   const wish = { repair: values.repair ?? false, readPercent: percentOf(values['read-data-subset']) };
   const { opened, close } = await openDoctor(config);

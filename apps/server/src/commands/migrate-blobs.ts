@@ -1,5 +1,5 @@
 import { UsageError } from '#commands/setup.ts';
-import { parseWords, print, printJson } from '#commands/words.ts';
+import { parseOptions, print, printJson } from '#commands/words.ts';
 import { BlobMoveError, type BlobMoveFault, type BlobMoveReport, migrateBlobs } from '#compose-blobs.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
@@ -41,14 +41,12 @@ const sayBeside = (text: string): void => {
 };
 
 const parse = (args: readonly string[]) => {
-  const { values, positionals } = parseWords(args, options);
   const {
     to,
     json = false,
     'remove-source': removeSource = false,
     'source-gone': sourceGone = false,
-  } = values;
-  if (positionals.length > 0) throw new UsageError(`migrate-blobs takes no ${positionals[0]}.`);
+  } = parseOptions(args, options, 'migrate-blobs');
   if (to !== 's3' && to !== 'disk') throw new UsageError('--to takes s3 or disk.');
   if (removeSource && sourceGone) throw new UsageError('Nothing can be removed from a place that is gone.');
   return { to, json, removeSource, sourceGone } as const;

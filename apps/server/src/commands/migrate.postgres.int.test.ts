@@ -163,6 +163,6 @@ test('the address may come from a file, and wrong words are refused', async () =
   expect((await move('--to-file', file)).code).toBe(0);
   expect(told(await move(), '--to')).toEqual([2, true]);
   expect((await move('--to', 'sqlite', '--to-file', file)).code).toBe(2);
-  expect(told(await move('--to', 'mysql://x'), 'postgres://')).toEqual([1, true]);
+  expect(told(await move('--to', 'mysql://x'), 'postgres://')).toEqual([2, true]);
   expect(told(await move('--help'), 'Exit codes')).toEqual([0, true]);
 });

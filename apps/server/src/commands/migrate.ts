@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { UsageError } from '#commands/setup.ts';
+import { checkDatabaseWord, lineFrom, parseOptions } from '#commands/words.ts';
 import { moveDatabase, MoveError, type MoveFault, type MoveReport } from '#compose-moving.ts';
 import { lockDataDir } from '#compose-parts.ts';
 import { openDataDir } from '#config/data-dir.ts';
@@ -43,27 +42,12 @@ const sayBeside = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
-const readAddress = (file: string): string => {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8').trim();
-  } catch (error) {
-    throw new ConfigError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`,
-    );
-  }
-};
-
 const parse = (args: readonly string[]) => {
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...args], options, strict: true }));
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'wrong usage');
-  }
-  const { to, 'to-file': file, restart, json } = values;
+  const { to, 'to-file': file, restart, json } = parseOptions(args, options, 'migrate');
   if ((to === undefined) === (file === undefined))
     throw new UsageError('Either --to or --to-file is needed.');
-  return { to: to ?? readAddress(file ?? '-'), restart, json };
+  checkDatabaseWord(to);
+  return { to: to ?? lineFrom(file ?? '-').trim(), restart, json };
 };
 
 /** One line a table and phase, and one now and then in a table that takes long. */

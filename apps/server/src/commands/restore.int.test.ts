@@ -64,6 +64,11 @@ test('nothing is restored over an installation, or where a server runs', async (
   const none = await commandIn(await newPlace('third'), 'restore', pathOf('nowhere'));
   expect(none.code).toBe(1);
   expect(none.output).toContain('There is no folder');
+  const nope = await commandIn(await newPlace('fourth'), 'restore', root, '--backup', 'nope');
+  expect(nope).toEqual({
+    code: 1,
+    output: `There is no backup nope in ${root}; holdall backup --list ${root} shows which there are.\n`,
+  });
 });
 
 const placeName = ({ database: { choice } }: Place): string =>

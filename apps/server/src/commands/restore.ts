@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { UsageError } from '#commands/setup.ts';
-import { CommandError, lineFrom, parseWords, print, printJson } from '#commands/words.ts';
+import { checkDatabaseWord, CommandError, lineFrom, parseWords, print, printJson } from '#commands/words.ts';
 import { openRestoreTarget } from '#compose-restoring.ts';
 import { noteInstalled } from '#config/installed-mark.ts';
 import type { Config } from '#config/load.ts';
@@ -50,6 +50,7 @@ export const restore = async (args: readonly string[], config: Config): Promise<
     throw new UsageError('restore takes the folder of the backups.');
   const { to, 'to-file': file } = values;
   if (to !== undefined && file !== undefined) throw new UsageError('Either --to or --to-file, not both.');
+  checkDatabaseWord(to);
   const wish = {
     root: resolve(folder),
     name: values.backup,

@@ -37,10 +37,63 @@ test.each([
   expect(JSON.parse(output)).toMatchObject({ error: { code: 'usage' } });
 });
 
-test('wrong words are answered with what the command knows', async () => {
-  expect((await answerOf('restore')).output).toContain('Usage: holdall restore');
-  expect((await answerOf('user', 'promote')).output).toContain('Usage: holdall user');
-  expect((await answerOf('nonsense')).output).toContain('Usage: holdall COMMAND');
+test.each([
+  [['restore'], 'restore takes the folder of the backups. See “holdall restore --help”.'],
+  [['user', 'promote'], 'user promote takes one e-mail. See “holdall user promote --help”.'],
+  [['user', 'remove'], 'user takes one of create, reset-password, promote. See “holdall user --help”.'],
+  [['nonsense'], 'There is no command “nonsense”. See “holdall --help”.'],
+  [['doctor', '--bogus'], 'There is no option --bogus. See “holdall doctor --help”.'],
+  [['setup', '-x'], 'There is no option -x. See “holdall setup --help”.'],
+  [['setup', 'now'], 'setup takes no “now”. See “holdall setup --help”.'],
+  [['migrate', '--to'], '--to needs a value. See “holdall migrate --help”.'],
+  [['backup', '--keep', '--list'], '--keep needs a value. See “holdall backup --help”.'],
+  [['doctor', '--repair=yes'], '--repair takes no value. See “holdall doctor --help”.'],
+  [
+    ['migrate', '--to', 'mysql://x'],
+    '--to takes sqlite, or an address that begins with postgres://. See “holdall migrate --help”.',
+  ],
+  [
+    ['restore', 'folder', '--to', 'mysql://x'],
+    '--to takes sqlite, or an address that begins with postgres://. See “holdall restore --help”.',
+  ],
+  [
+    ['user', 'create', 'x', '--password-file', '/no/such/file'],
+    '“x” is no e-mail address. See “holdall user create --help”.',
+  ],
+])('%j is answered by one line', async (words, line) => {
+  expect(await answerOf(...words)).toEqual({ code: 2, output: `${line}\n` });
+});
+
+test('values may begin as options do where they are joined by an equals sign', async () => {
+  const said = await answerOf('doctor', '--read-data-subset=-1');
+  expect(said.output).toContain('--read-data-subset takes 0% to 100%.');
+  expect((await answerOf('migrate', '--to-file', '-', '--bogus')).output).toContain('no option --bogus');
+});
+
+test('each deed of a command has a help of its own', async () => {
+  const { output } = await answerOf('user', 'create', '--help');
+  expect(output).toContain('Usage: holdall user create EMAIL');
+  expect(output).not.toContain('promote');
+});
+
+test('the commands stand in a column', async () => {
+  const { output } = await answerOf('--help');
+  const [, list = ''] = output.split('\n\n');
+  const columns = list.split('\n').map((line) => /^ {2}\S+ +/.exec(line)?.[0].length);
+  expect(columns.length).toBeGreaterThan(7);
+  expect(new Set(columns).size).toBe(1);
+});
+
+test('files that are not there are said to be so', async () => {
+  const password = ['setup', '--admin-email', 'ada@example.com', '--admin-password-file', '/no/such/file'];
+  expect(await answerOf(...password)).toEqual({
+    code: 1,
+    output: 'The password file cannot be read: /no/such/file: it does not exist.\n',
+  });
+  expect(await answerOf('migrate', '--to-file', '/no/such/file')).toEqual({
+    code: 1,
+    output: '/no/such/file cannot be read: it does not exist.\n',
+  });
 });
 
 test.each(['backup', 'doctor'])('programs are told why %s failed', async (command) => {

@@ -7,21 +7,25 @@ import { serveMaintenance } from '#commands/maintenance.ts';
 import { restore, restoreHelp } from '#commands/restore.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, setupHelp, UsageError } from '#commands/setup.ts';
-import { user, userHelp } from '#commands/user.ts';
+import { user } from '#commands/user.ts';
+import { userDeedHelp, userHelp } from '#commands/user-help.ts';
 import { CommandError, print } from '#commands/words.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
 
 const help = `Usage: holdall COMMAND
 
-  serve    run the server (npm start)
-  setup    install without the wizard; holdall setup --help
-  migrate  go on with another database; holdall migrate --help
-  migrate-blobs  move all files to object storage, or back; holdall migrate-blobs --help
-  backup   save everything while the server runs; holdall backup --help
-  restore  make an installation of a backup; holdall restore --help
-  doctor   look whether all is well, and mend it; holdall doctor --help
-  user     make accounts, set passwords, name administrators; holdall user --help
+  serve          run the server (npm start)
+  setup          install without the wizard
+  migrate        go on with another database
+  migrate-blobs  move all files to object storage, or back
+  backup         save everything while the server runs
+  restore        make an installation of a backup
+  doctor         look whether all is well, and mend it
+  user           make accounts, set passwords, name administrators
+
+holdall COMMAND --help says more of each. In a checkout, holdall is: npm run --silent holdall --
+(without --silent, npm puts lines of its own before what --json prints).
 
 Settings come from the environment, then from config.json in the data directory:
 HOLDALL_DATA_DIR, HOLDALL_HOST, HOLDALL_PORT, HOLDALL_URL, HOLDALL_DATABASE_URL,
@@ -58,6 +62,8 @@ const serveAs = (config: Config, checkout: string): Promise<void> => {
 
 interface Command {
   readonly help: string;
+  /** Of each of its deeds, where it has several. */
+  readonly deeds?: ReadonlyMap<string, string>;
   /** @returns the exit code */
   readonly run: (args: readonly string[], config: Config, surroundings: Surroundings) => Promise<number>;
 }
@@ -68,7 +74,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       help: serveHelp,
       run: async ([word], config, { checkout }) => {
-        if (word !== undefined) throw new UsageError(`serve takes no ${word}.`);
+        if (word !== undefined) throw new UsageError(`serve takes no “${word}”.`);
         await serveAs(config, checkout);
         return 0;
       },
@@ -80,22 +86,24 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['backup', { help: backupHelp, run: backup }],
   ['restore', { help: restoreHelp, run: restore }],
   ['doctor', { help: doctorHelp, run: doctor }],
-  ['user', { help: userHelp, run: user }],
+  ['user', { help: userHelp, deeds: userDeedHelp, run: user }],
 ]);
 
 const asksForHelp = (word: string): boolean => word === '--help' || word === '-h';
 
 /** Says what went wrong: to people beside the answer, to programs as the answer. */
-const complain = (args: readonly string[], code: string, { sentence, more = '' }: Complaint): void => {
+const complain = (args: readonly string[], code: string, sentence: string): void => {
   if (args.includes('--json'))
     process.stdout.write(`${JSON.stringify({ error: { code, message: sentence } })}\n`);
-  else process.stderr.write(`${sentence}\n${more}`);
+  else process.stderr.write(`${sentence}\n`);
 };
-interface Complaint {
-  readonly sentence: string;
-  /** For people alone. */
-  readonly more?: string;
-}
+
+/** What prints the help that is about a command line. */
+const callForHelp = ([name = '', deed = '']: readonly string[]): string => {
+  const command = commands.get(name);
+  const known = command === undefined ? [] : [name, ...(command.deeds?.has(deed) === true ? [deed] : [])];
+  return ['holdall', ...known, '--help'].join(' ');
+};
 
 /**
  * Runs a command line.
@@ -107,14 +115,15 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
   const [name = 'serve', ...words] = args;
   if (name === 'help' || asksForHelp(name)) return show(help);
   const command = commands.get(name);
-  if (words.some(asksForHelp) && command !== undefined) return show(command.help);
+  if (words.some(asksForHelp) && command !== undefined)
+    return show(command.deeds?.get(words[0] ?? '') ?? command.help);
   try {
     if (command === undefined) throw new UsageError(`There is no command “${name}”.`);
     const { checkout, env } = surroundings;
     return await command.run(words, loadConfig(env, checkout), surroundings);
   } catch (error) {
     if (error instanceof UsageError) {
-      complain(words, 'usage', { sentence: error.message, more: `\n${command?.help ?? help}\n` });
+      complain(words, 'usage', `${error.message} See “${callForHelp(args)}”.`);
       return 2;
     }
     if (!(error instanceof ConfigError)) {
@@ -125,9 +134,7 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
       return 1;
     }
     const { code, exitCode } = error instanceof CommandError ? error : { code: 'config', exitCode: 1 };
-    complain(words, code, {
-      sentence: name === 'serve' ? `Holdall cannot start. ${error.message}` : error.message,
-    });
+    complain(words, code, name === 'serve' ? `Holdall cannot start. ${error.message}` : error.message);
     return exitCode;
   }
 };

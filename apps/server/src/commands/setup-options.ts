@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import { type MailForm, mailForm } from '@holdall/contract/mail-form';
 import { setupApp, setupEnvironment, type SetupImage } from '@holdall/contract/setup';
 import { storageForm } from '@holdall/contract/object-storage';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import type { z } from 'zod';
 import { UsageError } from '#commands/usage-error.ts';
-import { bytesIn, lineFrom } from '#commands/words.ts';
+import { bytesIn, lineFrom, parseOptions } from '#commands/words.ts';
 import { ConfigError } from '#config/load.ts';
 
 const text = { type: 'string' } as const;
@@ -53,7 +52,7 @@ const options = {
   avatar: text,
   json: { type: 'boolean' },
 } as const;
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Values = ReturnType<typeof parseOptions<typeof options>>;
 type TextOption = Exclude<keyof Values, 'no-realtime' | 'storage-limit' | 'json'>;
 
 const numberOf = (values: Values, name: TextOption, what: string): number | undefined => {
@@ -156,12 +155,7 @@ const mailOf = (values: Values): MailForm | undefined => {
 
 /** What an installation is told at the command line. */
 export const readSetupOptions = (args: readonly string[]) => {
-  let values: Values;
-  try {
-    ({ values } = parseArgs({ args: [...args], options, strict: true }));
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'wrong usage');
-  }
+  const values: Values = parseOptions(args, options, 'setup');
   const { 'admin-email': email, 'admin-password-file': passwordFile } = values;
   if ((email === undefined) !== (passwordFile === undefined))
     throw new UsageError('--admin-email and --admin-password-file belong together.');

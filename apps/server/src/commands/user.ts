@@ -1,3 +1,4 @@
+import { email as emailRule } from '@holdall/contract/users';
 import { z } from 'zod';
 import { besideServers } from '#commands/beside.ts';
 import { UsageError } from '#commands/setup.ts';
@@ -5,23 +6,6 @@ import { CommandError, lineFrom, parseWords, print, printJson } from '#commands/
 import type { Config } from '#config/load.ts';
 import type { AdminService, OperatorsDeed } from '#features/admin/index.ts';
 import { AppError } from '#lib/app-error.ts';
-
-export const userHelp = `Usage: holdall user create EMAIL --password-file FILE [--admin] [--first-name NAME] [--last-name NAME]
-       holdall user reset-password EMAIL --password-file FILE [--two-factor-off]
-       holdall user promote EMAIL
-
-Does with accounts what would otherwise need an administrator who can sign in. It may run beside the server.
-
-  create            makes an account
-  reset-password    gives an account another password; sessions, access tokens and mailed links end
-  promote           makes somebody an administrator; one who was suspended is let in again
-
-  --password-file FILE    a file that holds the password (- reads standard input)
-  --admin                 the new account is an administrator's
-  --two-factor-off        also switches two-factor sign-in off, for who has lost the device
-  --json                  print the result, or why there is none, as JSON
-
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 there is no such account.`;
 
 const options = {
   'password-file': { type: 'string' },
@@ -86,6 +70,9 @@ const parse = ([name = '', ...args]: readonly string[]) => {
   if (stray !== undefined) throw new UsageError(`user ${name} takes no --${stray}.`);
   if (deed.takes.includes('password-file') && values['password-file'] === undefined)
     throw new UsageError('--password-file is needed.');
+  // An account that is there may have one of before these rules.
+  if (name === 'create' && !emailRule.safeParse(email).success)
+    throw new UsageError(`“${email}” is no e-mail address.`);
   return { deed, email, values };
 };
 

@@ -12,7 +12,7 @@ export const openDataDir = (dataDir: string): string => {
     accessSync(dataDir, constants.W_OK);
     return realpathSync(dataDir);
   } catch (error) {
-    throw new ConfigError(`The data directory ${dataDir} cannot be written: ${reasonOf(error)}.`);
+    throw new ConfigError(`The data directory ${dataDir} cannot be written: ${reasonOf(error, dataDir)}.`);
   }
 };
 

@@ -16,7 +16,7 @@ const readAuthority = (path: string): string => {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(`The database's sslrootcert ${path} cannot be read: ${reasonOf(error)}.`);
+    throw new ConfigError(`The database's sslrootcert ${path} cannot be read: ${reasonOf(error, path)}.`);
   }
   if (!isCertificate(text))
     throw new ConfigError(`The database's sslrootcert ${path} holds no certificate (PEM).`);

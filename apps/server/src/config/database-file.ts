@@ -49,7 +49,7 @@ const readText = (path: string): string | undefined => {
     return text;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new ConfigError(`${path} cannot be read: ${reasonOf(error)}.`);
+    throw new ConfigError(`${path} cannot be read: ${reasonOf(error, path)}.`);
   }
 };
 

@@ -28,7 +28,16 @@ test('the environment beats config.json, which beats the defaults', () => {
 
 test.each([
   [{ HOLDALL_PORT: '99999' }, /HOLDALL_PORT is not valid \(it is "99999"\)/],
-  [{ HOLDALL_PORT: 'eighty' }, /HOLDALL_PORT/],
+  [
+    { HOLDALL_PORT: 'eighty' },
+    /HOLDALL_PORT is not valid \(it is "eighty"\): must be a whole number from 0 to 65535\.$/,
+  ],
+  [{ HOLDALL_THUMBNAIL_WORKERS: '1.5' }, /must be a whole number from 0 to 64\.$/],
+  [
+    { HOLDALL_LOG_LEVEL: 'loud' },
+    /HOLDALL_LOG_LEVEL is not valid \(it is "loud"\): must be one of fatal, error/,
+  ],
+  [{ HOLDALL_S3_PATH_STYLE: 'perhaps' }, /HOLDALL_S3_PATH_STYLE .*: must be true or false\.$/],
   [{ HOLDALL_URL: 'ftp://x' }, /HOLDALL_URL/],
   [{ HOLDALL_URL: 'https://example.com/files' }, /HOLDALL_URL.*no path/],
   [{ HOLDALL_URL: 'https://ada:secret@example.com' }, /HOLDALL_URL.*no path, query and user/],
@@ -51,6 +60,8 @@ test.each([
   ['[]', /JSON object/],
   [{ prot: 80 }, /“prot” in .*config\.json/],
   [{ port: -1 }, /“port” in/],
+  [{ host: 1 }, /“host” in .*: must be text in quotes\.$/],
+  [{ trustedProxies: 1 }, /“trustedProxies” in .*: must be a list\.$/],
 ])('config.json holding %o is refused', (content, expected) => {
   const dir = folder(content);
   expect(() => loadConfig({ HOLDALL_DATA_DIR: dir }, '/')).toThrow(expected);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
+import { reasonOf } from '#lib/reason-of.ts';
 import { missingOf, secretKeyFileName } from './object-storage.ts';
 import {
   configSchema,
@@ -48,9 +49,7 @@ const readText = (path: string): string | undefined => {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new ConfigError(
-      `${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`,
-    );
+    throw new ConfigError(`${path} cannot be read: ${reasonOf(error, path)}.`);
   }
 };
 
@@ -62,9 +61,7 @@ const readFileConfig = (path: string): Record<string, unknown> => {
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>;
   } catch (error) {
-    throw new ConfigError(
-      `${path} is not valid JSON: ${error instanceof Error ? error.message : 'unknown reason'}.`,
-    );
+    throw new ConfigError(`${path} is not valid JSON: ${reasonOf(error)}.`);
   }
   throw new ConfigError(`${path} must hold a JSON object.`);
 };
@@ -97,6 +94,17 @@ const sourceOf = (key: string, env: Record<string, string>, file: string): strin
   key in env ? environmentNames[key as keyof FileConfig] : `“${key}” in ${file}`;
 
 const isSecret = (key: string): boolean => secretSettings.includes(key);
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text in quotes',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+};
+
+/** What a value must be whose setting says nothing of its own. */
+const wordsOf: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_type' ? `must be ${kinds[issue.expected] ?? 'of another kind'}` : undefined;
 
 interface Sources {
   readonly environment: Record<string, string>;
@@ -162,7 +170,7 @@ export const loadConfig = (env: Environment, base: string): Config => {
   const s3SecretKey = namedText(env, secretKeyFileName);
   if (s3SecretKey !== undefined) environment['s3SecretKey'] = s3SecretKey.trim();
   const values = { ...readFileConfig(file), ...environment };
-  const result = configSchema.safeParse(values);
+  const result = configSchema.safeParse(values, { error: wordsOf });
   if (!result.success) throw new ConfigError(sentence(result.error, { environment, values, file }));
   const missing = missingOf(result.data);
   if (missing !== undefined)

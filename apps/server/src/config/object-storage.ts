@@ -22,10 +22,10 @@ const printable = z
   .regex(storagePatterns.key, 'must be the key as the provider shows it, without spaces');
 
 /** A switch in the environment or in `config.json`. */
-const flag = z.union([
-  z.boolean(),
-  z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'], error: 'must be true or false' }),
-]);
+const flag = z.union(
+  [z.boolean(), z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] })],
+  'must be true or false',
+);
 
 /** Where the bytes are, by the names of `config.json`; absent: the data directory. */
 export const objectStorageFields = {

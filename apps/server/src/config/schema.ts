@@ -6,7 +6,11 @@ import { licenceKey } from './licence-key.ts';
 import { smtpUrl } from './smtp-url.ts';
 import { objectStorageFields, objectStorageNames } from './object-storage.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
+/** A whole number, as text in the environment. */
+const wholeNumber = (min: number, max: number) => {
+  const words = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(words).int(words).min(min, words).max(max, words);
+};
 
 const origin = z
   .url({ protocol: /^https?$/ })
@@ -47,6 +51,8 @@ const privateHosts = list.pipe(
 /** Yes or no: `1` and `0`, or as a truth value in the file. */
 const flag = z.union([z.boolean(), z.stringbool()], 'must be 1 or 0').default(false);
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
 /** 32 bytes, in one of two forms. */
 const secretKey = z
   .string()
@@ -62,7 +68,7 @@ const secretKey = z
  */
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
-  port: port.default(8080),
+  port: wholeNumber(0, 65_535).default(8080),
   /** Public origin, e.g. `https://files.example.com`. */
   url: origin.optional(),
   /** `postgres://…`; absent: SQLite in the data directory. */
@@ -83,12 +89,7 @@ export const configSchema = z.strictObject({
   /** Of a distributor, by which purchase codes are checked that are then required; absent: no code is asked for. */
   licencePublicKey: licenceKey.optional(),
   /** Processes that make thumbnails; 0 makes none. */
-  thumbnailWorkers: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(64)
-    .default(Math.max(1, Math.floor(availableParallelism() / 2))),
+  thumbnailWorkers: wholeNumber(0, 64).default(Math.max(1, Math.floor(availableParallelism() / 2))),
   /** Anybody may try the application at `/demo`, in a throwaway account. */
   demo: flag,
   /** Nothing is served but the page that says so: the database and the data directory are left to other programs. */
@@ -100,7 +101,7 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 letters, digits and signs, without spaces')
     .optional(),
-  logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 export type FileConfig = z.output<typeof configSchema>;
 

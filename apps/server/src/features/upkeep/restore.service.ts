@@ -5,6 +5,7 @@ import type { Trx } from '#db/database.ts';
 import { placePostgres, placeSqlite } from '#db/place-snapshot.ts';
 import { renameInstallation } from '#features/storage/index.ts';
 import { sha256OfFile } from '#lib/file-sha256.ts';
+import { systemErrorCode } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
@@ -172,7 +173,10 @@ const restoreFrom = async (
   const folder = folderOf(wish.root, name);
   const manifest = await readManifest(wish.root, name).catch((error: unknown) => {
     throw new RestoreRefusedError(
-      `There is no backup ${name} in ${wish.root} that can be read: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+      systemErrorCode(error) === 'ENOENT'
+        ? `There is no backup ${name} in ${wish.root}; holdall backup --list ${wish.root} shows which there are.`
+        : `The backup ${name} in ${wish.root} cannot be read: its manifest is damaged.`,
+      { cause: error },
     );
   });
   const check = async (): Promise<void> => {
