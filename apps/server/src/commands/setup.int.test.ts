@@ -91,7 +91,10 @@ test('everything that the wizard asks can be said at once', async () => {
   ];
   for (const name of images) words.push(`--${name}`, await fileOf(name, await photo(1)));
   const done = await run(words, { ...admin, HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' });
-  expect(done).toEqual({ code: 0, output: `${JSON.stringify({ installed: true, data_dir: dataDir })}\n` });
+  expect(done).toMatchObject({
+    code: 0,
+    output: `${JSON.stringify({ installed: true, data_dir: dataDir })}\n`,
+  });
   const settings = await stored();
   expect(settings).toMatchObject({
     url: 'https://files.example.com',
@@ -118,7 +121,10 @@ test('everything that the wizard asks can be said at once', async () => {
   expect((await readdir(dataDir)).includes('holdall.sqlite')).toBe(postgres === undefined);
   await mail.close();
   const again = await run(['--json']);
-  expect(again).toEqual({ code: 3, output: `${JSON.stringify({ installed: false, data_dir: dataDir })}\n` });
+  expect(again).toMatchObject({
+    code: 3,
+    output: `${JSON.stringify({ installed: false, data_dir: dataDir })}\n`,
+  });
 });
 
 test.each<[words: string[], code: number, says: RegExp]>([
@@ -205,7 +211,10 @@ test('nothing is installed unasked in place of what is lost', async () => {
   for (const suffix of ['', '-wal', '-shm'])
     await rm(join(dataDir, `holdall.sqlite${suffix}`), { force: true });
   for (const ran of [await run([]), await runHere(['serve'], serve)])
-    expect(ran).toEqual({ code: 1, output: expect.stringMatching(/its database holds none/) as string });
+    expect(ran).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/its database holds none/) as string,
+    });
   expect(existsSync(join(dataDir, 'holdall.sqlite'))).toBe(false);
   await rm(join(dataDir, 'installed'));
   expect((await run([])).code).toBe(0);
