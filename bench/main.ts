@@ -74,7 +74,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 try {
   const { makePlace } = surroundings;
-  const mixedSeconds = 60 * (numberOf(values.minutes) ?? (quick ? 1 / 6 : 1));
+  const mixedSeconds = 60 * (numberOf(values.minutes) ?? (quick ? 1 / 12 : 1));
   const contests = isInContests(only)
     ? await playContests({ makePlace, temporary, quick, mixedSeconds, only, say })
     : [];

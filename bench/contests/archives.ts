@@ -70,8 +70,8 @@ const checkArchive = async (stage: Stage, archive: Archive): Promise<void> => {
 
 const fill = async (stage: Stage) => {
   const { holdall, quick } = stage;
-  const large = payloadOf((quick ? 128 : 1024) * mebi, 3);
-  const count = quick ? 200 : 1_000;
+  const large = payloadOf((quick ? 64 : 1024) * mebi, 3);
+  const count = quick ? 100 : 1_000;
   const connection = createConnection(holdall.port);
   try {
     const { id: file, parent: largeFolder } = await holdall.putInto(connection, 'zip-large/large', large);

@@ -52,7 +52,7 @@ const playGroups = async (stage: Stage, { only, quick, say }: ContestsWish): Pro
     for (const make of contests) {
       const contest = await make(stage);
       try {
-        const result = await playContest(contest, quick ? 3 : 5);
+        const result = await playContest(contest, quick ? 2 : 5);
         say(tableOf(result));
         results.push(result);
       } finally {

@@ -15,8 +15,8 @@ const kibi = 1024;
 const mebi = 1024 * kibi;
 const smallSize = 10 * kibi;
 
-const largeSizeOf = ({ quick }: Stage): number => (quick ? 128 : 1024) * mebi;
-const sizeName = ({ quick }: Stage): string => (quick ? '128 MiB' : '1 GiB');
+const largeSizeOf = ({ quick }: Stage): number => (quick ? 64 : 1024) * mebi;
+const sizeName = ({ quick }: Stage): string => (quick ? '64 MiB' : '1 GiB');
 
 /** What others have left to write would be written in the time of who is next. */
 const settleDisk = () => run('sync');
@@ -133,7 +133,7 @@ const downloadLarge = async (stage: Stage): Promise<Contest> => {
 const ranges = async (stage: Stage): Promise<Contest> => {
   const able = stage.named.filter(({ running }) => running.hasRanges);
   const { payload, fileOf, clean } = await keepLarge(stage, able);
-  const count = stage.quick ? 200 : 1_000;
+  const count = stage.quick ? 100 : 1_000;
   const length = mebi;
   await settleDisk();
   return {
@@ -165,7 +165,7 @@ const ranges = async (stage: Stage): Promise<Contest> => {
 const uploadSmall =
   (connections: number) =>
   async (stage: Stage): Promise<Contest> => {
-    const count = stage.quick ? 200 : 1_000;
+    const count = stage.quick ? 100 : 1_000;
     const entrant = ({ name, running }: Named): Entrant => ({
       name,
       run: async (round) => {
@@ -204,7 +204,7 @@ const uploadSmall =
 const downloadSmall =
   (connections: number) =>
   async (stage: Stage): Promise<Contest> => {
-    const count = stage.quick ? 200 : 1_000;
+    const count = stage.quick ? 100 : 1_000;
     const files = new Map<string, string[]>();
     for (const { name, running } of stage.named) {
       const own: string[] = [];

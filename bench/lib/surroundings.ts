@@ -105,7 +105,12 @@ export const openSurroundings = async ({
   temporary,
 }: SurroundingsWish): Promise<Surroundings> => {
   const databases = postgres === undefined ? undefined : await openDatabases(postgres);
-  const storage = s3 ? await openStorage() : undefined;
+  const storage = s3
+    ? await openStorage().catch(async (error: unknown) => {
+        await databases?.stop();
+        throw error;
+      })
+    : undefined;
   return {
     makePlace: async (name) => {
       const dataDir = join(temporary, name);
