@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Ran, runHere } from '#testing/run-here.ts';
+import { type Ran, runForProgram, runHere } from '#testing/run-here.ts';
 
 const answerWith = (env: Record<string, string>, ...args: string[]): Promise<Ran> =>
   runHere(args, { HOLDALL_DATA_DIR: join(tmpdir(), 'holdall-no-such-folder'), ...env });
@@ -110,7 +110,8 @@ test('programs are answered by one document, whatever happens', async () => {
   try {
     // What no command foresees.
     await symlink('snapshots', join(folder, 'snapshots'));
-    const { code, printed } = await answerOf('backup', '--list', folder, '--json');
+    const words = ['backup', '--list', folder, '--json'];
+    const { code, printed } = await runForProgram(words, { HOLDALL_DATA_DIR: join(folder, 'none') });
     expect(code).toBe(1);
     expect(JSON.parse(printed)).toMatchObject({ error: { code: 'failed' } });
     expect(printed).toContain('ELOOP');

@@ -6,17 +6,20 @@ export interface Ran {
   readonly code: number;
   /** Everything that was printed. */
   readonly output: string;
+}
+
+export interface RanForProgram extends Ran {
   /** What a program that called it would read. */
   readonly printed: string;
 }
 
 const checkout = join(import.meta.dirname, '../../../..');
 
-/** Runs a command line in this process: as the program would, and sooner. One at a time. */
-export const runHere = async (
+/** As `runHere`, for what a program is told. */
+export const runForProgram = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Ran> => {
+): Promise<RanForProgram> => {
   let [output, printed] = ['', ''];
   const streams = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((text: string | Uint8Array): boolean => {
@@ -34,4 +37,13 @@ export const runHere = async (
     process.umask(umask);
     for (const stream of streams) stream.mockRestore();
   }
+};
+
+/** Runs a command line in this process: as the program would, and sooner. One at a time. */
+export const runHere = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ran> => {
+  const { code, output } = await runForProgram(args, env);
+  return { code, output };
 };
