@@ -129,7 +129,7 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
     if (!(error instanceof ConfigError)) {
       // Programs get an answer whatever happens; what nobody foresaw is told to people with where it happened.
       if (!words.includes('--json')) throw error;
-      complain(words, 'failed', { sentence: error instanceof Error ? error.message : String(error) });
+      complain(words, 'failed', error instanceof Error ? error.message : String(error));
       process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
       return 1;
     }
