@@ -41,12 +41,17 @@ const lineOf = ({ check, state, examined, found, repaired }: CheckResult): strin
   return `${marks[state].padEnd(6)}${check.padEnd(12)}${what}`;
 };
 
-const tell = (result: CheckResult): void => {
-  print(lineOf(result));
-  for (const example of result.examples) print(`      ${example}`);
-  const more = result.found - result.examples.length;
-  if (more > 0) print(`      and ${more} more`);
-};
+/** Nobody takes what was not asked for as looked at. */
+const unread = `${'-'.padEnd(6)}${'content'.padEnd(12)}not read; --read-data-subset 5% reads a twentieth of the files`;
+
+const tellWith =
+  (readPercent: number) =>
+  (result: CheckResult): void => {
+    print(result.check === 'content' && readPercent === 0 ? unread : lineOf(result));
+    for (const example of result.examples) print(`      ${example}`);
+    const more = result.found - result.examples.length;
+    if (more > 0) print(`      and ${more} more`);
+  };
 
 const foundations: ReadonlySet<CheckName> = new Set(['schema', 'database']);
 
@@ -61,7 +66,7 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
   const wish = { repair: values.repair ?? false, readPercent: percentOf(values['read-data-subset']) };
   const { opened, close } = await openDoctor(config);
   try {
-    const report = await examine(opened, wish, asJson ? undefined : tell);
+    const report = await examine(opened, wish, asJson ? undefined : tellWith(wish.readPercent));
     if (isWritable(report)) await noteReport(opened.db, report);
     if (asJson) printJson({ ...report, at: new Date(report.at).toISOString() });
     else print(report.sound ? 'All is well.' : 'Something is wrong. Repair it, or restore a backup.');

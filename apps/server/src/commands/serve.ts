@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { pages } from '@holdall/contract/pages';
 import { setupCodeFragment } from '@holdall/contract/setup';
@@ -9,7 +10,7 @@ import { start, type Started } from '#commands/start.ts';
 import type { Launch } from '#commands/whole.ts';
 import { print } from '#commands/words.ts';
 import type { Config } from '#config/load.ts';
-import { publicAddressOf, readySentence } from '#config/public-address.ts';
+import { originsOf, publicAddressOf, readySentence } from '#config/public-address.ts';
 import { createHttpServer } from '#http/server.ts';
 import { isLoopbackHost } from '#lib/loopback.ts';
 import { createLogger, type Logger } from '#log.ts';
@@ -17,11 +18,17 @@ import { createLogger, type Logger } from '#log.ts';
 /** product.md: SIGTERM drains for up to 30 s. */
 const drainMs = 30_000;
 
-const howToInstall = ({ dataDir }: Config, link: string): string =>
-  `It is not installed yet. Open this link, which holds its one-time code:
-${link}
+/** @param code the one-time code @param port that the server got */
+const howToInstall = (config: Config, code: string, port: number): string => {
+  const links = originsOf(config, port, {
+    addresses: Object.values(networkInterfaces()).flatMap((each) => each ?? []),
+    hostname: hostname(),
+  }).map((origin) => `${origin}${pages.install}#${setupCodeFragment}=${code}`);
+  return `It is not installed yet. Open this link, which holds its one-time code:
+${links.join('\nor, from another machine:\n')}
 or run in a second terminal, in this folder:
-HOLDALL_DATA_DIR=${dataDir} npm run holdall -- setup --admin-email you@example.com --admin-password-file FILE`;
+HOLDALL_DATA_DIR=${config.dataDir} npm run holdall -- setup --admin-email you@example.com --admin-password-file FILE`;
+};
 
 const warnOfVariables = ({ unknownVariables }: Config, log: Logger): void => {
   for (const name of unknownVariables) log.warn(`${name} is no setting of Holdall; look for a typing error.`);
@@ -95,10 +102,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     const ready = readySentence(place.url, publicAddressOf({ host: config.host }, place.port));
     const { wizard } = started;
     if (wizard === undefined) print(ready);
-    else {
-      const link = `${publicAddress()}${pages.install}#${setupCodeFragment}=${wizard.code()}`;
-      print(`${ready}\n${howToInstall(config, link)}`);
-    }
+    else print(`${ready}\n${howToInstall(config, wizard.code(), place.port)}`);
     log.info({ signal: await stopSignal }, 'draining');
     // A second signal ends a drain that takes too long for whoever waits.
     void signalled().then(() => process.exit(1));

@@ -13,6 +13,36 @@ export const publicAddressOf = (
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
+/** An address of a network interface, as the system tells it. */
+interface MachineAddress {
+  readonly address: string;
+  readonly family: string;
+  /** Nobody but the machine itself reaches it. */
+  readonly internal: boolean;
+}
+
+/**
+ * The origins to try from this machine and from another one, where a server listens at every address of its machine;
+ * else the only one.
+ *
+ * @param port that it got
+ * @param machine its addresses, and the name to fall back on
+ */
+export const originsOf = (
+  place: Parameters<typeof publicAddressOf>[0],
+  port: number,
+  { addresses, hostname }: { readonly addresses: readonly MachineAddress[]; readonly hostname: string },
+): readonly [string] | readonly [string, string] => {
+  const here = publicAddressOf(place, port);
+  if (place.url !== undefined || !wildcards.has(place.host)) return [here];
+  const outer = addresses.filter(
+    // Link-local ones lead nowhere without the interface's name.
+    ({ internal, address }) => !internal && !/^(fe80:|169\.254\.)/i.test(address),
+  );
+  const found = outer.find(({ family }) => family === 'IPv4') ?? (place.host === '::' ? outer[0] : undefined);
+  return [here, publicAddressOf({ host: found?.address ?? hostname }, port)];
+};
+
 /**
  * What a server says when it is ready. A copy of an installation bears the public address of the one that it was made
  * of: whoever starts it reads where it is itself, too.

@@ -25,7 +25,8 @@ export const serverMessages = {
   'server.mail_logged': 'Password reset and invitations need it. Enter a mail server in the tab Environment.',
   'backups.title': 'Backups',
   'backups.make': 'Back up now',
-  'backups.where': 'In {{folder}} on this server, {{free}} free. Copy them to another place as well.',
+  'backups.where':
+    'In {{folder}} on the server {{server}}, {{free}} free. Copy them to another place as well.',
   'backups.restore': 'Backups are restored at the command line, by “holdall restore”.',
   'backups.none': 'There is no backup yet.',
   'backups.coming': 'A backup is being made…',

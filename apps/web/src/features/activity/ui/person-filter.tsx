@@ -98,7 +98,7 @@ export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
             onKeyDown={onKeyDown}
           >
             <span className="truncate">{calledOf(person)}</span>
-            <span className="truncate muted">{person.email}</span>
+            {person.name && <span className="truncate muted">{person.email}</span>}
           </div>
         ))}
         {isError && <p>{t('section.not_loaded')}</p>}

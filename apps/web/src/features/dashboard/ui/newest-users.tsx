@@ -23,7 +23,7 @@ export const NewestUsers = ({ users }: { readonly users: Dashboard['newest_users
               <Avatar {...user} size={32} />
               <span className="newest-name">
                 <b className="truncate">{calledOf(user)}</b>
-                <span className="truncate muted">{user.email}</span>
+                {user.name && <span className="truncate muted">{user.email}</span>}
               </span>
               <span>
                 <RoleTag role={user.role} />

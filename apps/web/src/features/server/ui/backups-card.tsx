@@ -34,7 +34,7 @@ export const BackupsCard = () => {
       }
     >
       <p className="card-note">
-        {t('backups.where', { folder: `${node}:${folder}`, free: formatBytes(free) })} {t('backups.restore')}
+        {t('backups.where', { folder, server: node, free: formatBytes(free) })} {t('backups.restore')}
       </p>
       <div className="server-news" role="status">
         {coming && (

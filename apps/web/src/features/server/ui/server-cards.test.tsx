@@ -87,7 +87,7 @@ test('backups say what is in them and whether they were read; more are shown whe
   expect(rows[0]).toContain('Verified 20 Nov 2026');
   expect(rows[1]).toContain('2 files were damaged already, and are not in it');
   expect(rows[1]).toContain('3 faults on 20 Nov 2026');
-  expect(page.box.textContent).toContain('In files-1:/var/lib/holdall/backups on this server, 8 GB free.');
+  expect(page.box.textContent).toContain('In /var/lib/holdall/backups on the server files-1, 8 GB free.');
   expect(page.box.textContent).toContain('holdall restore');
   await page.press('Show more');
   expect(page.calls.at(-1)?.address).toContain('limit=20');

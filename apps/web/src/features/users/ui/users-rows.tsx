@@ -21,7 +21,7 @@ export const UsersRows = ({ users }: { readonly users: readonly ManagedUser[] })
               <Avatar {...attributes} size={42} />
               <span className="users-rows-text">
                 <b className="truncate">{calledOf(attributes)}</b>
-                <span className="truncate muted">{attributes.email}</span>
+                {attributes.name && <span className="truncate muted">{attributes.email}</span>}
               </span>
               <span className="users-rows-tags">
                 <RoleTag role={attributes.role} />

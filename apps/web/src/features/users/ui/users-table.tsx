@@ -37,7 +37,7 @@ const columns: readonly {
 const UserRow = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { attributes, meta } = user;
-  const { email, role, two_factor_confirmed_at, last_seen_at, created_at } = attributes;
+  const { name, email, role, two_factor_confirmed_at, last_seen_at, created_at } = attributes;
   return (
     <tr data-link>
       <th scope="row" data-column="name">
@@ -47,7 +47,7 @@ const UserRow = ({ user }: { readonly user: ManagedUser }) => {
             <Link className="users-link truncate" to={adminPaths.user(user.id)}>
               {calledOf(attributes)}
             </Link>
-            <span className="users-email truncate">{email}</span>
+            {name && <span className="users-email truncate">{email}</span>}
           </span>
         </span>
       </th>
