@@ -3,9 +3,9 @@ import { call } from '#shared/api/client.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
-import { createInstance, type i18n as I18n } from 'i18next';
 import type { MessageKey } from '@holdall/contract/messages/en';
 import type { Messages } from '@holdall/contract/translations';
+import { createSentences, type Sentences } from './sentences.ts';
 
 /** The keys that a component may name: each message, and each plural by its stem. */
 export type TextKey =
@@ -55,7 +55,10 @@ const reloadOrGiveUp = async (): Promise<false> => {
   return new Promise<never>(() => undefined);
 };
 
-let i18n: I18n = createInstance();
+let spoken: { readonly locale: string; readonly sentences: Sentences } = {
+  locale: 'en',
+  sentences: createSentences('en', {}),
+};
 
 /** A language, and the direction in which it is written. */
 export interface Spoken {
@@ -67,16 +70,8 @@ export interface Spoken {
 const createTranslate = (): Translate => (key, values) => text(key, values);
 
 /** Makes messages the page's; whoever follows `translate` draws anew. */
-const speak = async (messages: Messages, { locale, direction = 'ltr' }: Spoken): Promise<void> => {
-  const next = createInstance();
-  await next.init({
-    lng: locale,
-    resources: { [locale]: { translation: messages } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  });
-  i18n = next;
+const speak = (messages: Messages, { locale, direction = 'ltr' }: Spoken): void => {
+  spoken = { locale, sentences: createSentences(locale, messages) };
   document.documentElement.lang = locale;
   document.documentElement.dir = direction;
   translate.set(createTranslate);
@@ -91,7 +86,7 @@ export const loadMessages = async (locale: string, direction?: Spoken['direction
   try {
     const messages = await call('getTranslations', { params: { locale } });
     reloads.remember(0);
-    await speak(messages, { locale, ...(direction && { direction }) });
+    speak(messages, { locale, ...(direction && { direction }) });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 0) return reloadOrGiveUp();
@@ -109,7 +104,7 @@ const honest = (values: TextValues): TextValues =>
   );
 
 /** A message outside components. */
-export const text: Translate = (key, values) => i18n.t(key, { ...(values && honest(values)) });
+export const text: Translate = (key, values) => spoken.sentences.of(key, values && honest(values));
 
 /** The messages as components follow them: another function whenever they are other ones. */
 export const translate = createStore<Translate>(text);
@@ -120,16 +115,16 @@ let asked = 0;
  * Loads messages that have changed, or those of another language, while the page goes on.
  * @throws {ApiError} when there was no answer; the messages stay as they are.
  */
-export const reloadMessages = async (spoken: Spoken): Promise<void> => {
+export const reloadMessages = async (language: Spoken): Promise<void> => {
   asked += 1;
   const turn = asked;
-  const messages = await call('getTranslations', { params: { locale: spoken.locale } });
+  const messages = await call('getTranslations', { params: { locale: language.locale } });
   // Of two answers the one that was asked for later knows more.
-  if (turn === asked) await speak(messages, spoken);
+  if (turn === asked) speak(messages, language);
 };
 
 /** Whether the language has this message: server codes become keys, and may be newer than the page. */
-export const hasText = (key: string): key is TextKey => i18n.exists(key);
+export const hasText = (key: string): key is TextKey => spoken.sentences.has(key);
 
 /** The language of the messages, for dates and numbers. */
-export const currentLocale = (): string => i18n.language ?? 'en';
+export const currentLocale = (): string => spoken.locale;

@@ -127,7 +127,9 @@ export const Favourites = ({ current }: { readonly current: string | null }) => 
                 <span className="favourite-icon">
                   <FolderIcon color={folder.color} emoji={folder.emoji} width={20} />
                 </span>
-                <span className="truncate">{honestName(folder.name)}</span>
+                <span className="truncate">
+                  <bdi>{honestName(folder.name)}</bdi>
+                </span>
               </Link>
               <RowActions {...{ folder, index, actions, move }} count={favourites.length} />
             </div>

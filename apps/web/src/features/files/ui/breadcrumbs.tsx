@@ -113,14 +113,16 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
       {shown.map(({ id, name }) => (
         <span key={id ?? 'root'} className="breadcrumb-step">
           <Link className="breadcrumb truncate" to={pathTo(id)} draggable={false} {...targetOf({ id, name })}>
-            {honestName(name)}
+            <bdi>{honestName(name)}</bdi>
           </Link>
           <span className="breadcrumb-divider" />
         </span>
       ))}
       <h1 key={sourceName(source)} ref={takeFocus} tabIndex={-1}>
         {emoji && <Emoji value={emoji} size={20} />}
-        <span className="truncate">{honestName(title)}</span>
+        <span className="truncate">
+          <bdi>{honestName(title)}</bdi>
+        </span>
       </h1>
       {end}
     </nav>

@@ -82,7 +82,9 @@ export const FolderSearch = ({ words, selected, isDisabled, onChoose }: FolderSe
           <span className="tree-icon">
             <FolderIcon color={folder.color} emoji={folder.emoji} width={20} />
           </span>
-          <span className="truncate">{honestName(folder.name)}</span>
+          <span className="truncate">
+            <bdi>{honestName(folder.name)}</bdi>
+          </span>
           <span className="folder-found-way truncate">
             {[t('files.home'), ...folder.above.map(({ name }) => honestName(name))].join(' / ')}
           </span>

@@ -33,6 +33,7 @@ const DrawnRow = ({ id, row, at, active, selected, disabled, to, isDropTarget }:
       </div>
     );
   const { name, emoji, color, items } = folder;
+  const shown = <bdi>{honestName(name)}</bdi>;
   return (
     <div
       id={id}
@@ -62,10 +63,10 @@ const DrawnRow = ({ id, row, at, active, selected, disabled, to, isDropTarget }:
         <FolderIcon color={color} emoji={emoji} width={20} />
       </span>
       {to === undefined ? (
-        <span className="tree-name truncate">{honestName(name)}</span>
+        <span className="tree-name truncate">{shown}</span>
       ) : (
         <Link className="tree-name truncate" to={to} tabIndex={-1} draggable={false}>
-          {honestName(name)}
+          {shown}
         </Link>
       )}
       {items > 0 && <span className="tree-count numeric" data-count={t('tree.count', { count: items })} />}

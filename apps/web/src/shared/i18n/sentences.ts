@@ -1,0 +1,40 @@
+import type { Messages } from '@holdall/contract/translations';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The sentences of one language. */
+export interface Sentences {
+  /** A message with its values; of a plural, the form that fits `count`. What is no message is its key. */
+  readonly of: (key: string, values?: Values) => string;
+  readonly has: (key: string) => boolean;
+}
+
+/** A value, and how it is written: `{{name}}`, `{{count, number}}`. */
+const slot = /\{\{\s*(\w+)\s*(?:,\s*(\w+)\s*)?\}\}/g;
+
+/**
+ * Speaks a language. Messages are written as i18next has them: values in `{{}}`, plural forms as endings of their keys
+ * (`_zero`, where there is one, for none at all). What they say of values is all that is understood, and values are
+ * never read as messages.
+ */
+export const createSentences = (locale: string, messages: Messages): Sentences => {
+  const has = (key: string): boolean => Object.hasOwn(messages, key);
+  const forms = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale);
+  const keyFor = (key: string, count: string | number | undefined): string => {
+    if (typeof count !== 'number') return key;
+    const endings = [...(count === 0 ? ['zero'] : []), forms.select(count), 'other'];
+    return endings.map((ending) => `${key}_${ending}`).find(has) ?? key;
+  };
+  return {
+    has,
+    of: (key, values = {}) => {
+      const found = keyFor(key, values['count']);
+      const message = has(found) ? messages[found] : key;
+      return (message ?? key).replaceAll(slot, (_whole, name: string, format?: string) => {
+        const value = values[name] ?? '';
+        return format === 'number' && value !== '' ? numbers.format(Number(value)) : String(value);
+      });
+    },
+  };
+};
