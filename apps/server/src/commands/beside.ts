@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { composeFoundation, composeServices, type Foundation } from '#compose.ts';
 import type { Services } from '#app.ts';
 import { useDatabase } from '#compose-database-lock.ts';
@@ -12,6 +14,12 @@ export interface Beside {
   readonly services: Services;
 }
 
+/** What a data directory with an installation has one of, unless the configuration names the database. */
+const databaseFiles = ['database.json', 'holdall.sqlite'] as const;
+
+const nothingIn = ({ dataDir }: Config): ConfigError =>
+  new ConfigError(`Nothing is installed in ${dataDir}.`);
+
 const besideOthers = async <T>(config: Config, work: (beside: Beside) => Promise<T>): Promise<T> => {
   const parts = await openParts(config, {
     publicAddress: () => publicAddressOf(config, config.port),
@@ -23,8 +31,7 @@ const besideOthers = async <T>(config: Config, work: (beside: Beside) => Promise
   });
   try {
     const foundation = composeFoundation(parts);
-    if (!(await foundation.setup.isInstalled()))
-      throw new ConfigError(`Nothing is installed in ${config.dataDir}.`);
+    if (!(await foundation.setup.isInstalled())) throw nothingIn(config);
     const services = composeServices(parts, foundation);
     try {
       return await work({ parts, foundation, services });
@@ -44,6 +51,12 @@ const besideOthers = async <T>(config: Config, work: (beside: Beside) => Promise
  * @throws ConfigError where nothing is installed, or a part cannot be opened
  */
 export const besideServers = async <T>(config: Config, work: (beside: Beside) => Promise<T>): Promise<T> => {
+  // Opening what is not there would make it.
+  if (
+    config.databaseUrl === undefined &&
+    !databaseFiles.some((name) => existsSync(join(config.dataDir, name)))
+  )
+    throw nothingIn(config);
   const letGo = useDatabase(openDataDir(config.dataDir));
   try {
     return await besideOthers(config, work);

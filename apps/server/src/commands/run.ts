@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { backup, backupHelp } from '#commands/backup.ts';
 import { doctor, doctorHelp } from '#commands/doctor.ts';
+import { leavingNothing } from '#commands/leaving-nothing.ts';
 import { migrate, migrateHelp } from '#commands/migrate.ts';
 import { migrateBlobsCommand, migrateBlobsHelp } from '#commands/migrate-blobs.ts';
 import { serveMaintenance } from '#commands/maintenance.ts';
@@ -64,6 +65,8 @@ interface Command {
   readonly help: string;
   /** Of each of its deeds, where it has several. */
   readonly deeds?: ReadonlyMap<string, string>;
+  /** Whether its data directory stays though it fails: it is begun again at once. */
+  readonly keepsFolder?: boolean;
   /** @returns the exit code */
   readonly run: (args: readonly string[], config: Config, surroundings: Surroundings) => Promise<number>;
 }
@@ -73,6 +76,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     'serve',
     {
       help: serveHelp,
+      keepsFolder: true,
       run: async ([word], config, { checkout }) => {
         if (word !== undefined) throw new UsageError(`serve takes no “${word}”.`);
         await serveAs(config, checkout);
@@ -120,7 +124,9 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
   try {
     if (command === undefined) throw new UsageError(`There is no command “${name}”.`);
     const { checkout, env } = surroundings;
-    return await command.run(words, loadConfig(env, checkout), surroundings);
+    const config = loadConfig(env, checkout);
+    const work = (): Promise<number> => command.run(words, config, surroundings);
+    return await (command.keepsFolder === true ? work() : leavingNothing(config, work));
   } catch (error) {
     if (error instanceof UsageError) {
       complain(words, 'usage', `${error.message} See “${callForHelp(args)}”.`);
