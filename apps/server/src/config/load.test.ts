@@ -39,6 +39,7 @@ test.each([
   ],
   [{ HOLDALL_S3_PATH_STYLE: 'perhaps' }, /HOLDALL_S3_PATH_STYLE .*: must be true or false\.$/],
   [{ HOLDALL_URL: 'ftp://x' }, /HOLDALL_URL/],
+  [{ HOLDALL_URL: 'example.com' }, /HOLDALL_URL .*: must look like https:\/\/files\.example\.com\.$/],
   [{ HOLDALL_URL: 'https://example.com/files' }, /HOLDALL_URL.*no path/],
   [{ HOLDALL_URL: 'https://ada:secret@example.com' }, /HOLDALL_URL.*no path, query and user/],
   [{ HOLDALL_URL: 'https://example.com#top' }, /HOLDALL_URL.*no path, query and user/],

@@ -13,7 +13,7 @@ const wholeNumber = (min: number, max: number) => {
 };
 
 const origin = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: 'must look like https://files.example.com' })
   .refine(isOriginAlone, 'must be an address with no path, query and user')
   .transform((text) => new URL(text).origin);
 
