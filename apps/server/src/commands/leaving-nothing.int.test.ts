@@ -40,6 +40,8 @@ test('a command that fails leaves no data directory where there was none', async
       left: false,
     });
   }
+  // A folder that is none of backups stays as it was, too.
+  expect(await readdir(pathOf('backups'))).toEqual([]);
   const setup = ['setup', '--admin-email', 'ada@example.com', '--admin-password-file'];
   expect((await commandIn(place, ...setup, await secretFile('short'))).code).toBe(1);
   expect(existsSync(dirname(place.dataDir))).toBe(false);

@@ -166,10 +166,10 @@ const adaptTo =
 
 const restoreFrom = async (
   shelf: BackupsToRead,
-  wish: RestoreWish,
+  wish: RestoreWish & { readonly name: string },
   target: RestoreTarget,
 ): Promise<Restored> => {
-  const name = wish.name ?? (await listNames(wish.root))[0] ?? refuse(`There is no backup in ${wish.root}.`);
+  const { name } = wish;
   const folder = folderOf(wish.root, name);
   const manifest = await readManifest(wish.root, name).catch((error: unknown) => {
     throw new RestoreRefusedError(
@@ -218,11 +218,13 @@ const restoreFrom = async (
  */
 export const restoreBackup = async (wish: RestoreWish, target: RestoreTarget): Promise<Restored> => {
   if (!existsSync(wish.root)) refuse(`There is no folder ${wish.root}.`);
+  // Looked at first: opening the folder for reading makes of another one a folder of backups.
+  const latest = (await listNames(wish.root))[0] ?? refuse(`There is no backup in ${wish.root}.`);
   const shelf = await target.readBackups(wish.root);
   if (shelf === undefined)
     throw new RestoreRefusedError(`A backup is being made in ${wish.root}. Wait until it is done.`);
   try {
-    return await restoreFrom(shelf, wish, target);
+    return await restoreFrom(shelf, { ...wish, name: wish.name ?? latest }, target);
   } finally {
     shelf.release();
   }
