@@ -213,8 +213,18 @@ test('PostgreSQL is tried as it is written, and what is wrong stands at its fiel
     }),
   );
   await desk.submit();
-  expect(desk.faultOf('Host')).toBe(sentence);
+  // Once, at the field, as the page says it.
+  const told = 'There is no server called db.lan. Check the host.';
+  expect(desk.faultOf('Host')).toBe(told);
+  expect(desk.text().split(told)).toHaveLength(2);
+  expect(desk.text()).toContain('This database can’t be used.');
+  expect(desk.text()).not.toContain(sentence);
   expect(desk.text()).not.toContain('Connected.');
+  desk.answer(database, () =>
+    problem('setup.database_unusable', 422, { reason: 'unknown', message: 'XX000: out of luck' }),
+  );
+  await desk.submit();
+  expect(desk.text()).toContain('The server said: XX000: out of luck');
   await desk.type('Host', 'db.example');
   expect(desk.faultOf('Host')).toBeUndefined();
   expect(desk.text()).toContain('Not tested yet.');

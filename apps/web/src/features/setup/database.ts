@@ -1,6 +1,6 @@
 import type { SentSetupDatabase, SetupKept } from '@holdall/contract/setup';
 import { ApiError } from '#shared/api/api-error.ts';
-import { currentLocale, hasText, text, type Translate } from '#shared/i18n/messages.ts';
+import { hasText, text, type Translate } from '#shared/i18n/messages.ts';
 import { isPort } from '#shared/lib/is-port.ts';
 import type { Faults } from '#shared/lib/use-form.ts';
 
@@ -68,18 +68,21 @@ export const databaseFaults = (t: Translate, draft: DatabaseDraft): Faults =>
         username: draft.username.trim() ? undefined : t('checks.user_missing'),
       };
 
-/** Why a database can't be used. What the server says of it in English names more than a translation can. */
+/** Why a database can't be used. */
 export interface DatabaseRefusal {
   readonly sentence: string;
-  /** The server's own words, where the sentence is in another language. */
+  /** What the database says itself, where no sentence of the page is known for it. */
   readonly said: string | undefined;
 }
 
 export const refusalOf = (error: unknown, draft: DatabaseDraft): DatabaseRefusal | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'setup.database_unusable') return undefined;
-  const key = `setup.database.fault.${error.reason ?? 'unknown'}`;
-  const { message } = error;
-  if ((currentLocale() === 'en' && message) || !hasText(key)) return { sentence: message, said: undefined };
+  const { reason = 'unknown', message } = error;
+  const key = `setup.database.fault.${reason}`;
+  // What the server says speaks of its options as commands know them, and in English.
+  if (reason === 'unknown' || !hasText(key))
+    return { sentence: text('setup.database.fault.unknown'), said: message || undefined };
   const { host, port, name, username } = draft;
-  return { sentence: text(key, { host, port, name, username }), said: message || undefined };
+  const named = Object.entries({ host, port, name, username }).map(([field, value]) => [field, value.trim()]);
+  return { sentence: text(key, Object.fromEntries(named)), said: undefined };
 };

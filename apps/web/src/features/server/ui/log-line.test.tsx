@@ -23,6 +23,19 @@ test('a request is told by what was asked and what came of it', async () => {
   expect((await drawn('request', '{"method":"GET","path":"/api/us')).text).toBe('request');
 });
 
+test('a line has its time to the second', async () => {
+  const { box, draw } = openPlace(new QueryClient());
+  const line = {
+    id: '1',
+    time: '2026-11-20T10:00:07.000Z',
+    level: 'info',
+    message: 'ready',
+    details: '',
+  } as const;
+  await draw(<LogLine line={line} />);
+  expect(box.querySelector('time')?.textContent).toMatch(/2026.*:00:07/);
+});
+
 test('other lines say it themselves', async () => {
   expect((await drawn('listening', '{"port":8080}')).text).toBe('listening');
   expect(await drawn('ready', '')).toEqual({ text: 'ready', details: undefined });

@@ -1,6 +1,7 @@
 import type { LogLine as Line } from '@holdall/contract/admin-logs';
 import { useText } from '#shared/i18n/use-text.ts';
-import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
+import { formatTime } from '#shared/lib/format-date.ts';
+import { formatExactTime } from '#shared/lib/format-time.ts';
 import { Tag } from '#shared/ui/tag.tsx';
 
 const tones = { debug: 'plain', info: 'plain', warn: 'warning', error: 'danger' } as const;
@@ -29,7 +30,8 @@ export const LogLine = ({ line: { time, level, message, details } }: { readonly 
   return (
     <li className="log-line" data-level={level}>
       <time className="muted numeric" dateTime={time} title={formatExactTime(time)}>
-        {formatLongDate(time)}
+        {/* To the second: many lines are of one minute. */}
+        {formatTime(new Date(time), { dateStyle: 'medium', timeStyle: 'medium' })}
       </time>
       <Tag tone={tones[level]}>{t(`logs.level.${level}`)}</Tag>
       <div className="log-text">

@@ -85,6 +85,7 @@ export const DatabaseForm = () => {
           <DatabaseOutcome
             found={test.data}
             refusal={refusal}
+            isAtField={Object.keys(told).length > 0}
             error={refusal ? undefined : (left ?? undefined)}
             busy={test.isPending}
             onTest={onTest}

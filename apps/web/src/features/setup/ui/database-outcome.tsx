@@ -7,12 +7,18 @@ import { TrialOutcome } from './trial-outcome.tsx';
 
 type Found = AnswersOf<Endpoints['testSetupDatabase']>;
 
-const Refused = ({ refusal: { sentence, said } }: { readonly refusal: DatabaseRefusal }) => {
+interface RefusedProps {
+  readonly refusal: DatabaseRefusal;
+  /** A field says why. */
+  readonly isAtField: boolean;
+}
+
+const Refused = ({ refusal: { sentence, said }, isAtField }: RefusedProps) => {
   const t = useText();
   return (
     <>
-      {sentence}
-      {said !== undefined && <small lang="en">{t('setup.database.said', { message: said })}</small>}
+      {isAtField ? t('setup.database.fault.unknown') : sentence}
+      {said !== undefined && <small>{t('setup.database.said', { message: said })}</small>}
     </>
   );
 };
@@ -33,6 +39,8 @@ const Connected = ({ found: { version, tls, state } }: { readonly found: Found }
 interface DatabaseOutcomeProps {
   readonly found: Found | undefined;
   readonly refusal: DatabaseRefusal | undefined;
+  /** A field says why it is refused. */
+  readonly isAtField: boolean;
   /** Another failure. */
   readonly error: Error | undefined;
   readonly busy: boolean;
@@ -40,9 +48,9 @@ interface DatabaseOutcomeProps {
 }
 
 /** Whether the database that is written answers, and what it is. */
-export const DatabaseOutcome = ({ found, refusal, error, busy, onTest }: DatabaseOutcomeProps) => {
+export const DatabaseOutcome = ({ found, refusal, isAtField, error, busy, onTest }: DatabaseOutcomeProps) => {
   const t = useText();
-  const fault = refusal ? <Refused refusal={refusal} /> : error && errorText(error);
+  const fault = refusal ? <Refused {...{ refusal, isAtField }} /> : error && errorText(error);
   return (
     <TrialOutcome
       action={t('setup.database.test')}
