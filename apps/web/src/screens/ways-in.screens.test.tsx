@@ -5,6 +5,7 @@ import { sentMail, signInAs } from '#features/auth/ways-in.store.ts';
 import { markAuthorized, markUnauthorized, session } from '#shared/session/session.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { ConfirmEmailScreen } from './confirm-email.screen.tsx';
+import { DemoScreen } from './demo.screen.tsx';
 import { ForgottenPasswordScreen } from './forgotten-password.screen.tsx';
 import { MailSentScreen } from './mail-sent.screen.tsx';
 import { NewPasswordScreen } from './new-password.screen.tsx';
@@ -28,6 +29,17 @@ const expectHeading = async (desk: Desk, title: string): Promise<void> => {
 const at = () => location.pathname + location.search;
 const errorOf = (field: HTMLInputElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+
+test('whoever is signed in keeps their session at the demo', async () => {
+  const desk = await openDesk('/demo', { demo: true });
+  await desk.draw(<DemoScreen />);
+  expect(desk.text()).toContain('Open demo');
+  await desk.change(markAuthorized);
+  expect(desk.text()).toContain('You are signed in.');
+  expect(desk.text()).not.toContain('Open demo');
+  await desk.press('Go to your files');
+  expect(at()).toBe('/platform/files');
+});
 
 test('where the server sends no mails, nobody is told to wait for one', async () => {
   const desk = await openDesk('/forgotten-password', { mails: false });

@@ -23,6 +23,7 @@ export const authMessages = {
   'confirm_email.unknown_password': 'Don’t know it any more?',
   'demo.action': 'Open demo',
   'demo.offer': 'Just looking?',
+  'demo.signed_in': 'You are signed in. Log out first if you want a new account of the demo.',
   'demo.text': 'An account of your own with sample files, for 24 hours. Changes are reset regularly.',
   'demo.title': 'Try the demo',
   'few_codes.action': 'Go on',
