@@ -83,6 +83,7 @@ export const refusalOf = (error: unknown, draft: DatabaseDraft): DatabaseRefusal
   if (reason === 'unknown' || !hasText(key))
     return { sentence: text('setup.database.fault.unknown'), said: message || undefined };
   const { host, port, name, username } = draft;
-  const named = Object.entries({ host, port, name, username }).map(([field, value]) => [field, value.trim()]);
-  return { sentence: text(key, Object.fromEntries(named)), said: undefined };
+  const named = { host: host.trim(), port: port.trim(), name: name.trim(), username: username.trim() };
+  return { sentence: text(key, named), said: undefined };
+};
 };
