@@ -103,7 +103,7 @@ journey(
     await signIn();
     await controlled(page);
     await context.setOffline(true);
-    await expectVisible(page.getByText('You’re offline. What you see may be out of date.'));
+    await expectVisible(page.getByText('You’re offline. Uploads resume when you’re back.'));
     await page.reload();
     await expectVisible(page.getByRole('heading', { name: 'You’re offline' }));
     await expectAccessible(page, 'offline');

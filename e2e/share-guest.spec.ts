@@ -344,7 +344,7 @@ journey(
     const watched = () => page.evaluate(() => performance.getEntriesByName('holdall:network').length);
     await expectEventually(watched, 1);
     await context.setOffline(true);
-    await expectVisible(page.getByText('You’re offline. What you see may be out of date.'));
+    await expectVisible(page.getByText('You’re offline. Uploads resume when you’re back.'));
     await context.setOffline(false);
     await expectVisible(page.getByText('You’re back online.'));
   },

@@ -1,8 +1,10 @@
-import { act } from 'react';
+import { act, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { navigate, useLocation } from '#shared/router/location.ts';
 import { chunkTimeout, lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { toasts } from '#shared/ui/toast.ts';
 import { FailureBoundary } from './failure-boundary.tsx';
 
 beforeEach(async () => {
@@ -34,6 +36,32 @@ test('a part that cannot be loaded while the server is away is loaded by trying 
   await act(async () => place.querySelector('button')?.click());
   await vi.waitFor(() => expect(place.textContent).toBe('The users'));
   expect([load.mock.calls.length, seen.length]).toEqual([2, 1]);
+});
+
+test('without a network people stay on the page that they were about to leave', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  const Profile = lazyChunk('profile', () => Promise.reject(new TypeError('offline')));
+  navigate('/platform/files', { replace: true });
+  const Pages = () => (useLocation().pathname === '/user/profile' ? <Profile /> : 'The files');
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place, { onCaughtError: () => undefined });
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () =>
+    root.render(
+      <FailureBoundary>
+        <Suspense fallback={null}>
+          <Pages />
+        </Suspense>
+      </FailureBoundary>,
+    ),
+  );
+  await act(async () => navigate('/user/profile'));
+  await vi.waitFor(() => expect(toasts.get()).toMatchObject([{ message: 'You’re offline' }]));
+  await vi.waitFor(() =>
+    expect([location.pathname, place.textContent]).toEqual(['/platform/files', 'The files']),
+  );
 });
 
 test('a part that takes 120 seconds has failed, and is not waited for once more where it is drawn after that', async () => {

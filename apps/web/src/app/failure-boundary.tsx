@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react';
+import { currentLocation } from '#shared/router/location.ts';
 import { ChunkFailure, CrashFailure } from './failure-page.tsx';
 import { ChunkError, retryLater } from '#shared/ui/lazy-chunk.ts';
+import { tellUnloaded } from '#shared/ui/tell-unloaded.ts';
 
 interface FailureState {
   readonly error: unknown;
@@ -14,14 +16,23 @@ export class FailureBoundary extends Component<{ readonly children: ReactNode },
     return { error };
   }
 
+  /** Without a network people stay on the page that they were about to leave. */
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof ChunkError) || navigator.onLine || !currentLocation().index) return;
+    tellUnloaded(error);
+    addEventListener('popstate', () => this.retry(error), { once: true });
+    history.back();
+  }
+
+  private retry(error: ChunkError): void {
+    retryLater(error);
+    this.setState({ error: undefined });
+  }
+
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     if (!(error instanceof ChunkError)) return <CrashFailure />;
-    const retry = (): void => {
-      retryLater(error);
-      this.setState({ error: undefined });
-    };
-    return <ChunkFailure error={error} onRetry={retry} />;
+    return <ChunkFailure error={error} onRetry={() => this.retry(error)} />;
   }
 }

@@ -22,9 +22,10 @@ test('that the network is gone is said, and that it is back', () => {
   hear('online');
   expect(told()).toEqual([]);
   hear('offline');
-  expect(told()).toEqual(['You’re offline. What you see may be out of date.']);
+  expect(told()).toEqual(['You’re offline. Uploads resume when you’re back.']);
+  expect(toasts.get()).toMatchObject([{ stays: true }]);
   hear('online');
-  expect(told()).toEqual(['You’re offline. What you see may be out of date.', 'You’re back online.']);
+  expect(told()).toEqual(['You’re back online.']);
 });
 
 test('while files go up only their dock says it', () => {

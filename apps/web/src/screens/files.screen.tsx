@@ -52,7 +52,7 @@ export const FilesScreen = ({
   const newFolder = useNewFolder(folderId, restrictions);
 
   const client = useQueryClient();
-  const known = folderId !== null && !error ? knownName(client, folderId) : undefined;
+  const known = folderId !== null && !isGone(error) ? knownName(client, folderId) : undefined;
   const unknown = known ?? t(error ? 'files.title' : 'files.loading');
   const title = folderId ? (root?.attributes.name ?? unknown) : t('files.home');
   useTitle(title);

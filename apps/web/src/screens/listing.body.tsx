@@ -40,7 +40,8 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
   const t = useText();
   const reason = reasonOf(error);
   useEffect(() => {
-    if (reasonOf(error) === 'failed') openGenericAlert();
+    // Nobody can help who has no network but they themselves.
+    if (reasonOf(error) === 'failed' && navigator.onLine) openGenericAlert();
   }, [error]);
   if (reason === 'signed-out') return null;
   if (reason === 'gone')
@@ -57,7 +58,7 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
     );
   return (
     <Notice
-      title={t('files.error.title')}
+      title={t(navigator.onLine ? 'files.error.title' : 'offline.title')}
       text={t('files.error.text')}
       actions={
         <Button look="primary" onClick={onRetry}>

@@ -46,7 +46,7 @@ export const commonMessages = {
   'not_found.title': 'This page doesn’t exist',
   'offline.action': 'Try again',
   'offline.back': 'You’re back online.',
-  'offline.notice': 'You’re offline. What you see may be out of date.',
+  'offline.notice': 'You’re offline. Uploads resume when you’re back.',
   'offline.text': 'Check your connection. We try again every 30 seconds.',
   'offline.title': 'You’re offline',
   'popup_error.message': 'Please try again. If it keeps happening, tell your administrator.',

@@ -1,9 +1,8 @@
 import { getConfig } from '#shared/config/config.ts';
-import { text } from '#shared/i18n/messages.ts';
 import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { session } from '#shared/session/session.ts';
 import { ChunkError, loadChunk } from '#shared/ui/lazy-chunk.ts';
-import { showToast } from '#shared/ui/toast.ts';
+import { tellUnloaded } from '#shared/ui/tell-unloaded.ts';
 import type { DroppedEntries } from './entries.ts';
 import { mayHaveKept } from './kept-flag.ts';
 import type { UploadEngine } from './upload-engine.ts';
@@ -64,7 +63,6 @@ export const startUploads = async (chosen: DroppedEntries, parentId: string | nu
     if (session.get().ended === ended) await uploading.start(entries, parentId);
   } catch (error) {
     if (!(error instanceof ChunkError)) throw error;
-    const { chunk: id, reason } = error;
-    showToast({ type: 'danger', message: text('chunk_failure.message', { id, reason }) });
+    tellUnloaded(error);
   }
 };

@@ -1,6 +1,5 @@
-import { text } from '#shared/i18n/messages.ts';
 import { ChunkError, loadChunk } from './lazy-chunk.ts';
-import { showToast } from './toast.ts';
+import { tellUnloaded } from './tell-unloaded.ts';
 
 /** Functions that load with the first of them that is used, or before. */
 export interface LazyCommands<Commands> {
@@ -30,8 +29,7 @@ export const lazyCommands = <Commands>(
         await act(await load());
       } catch (error) {
         if (!(error instanceof ChunkError)) throw error;
-        const { chunk: id, reason } = error;
-        showToast({ type: 'danger', message: text('chunk_failure.message', { id, reason }) });
+        tellUnloaded(error);
       }
     },
   };

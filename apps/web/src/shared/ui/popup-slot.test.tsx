@@ -1,6 +1,7 @@
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { text } from '#shared/i18n/messages.ts';
 import { lazyChunk } from './lazy-chunk.ts';
 import { PopupSlot } from './popup-slot.tsx';
 import { toasts } from './toast.ts';
@@ -43,6 +44,20 @@ test('a popup that does not load leaves the page as it is and says what it would
   expect(container.textContent).toBe('The page');
   expect(toasts.get()).toMatchObject([{ type: 'danger', message: 'The disk is full.' }]);
   expect(closed).toHaveBeenCalledOnce();
+});
+
+test('without a network that alone is said, however often it is tried', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  for (const name of ['one', 'other']) {
+    const Lost = lazyChunk(name, () => Promise.reject(new TypeError('offline')));
+    await draw(
+      <PopupSlot key={name}>
+        <Lost />
+      </PopupSlot>,
+    );
+  }
+  expect(toasts.get()).toMatchObject([{ type: 'danger', message: text('offline.title') }]);
+  vi.restoreAllMocks();
 });
 
 test('it is tried again the next time', async () => {

@@ -1,7 +1,6 @@
 import { Component, Suspense, type ReactNode } from 'react';
-import { text } from '#shared/i18n/messages.ts';
 import { ChunkError, retryLater } from './lazy-chunk.ts';
-import { showToast } from './toast.ts';
+import { tellUnloaded } from './tell-unloaded.ts';
 
 interface PopupSlotProps {
   /** A popup that loads when it is drawn. */
@@ -30,10 +29,8 @@ export class PopupSlot extends Component<PopupSlotProps, PopupSlotState> {
   override componentDidCatch(error: unknown): void {
     if (!(error instanceof ChunkError)) return;
     const { instead, onFailure, retryAfter } = this.props;
-    const { chunk: id, reason } = error;
     retryLater(error);
-    if (retryAfter === undefined)
-      showToast({ type: 'danger', message: instead ?? text('chunk_failure.message', { id, reason }) });
+    if (retryAfter === undefined) tellUnloaded(error, instead);
     else this.retry = setTimeout(() => this.setState({ failure: undefined }), retryAfter);
     onFailure?.();
   }

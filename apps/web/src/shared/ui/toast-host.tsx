@@ -26,7 +26,7 @@ export const ToastHost = () => {
   return (
     <WithinReach>
       <section ref={box} className="toasts" popover="manual" aria-label={t('toasts.label')}>
-        {shown.map(({ id, type, message, icon, action }) => (
+        {shown.map(({ id, type, message, icon, stays, action }) => (
           <div key={id} className="toast" data-type={type} role={type === 'danger' ? 'alert' : 'status'}>
             {icon ?? (type === 'danger' ? <CircleAlert /> : <CircleCheck />)}
             <span className="toast-message">{message}</span>
@@ -42,18 +42,20 @@ export const ToastHost = () => {
                 {action.label}
               </button>
             )}
-            <svg className="toast-countdown" viewBox="0 0 18 18" aria-hidden="true">
-              <circle cx="9" cy="9" r="7" />
-              <circle
-                className="timed"
-                cx="9"
-                cy="9"
-                r="7"
-                pathLength="100"
-                style={{ animationDuration: `${toastDuration}ms` }}
-                onAnimationEnd={() => dismissToast(id)}
-              />
-            </svg>
+            {!stays && (
+              <svg className="toast-countdown" viewBox="0 0 18 18" aria-hidden="true">
+                <circle cx="9" cy="9" r="7" />
+                <circle
+                  className="timed"
+                  cx="9"
+                  cy="9"
+                  r="7"
+                  pathLength="100"
+                  style={{ animationDuration: `${toastDuration}ms` }}
+                  onAnimationEnd={() => dismissToast(id)}
+                />
+              </svg>
+            )}
             <IconButton
               size="small"
               label={t('actions.dismiss')}

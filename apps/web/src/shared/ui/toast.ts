@@ -6,6 +6,8 @@ export interface Toast {
   readonly type: 'success' | 'danger';
   readonly message: string;
   readonly icon?: ReactNode;
+  /** It stays until it is dismissed: it tells of what goes on. */
+  readonly stays?: boolean;
   /** A button in the toast; a press dismisses it. */
   readonly action?: { readonly label: string; readonly onSelect: () => void };
 }
@@ -16,7 +18,7 @@ export const toastDuration = 6000;
 export const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Shows a notice at the bottom left for 6 seconds; the same one is not shown twice at a time. @returns its id. */
+/** Shows a notice at the bottom left for 6 seconds, unless it stays; the same one is not shown twice at a time. @returns its id. */
 export const showToast = (toast: Omit<Toast, 'id'>): number => {
   const id = (lastId += 1);
   toasts.set((shown) => [...shown.filter(({ message }) => message !== toast.message), { ...toast, id }]);
