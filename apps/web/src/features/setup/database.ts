@@ -86,4 +86,3 @@ export const refusalOf = (error: unknown, draft: DatabaseDraft): DatabaseRefusal
   const named = { host: host.trim(), port: port.trim(), name: name.trim(), username: username.trim() };
   return { sentence: text(key, named), said: undefined };
 };
-};
