@@ -60,7 +60,7 @@ journey('a profile saves itself, field by field, and comes back as it was saved'
   const lastSaved = page.waitForResponse(
     (answer) => answer.request().postData()?.includes('applemoji') === true,
   );
-  await page.getByRole('radio', { name: 'Apple' }).check();
+  await page.getByRole('radio', { name: 'Of the device' }).check();
   expect((await lastSaved).ok()).toBe(true);
   await expectVisible(page.getByRole('link', { name: 'Account: Mara Lindqvist' }));
   await page.reload();
@@ -69,7 +69,7 @@ journey('a profile saves itself, field by field, and comes back as it was saved'
   expect(await country.inputValue()).toBe('Iceland');
   expect(await page.getByLabel('Timezone').inputValue()).toBe('5.75');
   expect(await page.getByRole('radio', { name: 'Purple' }).isChecked()).toBe(true);
-  expect(await page.getByRole('radio', { name: 'Apple' }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'Of the device' }).isChecked()).toBe(true);
   // The device's own emoji are text.
   await page.goto('/platform/files');
   const emoji = filesPage(page).row('Harvest').locator('.emoji');

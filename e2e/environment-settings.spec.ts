@@ -110,11 +110,11 @@ journey(
     const own = new URL(page.url()).origin;
     await field.fill(`${own}/`);
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('Saved. It counts from now on.'));
+    await expectVisible(page.getByText('Saved. Links in e-mails and shares lead there from now on'));
     expect(await field.inputValue()).toBe(own);
     await field.fill('');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('Saved. It counts from now on.'));
+    await expectVisible(page.getByText('Saved. Links in e-mails and shares lead there from now on'));
   },
 );
 

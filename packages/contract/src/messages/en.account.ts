@@ -145,7 +145,7 @@ export const accountMessages = {
     'We have sent a link to {{email}}. Until you open it, you sign in with your old e-mail.',
   'profile.email_title': 'Change your e-mail',
   'profile.emoji': 'Emoji',
-  'profile.emoji_applemoji': 'Apple',
+  'profile.emoji_applemoji': 'Of the device',
   'profile.emoji_help': 'Apple style uses your device’s own emoji.',
   'profile.emoji_twemoji': 'Twemoji',
   'profile.first_name': 'First name',

@@ -5,7 +5,8 @@ export const environmentMessages = {
   'environment.address': 'Public address',
   'environment.address_help':
     'Where people open the application. Links in e-mails lead there, and a change counts at once. Where it goes from http to https or back, everybody else has to sign in again.',
-  'environment.address_saved': 'Saved. It counts from now on.',
+  'environment.address_saved':
+    'Saved. Links in e-mails and shares lead there from now on: open one to see that this server answers there.',
   'environment.realtime': 'Realtime',
   'environment.realtime_help':
     'Open pages show at once what changes elsewhere. Without it they look when somebody comes back to them.',

@@ -203,7 +203,7 @@ test('the public address is saved by its button, and says why it is refused', as
   expect(page.field('Public address')?.value).toBe('https://other.example.com');
   // The buttons are gone.
   expect(document.activeElement).toBe(page.field('Public address'));
-  expect(page.box.textContent).toContain('Saved. It counts from now on.');
+  expect(page.box.textContent).toContain('Saved. Links in e-mails and shares lead there from now on');
 });
 
 test('an address that is being saved cannot be given up; one that was given up leaves the focus in its field', async () => {
