@@ -117,6 +117,16 @@ export const startS3 = async (): Promise<S3Server> => {
     const { code, output } = await runQuietly('timeout', ['60', program, ...args], { cwd: folder, env });
     if (code !== 0) throw new Error(`${program} failed:\n${output}`);
   };
+  /** On a busy machine the store's first word may reach its monitor before it has learnt the cluster's id: “wrong fsid”. */
+  const callAgain = async (tries: number, program: string, ...args: string[]): Promise<void> => {
+    try {
+      await call(program, ...args);
+    } catch (error) {
+      if (tries <= 1) throw error;
+      await delay(500);
+      await callAgain(tries - 1, program, ...args);
+    }
+  };
   const stop = async (): Promise<void> => {
     await endAll(folder);
     rmSync(folder, { recursive: true, force: true });
@@ -134,7 +144,7 @@ export const startS3 = async (): Promise<S3Server> => {
     const osd = randomUUID();
     await call('ceph', 'osd', 'new', osd, '0');
     await call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
-    await call('ceph-osd', '-i', '0');
+    await callAgain(4, 'ceph-osd', '-i', '0');
     await until('the object store', 80, async () => {
       const { output } = await runQuietly('timeout', ['10', 'ceph', 'osd', 'stat'], { env });
       return output.includes('1 up');
