@@ -104,7 +104,7 @@ export const createUser = endpoint({
   bodyKind: 'json',
   bodyLimit: smallBody,
   answers: { 201: oneManagedUser },
-  errors: ['token.session_only', 'mail.off'],
+  errors: ['token.session_only'],
 });
 
 export const getManagedUser = endpoint({
@@ -222,7 +222,7 @@ export const sendUserPasswordReset = endpoint({
   summary: 'Mail a user a link to choose a new password.',
   params,
   answers: { 204: null },
-  errors: ['user.not_found', 'user.suspended', 'limit.too_many', 'user.deleting', 'mail.off'],
+  errors: ['user.not_found', 'user.suspended', 'limit.too_many', 'user.deleting'],
 });
 
 export const endUserSessions = endpoint({

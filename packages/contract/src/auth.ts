@@ -85,13 +85,12 @@ export const forgotPassword = endpoint({
   path: '/api/password/email',
   access: 'public',
   tag: 'Session',
-  summary:
-    'Mail a link to choose a new password; answers the same for every address, and `mail.off` where the server sends no e-mails.',
+  summary: 'Mail a link to choose a new password; answers the same for every address.',
   body: z.strictObject({ email, recaptcha }),
   bodyKind: 'json',
   bodyLimit: smallBody,
   answers: { 200: nothing },
-  errors: ['limit.too_many', 'request.cross_site', 'bot.refused', 'mail.off'],
+  errors: ['limit.too_many', 'request.cross_site', 'bot.refused'],
 });
 
 export const resetPassword = endpoint({

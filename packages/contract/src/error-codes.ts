@@ -47,7 +47,6 @@ export const errorStatuses = {
   'language.exists': 409,
   'language.english': 409,
   'mail.not_sent': 422,
-  'mail.off': 409,
   'job.not_found': 404,
   'backup.not_found': 404,
   'logs.elsewhere': 409,

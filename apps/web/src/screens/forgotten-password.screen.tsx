@@ -1,6 +1,5 @@
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { ForgottenForm } from '#features/auth/ui/forgotten-form.tsx';
-import { SignInBack } from '#features/auth/ui/sign-in-back.tsx';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
@@ -10,11 +9,11 @@ export const ForgottenPasswordScreen = () => {
   const t = useText();
   const title = t('forgotten_password.title');
   useTitle(title);
-  // What is asked for there would reach nobody, however long they wait for it.
+  // What is asked for reaches nobody then, however long they wait for it; whoever runs the server finds it.
   const areMailsSent = useConfig(({ mails }) => mails);
   return (
     <AuthPage title={title} text={t(areMailsSent ? 'forgotten_password.text' : 'forgotten_password.no_mail')}>
-      {areMailsSent ? <ForgottenForm /> : <SignInBack />}
+      <ForgottenForm />
     </AuthPage>
   );
 };

@@ -1,6 +1,7 @@
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { MailSent } from '#features/auth/ui/mail-sent.tsx';
 import { sentMail } from '#features/auth/ways-in.store.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { useTitle } from './use-title.ts';
@@ -11,14 +12,12 @@ const texts = { reset: 'mail_sent.text', registration: 'mail_sent.registered.tex
 export const MailSentScreen = () => {
   const t = useText();
   const mail = useStore(sentMail);
+  const areMailsSent = useConfig(({ mails }) => mails);
   const title = t('mail_sent.title');
   useTitle(title);
+  const text = mail ? t(texts[mail.kind], { email: mail.email }) : t('mail_sent.text.unknown');
   return (
-    <AuthPage
-      emoji="👋"
-      title={title}
-      text={mail ? t(texts[mail.kind], { email: mail.email }) : t('mail_sent.text.unknown')}
-    >
+    <AuthPage emoji="👋" title={title} text={areMailsSent ? text : t('mail_sent.no_mail')}>
       <MailSent />
     </AuthPage>
   );

@@ -45,7 +45,6 @@ export const errorMessages = {
   'errors.settings.address_away':
     'Nobody could sign in any more where you have this page open. Open it at the new address first, and save it there.',
   'errors.mail.not_sent': 'The e-mail could not be sent.',
-  'errors.mail.off': 'This server sends no e-mails, so nothing would arrive. Please ask your administrator.',
   'errors.language.not_found': 'This language is not there anymore.',
   'errors.language.exists': 'This language is there already.',
   'errors.language.english': 'English stays: it stands in where a translation is missing.',

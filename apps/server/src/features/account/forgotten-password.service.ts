@@ -23,7 +23,7 @@ interface Judged {
 }
 
 export interface ForgottenPassword {
-  /** Mails a link, if the address has an account in use; nothing tells whether. @throws mail.off, limit.too_many, bot.refused */
+  /** Mails a link, if the address has an account in use; nothing tells whether. @throws limit.too_many, bot.refused */
   request(wish: ResetRequest, caller: Caller): Promise<void>;
   /** Whose link it is. @throws link.expired where it opens nothing */
   judge(link: Pick<Reset, 'token' | 'email'>): Promise<Judged>;
@@ -68,7 +68,6 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
   return {
     judge,
     request: async ({ email, recaptcha }, caller) => {
-      await mail.expectSent();
       await auth.limits.count(`mail:from:${caller.address}`, limits.mailFromAddress);
       await auth.botGuard.check({
         token: recaptcha,

@@ -7,7 +7,7 @@ import type { Credentials } from './users.types.ts';
 export interface CredentialsDeps {
   readonly account: Pick<AccountService, 'mailPasswordLink' | 'revokeLinksOf'>;
   readonly auth: Pick<AuthService, 'apiTokens' | 'passwords' | 'sessions' | 'twoFactor'>;
-  readonly mail: Pick<MailService, 'send' | 'expectSent'>;
+  readonly mail: Pick<MailService, 'send'>;
   readonly users: Pick<UsersService, 'checkNewPassword'>;
 }
 
@@ -20,7 +20,6 @@ export const createCredentials = ({ account, auth, mail, users }: CredentialsDep
   endSessionsOf: (trx, userId) => auth.sessions.endAllOf(trx, userId),
   announce: (sessions) => auth.sessions.announce(sessions),
   countLiveSessions: (userIds) => auth.sessions.countLive(userIds),
-  expectMails: () => mail.expectSent(),
   mailPasswordLink: (trx, to, occasion) => account.mailPasswordLink(trx, to, occasion),
   tellEmailChanged: (trx, old, email) =>
     mail.send(trx, { template: 'email_changed', to: old.email, values: { email }, ...localeOf(old) }),

@@ -56,8 +56,6 @@ export interface Credentials {
   announce(sessions: readonly string[]): void;
   /** Sessions that are alive, by user. */
   countLiveSessions(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** @throws mail.off where mails reach nobody */
-  expectMails(): Promise<void>;
   /** Mails a link by which somebody chooses a password, and makes earlier ones worthless. @throws limit.too_many */
   mailPasswordLink(trx: Trx, to: Recipient, occasion: 'welcome' | 'password_reset'): Promise<void>;
   /** Tells the old address that it is an account's no more. */

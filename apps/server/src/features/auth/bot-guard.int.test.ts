@@ -27,8 +27,6 @@ beforeEach(async () => {
 });
 const start = (settings: SettingsInput): Promise<TestApp> =>
   createTestApp({
-    // Nothing listens there: whether mails arrive is no matter here.
-    mail: 'smtp://127.0.0.1:1',
     recaptchaOrigin: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
     settings: {
       registration: true,

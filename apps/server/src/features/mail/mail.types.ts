@@ -84,7 +84,5 @@ export interface MailService {
   tryServer(by: Settings): Promise<void>;
   /** Whether mails leave this machine. */
   isConfigured(): Promise<boolean>;
-  /** Nobody is told of a mail that reaches nobody. @throws AppError `mail.off` where mails stay on this machine */
-  expectSent(): Promise<void>;
   readonly link: MailLink;
 }

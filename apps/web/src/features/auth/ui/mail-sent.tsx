@@ -1,5 +1,6 @@
 import './auth-form.css';
 import { useState, type ReactNode } from 'react';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { clockTime } from '#shared/lib/clock-time.ts';
 import { useCountdown } from '#shared/lib/use-countdown.ts';
@@ -69,26 +70,31 @@ const Resend = ({ email, at }: Pick<SentMail, 'email' | 'at'>) => {
   );
 };
 
-/** What can be done while a mail is on its way. */
-export const MailSent = () => {
+const Again = () => {
   const t = useText();
   const mail = useStore(sentMail);
+  if (mail?.kind === 'reset') return <Resend {...mail} />;
+  return (
+    <WithAgain sentence={t(mail ? 'mail_sent.register' : 'mail_sent.resend')}>
+      {(words) => (
+        <Link className="link" to={mail ? authPaths.register() : authPaths.forgottenPassword()}>
+          {words}
+        </Link>
+      )}
+    </WithAgain>
+  );
+};
+
+/** What can be done while a mail is on its way, or where none is. */
+export const MailSent = () => {
+  const t = useText();
+  const areMailsSent = useConfig(({ mails }) => mails);
   return (
     <div className="auth-form">
       <ButtonLink full size="large" to={paths.signIn()}>
         {t('auth.back')}
       </ButtonLink>
-      {mail?.kind === 'reset' ? (
-        <Resend {...mail} />
-      ) : (
-        <WithAgain sentence={t(mail ? 'mail_sent.register' : 'mail_sent.resend')}>
-          {(words) => (
-            <Link className="link" to={mail ? authPaths.register() : authPaths.forgottenPassword()}>
-              {words}
-            </Link>
-          )}
-        </WithAgain>
-      )}
+      {areMailsSent && <Again />}
     </div>
   );
 };
