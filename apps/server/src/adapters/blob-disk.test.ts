@@ -1,7 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
@@ -62,6 +74,33 @@ describe('blobs on disk', () => {
     expect(await after.size(key as typeof draft)).toBe(7);
     expect(await after.stagedSize(draft)).toBe(4);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'has the folders around a blob survive a power failure, whoever has made them',
+    async () => {
+      const root = await freshRoot();
+      const store = await createDiskBlobStore(root);
+      const handle = await open(root);
+      const synced: string[] = [];
+      const prototype = Object.getPrototypeOf(handle) as FileHandle;
+      const sync = Reflect.get(prototype, 'sync');
+      vi.spyOn(prototype, 'sync').mockImplementation(async function watched(this: FileHandle) {
+        const path = await readlink(`/proc/self/fd/${this.fd}`);
+        await sync.call(this);
+        synced.push(relative(root, path));
+      });
+      await handle.close();
+      const key = createBlobKey();
+      const [outer, inner] = [key.slice(0, 2), key.slice(2, 4)];
+      // As a process has left them that ended before it came to that.
+      await mkdir(join(root, 'blobs', outer, inner), { recursive: true });
+      await put(store, Buffer.from('a'), key);
+      expect(synced.toSorted()).toEqual(['blobs', `blobs/${outer}`, `blobs/${outer}/${inner}`]);
+      synced.length = 0;
+      await put(store, Buffer.from('b'), normaliseKey(`${key.slice(0, 4)}${createBlobKey().slice(4)}`));
+      expect(synced).toEqual([`blobs/${outer}/${inner}`]);
+    },
+  );
 
   it('goes on where its folders were taken away, as after a move of all files elsewhere', async () => {
     const root = await freshRoot();

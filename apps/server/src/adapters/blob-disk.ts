@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { lstat, opendir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { absentAs, attempt, openPlain, removeFile, sizeOf, stagedWriter } from '#adapters/blob-disk-files.ts';
 import { openBytes, readPiece } from '#adapters/blob-disk-reader.ts';
-import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
+import { ensureDirectory, makeDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import {
   BlobAbsentError,
@@ -29,11 +29,22 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
   const blobs = join(root, 'blobs');
   /** Directories that were seen to be real ones, by this process. */
   const known = new Set<string>();
+  /** Directories whose names this process has made to survive a power failure. */
+  const durable = new Set<string>();
 
   const ensure = async (path: string): Promise<void> => {
     if (known.has(path)) return;
     await ensureDirectory(path);
     known.add(path);
+  };
+  /**
+   * Has the name of a directory survive a power failure. Whoever has made it may not have come to that: an upload beside
+   * this one, or a process that ended.
+   */
+  const keepName = async (path: string): Promise<void> => {
+    if (durable.has(path)) return;
+    await syncDirectory(dirname(path));
+    durable.add(path);
   };
   const shardsOf = (key: BlobKey): [string, string] => {
     const outer = join(blobs, key.slice(0, 2));
@@ -61,7 +72,11 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
   const moveToShard = async (key: BlobKey): Promise<void> => {
     const shards = shardsOf(normaliseKey(key));
     const move = async () => {
-      for (const path of shards) await ensure(path);
+      for (const path of shards) {
+        if (known.has(path)) continue;
+        await makeDirectory(path);
+        known.add(path);
+      }
       await rename(stagedPath(key), blobPath(key));
     };
     try {
@@ -69,7 +84,10 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
     } catch (error) {
       if (systemErrorCode(error) !== 'ENOENT') throw error;
       // Somebody has taken the directories away since they were seen, as after a move of all files elsewhere.
-      for (const path of shards) known.delete(path);
+      for (const path of shards) {
+        known.delete(path);
+        durable.delete(path);
+      }
       await move();
     }
   };
@@ -127,7 +145,7 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
     readStaged: (key, span) => attempt('opening a staged file', () => openBytes(stagedPath(key), span)),
     publish: (key, size) =>
       attempt('publishing a blob', async () => {
-        const [, inner] = shardsOf(normaliseKey(key));
+        const [outer, inner] = shardsOf(normaliseKey(key));
         const staged = await sizeOf(stagedPath(key));
         if (staged === undefined) {
           await checkShards(key);
@@ -140,7 +158,8 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
           await moveToShard(key);
         }
         // Also where it was published before: that attempt may have died between the two steps.
-        await syncDirectory(inner);
+        // At once: a disk writes what is asked for at the same time in one go.
+        await Promise.all([syncDirectory(inner), keepName(inner), keepName(outer)]);
       }),
     discard: (key) => attempt('removing a staged file', () => removeFile(stagedPath(key))),
     listStaged: () => entries(staging),

@@ -28,10 +28,11 @@ const lstatOrUndefined = async (path: string): Promise<Stats | undefined> => {
 };
 
 /**
- * Makes sure that a real directory, not a symbolic link, is at `path`, private to this user and durable
- * in its parent, which must exist.
+ * Makes sure that a real directory, not a symbolic link, is at `path`, private to this user. Its parent must exist.
+ *
+ * @returns whether it was made, so that its name is not durable yet
  */
-export const ensureDirectory = async (path: string): Promise<void> => {
+export const makeDirectory = async (path: string): Promise<boolean> => {
   const found = await lstatOrUndefined(path);
   if (found === undefined) {
     try {
@@ -39,12 +40,17 @@ export const ensureDirectory = async (path: string): Promise<void> => {
     } catch (error) {
       // Somebody else made it in between: what they made is looked at like anything else.
       if (systemErrorCode(error) !== 'EEXIST') throw error;
-      return ensureDirectory(path);
+      return makeDirectory(path);
     }
-    return syncDirectory(dirname(path));
+    return true;
   }
   if (!found.isDirectory()) throw new Error(`${path} must be a directory and not a link.`);
-  return undefined;
+  return false;
+};
+
+/** As `makeDirectory`; one that is made is durable in its parent. */
+export const ensureDirectory = async (path: string): Promise<void> => {
+  if (await makeDirectory(path)) await syncDirectory(dirname(path));
 };
 
 /** As `ensureDirectory`, with all folders above it that are missing; links on the way are followed. */
