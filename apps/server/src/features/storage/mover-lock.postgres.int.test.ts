@@ -31,6 +31,8 @@ test('a move that has ended has ended, though the connection of its lock was cut
     const { db } = server.database;
     const ended = await asOnlyMover(db, async () => ({ cut: (await cut.execute(db)).rows.length }));
     expect(ended).toEqual({ cut: 1 });
+    // Nobody is given what is left of that connection.
+    expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   } finally {
     await server.close();
   }

@@ -19,8 +19,11 @@ export const asOnlyMover = async <T extends object>(
     try {
       return await work();
     } finally {
-      // Where its connection was cut, the lock went with it; what was done is done.
-      await sql`select pg_advisory_unlock(${key})`.execute(held).catch(() => undefined);
+      // Where its connection was cut, the lock went with it; what was done is done. The second word ends when the pool knows,
+      // too, so that nobody else is given that connection.
+      await sql`select pg_advisory_unlock(${key})`
+        .execute(held)
+        .catch(() => sql`select 1`.execute(held).catch(() => undefined));
     }
   });
 };
