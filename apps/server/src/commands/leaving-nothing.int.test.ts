@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { testDialect } from '#testing/test-database.ts';
 import { commandIn, useUpkeep } from '#testing/upkeep-commands.ts';
 
 // Each command opens the database anew.
@@ -49,14 +48,4 @@ test('a command that fails leaves no data directory where there was none', async
   // What is there by then stays, whatever fails.
   expect((await commandIn(place, 'user', 'promote', 'bob@example.com')).code).toBe(3);
   expect((await commandIn(place, 'doctor')).code).toBe(0);
-});
-
-test.runIf(testDialect() === 'sqlite')('nothing is begun in a folder without an installation', async () => {
-  const place = await newPlace('empty');
-  await mkdir(place.dataDir);
-  const { code, output } = await commandIn(place, 'user', 'promote', 'bob@example.com');
-  expect(code).toBe(1);
-  expect(output).toContain('Nothing is installed in');
-  expect(await readdir(place.dataDir)).toEqual([]);
-  expect(existsSync(join(place.dataDir, 'holdall.sqlite'))).toBe(false);
 });

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { commandIn, useUpkeep } from '#testing/upkeep-commands.ts';
+
+// Each command opens the database anew.
+vi.setConfig({ testTimeout: 120_000 });
+
+const { newPlace } = useUpkeep();
+
+test('nothing is begun in a folder without an installation', async () => {
+  const place = await newPlace('empty');
+  await mkdir(place.dataDir);
+  const { code, output } = await commandIn(place, 'user', 'promote', 'bob@example.com');
+  expect(code).toBe(1);
+  expect(output).toContain('Nothing is installed in');
+  expect(await readdir(place.dataDir)).toEqual([]);
+  expect(existsSync(join(place.dataDir, 'holdall.sqlite'))).toBe(false);
+});
