@@ -14,7 +14,16 @@ const journey = journeysOf();
 
 const emailOf = (number: number): string => `user-${String(number).padStart(2, '0')}@northlight.example`;
 
-const emails = (page: Page): Promise<string[]> => page.locator('tbody .users-email').allInnerTexts();
+/** By the rows of the table. Whoever has no name is called by their address. */
+const emails = (page: Page): Promise<string[]> =>
+  page
+    .locator('tbody th')
+    .evaluateAll((cells) =>
+      cells.map(
+        (cell) =>
+          cell.querySelector('.users-email, :not(:has(~ .users-email)).users-link')?.textContent ?? '',
+      ),
+    );
 
 /** A job that was given up, as only a broken disk would leave one. */
 const addDeadJob = (dataDir: string, kind: string): void => {

@@ -11,12 +11,12 @@
  * whole run in which a test was, or of which a part has no test, has failed.
  */
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runLoudly, stopAll } from './process/run.ts';
 import { findPostgres, startPostgres } from './test/postgres.ts';
 import { findCeph, startS3 } from './test/s3.ts';
 import { missing } from './test/completeness.ts';
+import { placeForTests } from './test/place.ts';
 import { sum, summaryLines } from './test/summary.ts';
 import { canInstall, findAll, findChromium, findNginx, installPackages } from './test/tools.ts';
 import type { Tallies } from './vitest/tally.reporter.ts';
@@ -31,7 +31,7 @@ const vitestArgs = flags.filter((flag) => flag !== '--unit' && flag !== '--e2e')
 const tallies: Tallies = {};
 const requested: string[] = [];
 let interrupted = false;
-const temporary = mkdtempSync(join(tmpdir(), 'holdall-test-'));
+const temporary = mkdtempSync(join(placeForTests(), 'holdall-test-'));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
