@@ -4,6 +4,7 @@ import { beginsWord, foldText, nameInKey, searchKey, wordStarts } from '#lib/sea
 
 test.each([
   ['Größe.PDF', 'grosse.pdf'],
+  ['GRÖẞE', 'grosse'],
   ['Žluťoučký kůň', 'zlutoucky kun'],
   ['Cafe\u0301', 'cafe'],
   ['ﬁle ①', 'file 1'],

@@ -27,7 +27,8 @@ export const foldText = (text: string): string =>
     .normalize('NFKD')
     .replace(accents, '')
     .normalize('NFC')
-    // There and back: ß becomes ss, and ı becomes i.
+    // There and back: ß becomes ss, and ı becomes i; down before, or ẞ would stay one letter.
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replace(foreign, (letter) => plainLetters[letter] ?? letter);
