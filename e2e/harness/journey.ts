@@ -90,6 +90,9 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
         await world.page.screenshot({ path }).catch(() => undefined);
         throw error;
       } finally {
+        // A page may still be asking for something that a journey answers: nobody waits for that any more.
+        for (const routed of [world.context, ...world.context.pages()])
+          await routed.unrouteAll({ behavior: 'ignoreErrors' });
         await world.context.close();
       }
     });
