@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely';
+import { fleeting } from '#db/dialects/sqlite-connections.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 
@@ -13,13 +14,8 @@ export const inFleetingTransaction = async <T>(db: Db, work: (trx: Trx) => Promi
       return work(trx);
     });
   }
-  // SQLite has one connection, and knows this setting for the connection alone.
   return db.connection().execute(async (connection) => {
-    await sql`pragma synchronous = normal`.execute(connection);
-    try {
-      return await inTransaction(connection, work);
-    } finally {
-      await sql`pragma synchronous = full`.execute(connection);
-    }
+    await fleeting.execute(connection);
+    return inTransaction(connection, work);
   });
 };

@@ -68,19 +68,3 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(db)).rejects.toThrow(/9999-future/);
   await database.drop();
 });
-
-const durability = {
-  sqlite: { query: sql<{ synchronous: number }>`pragma synchronous`, expected: { synchronous: 2 } },
-  postgres: {
-    query: sql<{ synchronous_commit: string }>`show synchronous_commit`,
-    expected: { synchronous_commit: 'on' },
-  },
-} as const;
-
-test('the durability that was promised is switched on', async () => {
-  const database = await createTestDatabase();
-  const { query, expected } = durability[testDialect()];
-  const { rows } = await query.execute(database.db);
-  expect({ ...rows[0] }).toEqual(expected);
-  await database.drop();
-});

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode } from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode, sql } from 'kysely';
+import type { SqliteLog } from './sqlite-log.ts';
 
 /** Milliseconds to wait for another process's write lock before the call is answered 503. */
 const busyLimit = 10_000;
@@ -31,20 +32,30 @@ const patiently = async <R>(
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) || /^\s*select\s/i.test(sql);
 
+/** What changes nothing that could last. */
+const isControl = ({ sql: text }: CompiledQuery): boolean =>
+  /^(begin|commit|savepoint|release|pragma)\b/i.test(text);
+
+const fleetingSql = 'pragma synchronous = normal';
+/** Said on a connection: what is written by it, until it is given back, need not survive a power failure. */
+export const fleeting = sql.raw(fleetingSql);
+
 /** The connections of a database file: one writes, for one at a time; the other reads what is committed. */
 export class SqlitePair {
   readonly #writer: DatabaseConnection;
   readonly #reader: DatabaseConnection | undefined;
+  readonly #log: SqliteLog | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  /** @param reader none for a database in memory, which only one connection can see */
-  constructor(writer: DatabaseConnection, reader: DatabaseConnection | undefined) {
+  /** @param beside reader and log: none of a database in memory, which only one connection can see */
+  constructor(writer: DatabaseConnection, { reader, log }: Beside) {
     this.#writer = writer;
     this.#reader = reader;
+    this.#log = log;
   }
 
   open(): SqliteConnection {
-    return new SqliteConnection(this.#reader, () => this.#lockWriter());
+    return new SqliteConnection({ reader: this.#reader, log: this.#log }, () => this.#lockWriter());
   }
 
   /** Waits until nobody else has the writer. @returns it, and how to give it back */
@@ -55,6 +66,11 @@ export class SqlitePair {
     await before;
     return { writer: this.#writer, unlock: resolve };
   }
+}
+
+interface Beside {
+  readonly reader: DatabaseConnection | undefined;
+  readonly log: SqliteLog | undefined;
 }
 
 interface Lock {
@@ -68,19 +84,28 @@ interface Lock {
  */
 export class SqliteConnection implements DatabaseConnection {
   readonly #reader: DatabaseConnection | undefined;
+  readonly #log: SqliteLog | undefined;
   readonly #lockWriter: () => Promise<Lock>;
   #lock: Lock | undefined;
+  /** Whether there is something that is to be made durable. */
+  #hasWritten = false;
+  #isFleeting = false;
 
-  constructor(reader: DatabaseConnection | undefined, lockWriter: () => Promise<Lock>) {
+  constructor({ reader, log }: Beside, lockWriter: () => Promise<Lock>) {
     this.#reader = reader;
+    this.#log = log;
     this.#lockWriter = lockWriter;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#lock === undefined && this.#reader !== undefined && isRead(query))
+    const reads = isRead(query);
+    if (this.#lock === undefined && this.#reader !== undefined && reads)
       return patiently(this.#reader, query);
     this.#lock ??= await this.#lockWriter();
-    return patiently(this.#lock.writer, query);
+    if (query.sql === fleetingSql) this.#isFleeting = true;
+    const result = await patiently<R>(this.#lock.writer, query);
+    this.#hasWritten ||= !reads && !isControl(query);
+    return result;
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
@@ -88,8 +113,18 @@ export class SqliteConnection implements DatabaseConnection {
     yield* this.#lock.writer.streamQuery<R>(query, chunkSize);
   }
 
-  release(): void {
+  /** Is told that what was written has been taken back. */
+  undone(): void {
+    this.#hasWritten = false;
+  }
+
+  /** Lets the next one write, and waits until what this one has written is durable. @throws what the disk answered */
+  async release(): Promise<void> {
+    const isToLast = this.#hasWritten && !this.#isFleeting;
     this.#lock?.unlock();
     this.#lock = undefined;
+    this.#hasWritten = false;
+    this.#isFleeting = false;
+    if (isToLast) await this.#log?.durable();
   }
 }

@@ -10,6 +10,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { SqliteConnection, SqlitePair } from './sqlite-connections.ts';
+import { SqliteLog } from './sqlite-log.ts';
 
 /** Compiled statements kept ready: preparing one costs more than most point queries. */
 const cacheSize = 500;
@@ -44,7 +45,8 @@ class NodeSqlite implements SqliteDatabase {
     this.#database = new DatabaseSync(path, { timeout: 0, readOnly });
     if (!readOnly) {
       this.#database.exec('pragma journal_mode = wal');
-      this.#database.exec('pragma synchronous = full');
+      // Durable it becomes by `SqliteLog`, before anybody is answered.
+      this.#database.exec('pragma synchronous = normal');
       this.#database.exec('pragma foreign_keys = on');
       // What a statement would need to be taken back alone: in files that is more than what it writes itself.
       this.#database.exec('pragma temp_store = memory');
@@ -90,18 +92,21 @@ const inMemory = ':memory:';
 
 class NodeSqliteDriver extends SqliteDriver {
   readonly #reading: SqliteDriver | undefined;
+  readonly #log: SqliteLog | undefined;
   #pair: SqlitePair | undefined;
 
   constructor(path: string, readOnly: boolean) {
     super({ database: new NodeSqlite(path, { readOnly }) });
-    if (path !== inMemory && !readOnly)
-      this.#reading = new SqliteDriver({ database: new NodeSqlite(path, { readOnly: true }) });
+    if (path === inMemory || readOnly) return;
+    this.#reading = new SqliteDriver({ database: new NodeSqlite(path, { readOnly: true }) });
+    this.#log = new SqliteLog(path);
   }
 
   override async init(...options: Parameters<SqliteDriver['init']>): Promise<void> {
     await super.init(...options);
     await this.#reading?.init(...options);
-    this.#pair = new SqlitePair(await super.acquireConnection(), await this.#reading?.acquireConnection());
+    const [writer, reader] = [await super.acquireConnection(), await this.#reading?.acquireConnection()];
+    this.#pair = new SqlitePair(writer, { reader, log: this.#log });
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -110,10 +115,16 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
-    if (connection instanceof SqliteConnection) connection.release();
+    if (connection instanceof SqliteConnection) await connection.release();
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection);
+    if (connection instanceof SqliteConnection) connection.undone();
   }
 
   override async destroy(): Promise<void> {
+    await this.#log?.close();
     // The last one to leave clears the write-ahead log away, which the reader may not.
     await this.#reading?.destroy();
     await super.destroy();
@@ -121,8 +132,8 @@ class NodeSqliteDriver extends SqliteDriver {
 }
 
 /**
- * Kysely on `node:sqlite`: WAL, `synchronous=FULL`, foreign keys enforced. Transactions and whatever writes go
- * one after the other; what only reads does not wait for them.
+ * Kysely on `node:sqlite`: WAL, foreign keys enforced. Transactions and whatever writes go one after the other, and are
+ * durable when they resolve; what only reads does not wait for them.
  *
  * @param path the database file, or `:memory:`
  * @param readOnly changes nothing, and needs a file that is there

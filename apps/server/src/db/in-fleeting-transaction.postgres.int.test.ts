@@ -1,30 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { inFleetingTransaction } from '#db/in-fleeting-transaction.ts';
-import { createTestDatabase, type TestDatabase, testDialect } from '#testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
-let folder: string;
 let database: TestDatabase;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdall-fleeting-'));
-  database = await createTestDatabase(join(folder, 'fleeting.sqlite'));
+  database = await createTestDatabase();
   await sql`create table t (x integer)`.execute(database.db);
 });
-afterEach(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => database.drop());
 
-/** Whether a commit waits for the disk. */
+/** Whether a commit waits for the disk (`durable.sqlite.int.test.ts` says it of SQLite). */
 const isDurable = async (on: Db): Promise<boolean> => {
-  if (testDialect() === 'sqlite') {
-    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(on);
-    return rows[0]?.synchronous === 2;
-  }
   const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(on);
   return rows[0]?.synchronous_commit === 'on';
 };

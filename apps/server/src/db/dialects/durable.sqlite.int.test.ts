@@ -1,0 +1,102 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Db } from '#db/database.ts';
+import { inFleetingTransaction } from '#db/in-fleeting-transaction.ts';
+import { openDatabase } from '#db/open-database.ts';
+
+let folder: string;
+let db: Db;
+/** One that is called for each sync of the log, and resolves when the disk is through with it. */
+let syncing: ReturnType<typeof vi.fn<() => Promise<void>>>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdall-durable-'));
+  db = openDatabase({ kind: 'sqlite', path: join(folder, 'durable.sqlite') });
+  await sql`create table t (x integer)`.execute(db);
+  syncing = vi.fn<() => Promise<void>>(async () => undefined);
+  const file = await open(folder);
+  const handles = Object.getPrototypeOf(file) as FileHandle;
+  await file.close();
+  vi.spyOn(handles, 'datasync').mockImplementation(syncing);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await db.destroy();
+  await rm(folder, { recursive: true });
+});
+
+const insert = (on: Db = db) => sql`insert into t values (1)`.execute(on);
+const count = async (): Promise<number> => (await sql`select x from t`.execute(db)).rows.length;
+/** Lets all that is under way come as far as it can. */
+const turn = () => new Promise((resolve) => void setImmediate(resolve));
+
+test('whoever writes is answered when the disk has it, and holds up nobody until then', async () => {
+  const disk = Promise.withResolvers<void>();
+  syncing.mockReturnValueOnce(disk.promise);
+  const order: string[] = [];
+  const written = [
+    db
+      .transaction()
+      .execute(insert)
+      .then(() => order.push('transaction')),
+    insert().then(() => order.push('statement')),
+  ];
+  await turn();
+  await turn();
+  // The second one is committed as well although the disk is not through with the first.
+  expect([order, await count()]).toEqual([[], 2]);
+  order.push('disk');
+  disk.resolve();
+  await Promise.all(written);
+  expect(order).toEqual(['disk', 'transaction', 'statement']);
+});
+
+test('those who come while the disk is busy share what follows', async () => {
+  const disk = Promise.withResolvers<void>();
+  syncing.mockReturnValueOnce(disk.promise);
+  const first = insert();
+  await turn();
+  const others = Array.from({ length: 20 }, () => db.transaction().execute(insert));
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  expect([syncing.mock.calls.length, await count()]).toEqual([1, 21]);
+  disk.resolve();
+  await Promise.all([first, ...others]);
+  expect(syncing).toHaveBeenCalledTimes(2);
+});
+
+test('a disk that fails once is not believed again: what it answers next would say nothing of what was lost', async () => {
+  const disk = Promise.withResolvers<void>();
+  syncing.mockReturnValueOnce(disk.promise);
+  const writes = [insert(), insert()].map((write) => write.catch((error: unknown) => error));
+  await turn();
+  const failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+  disk.reject(failure);
+  expect(await Promise.all(writes)).toEqual([failure, failure]);
+  await expect(db.transaction().execute(insert)).rejects.toBe(failure);
+  expect(syncing).toHaveBeenCalledTimes(1);
+  // What can be read goes on.
+  expect(await count()).toBe(3);
+});
+
+test('nobody waits who has written nothing, or nothing that is to last', async () => {
+  await db.transaction().execute((trx) => sql`select x from t`.execute(trx));
+  const undone = db.transaction().execute(async (trx) => {
+    await insert(trx);
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  await inFleetingTransaction(db, insert);
+  expect(syncing).not.toHaveBeenCalled();
+  await db.transaction().execute(insert);
+  expect([syncing.mock.calls.length, await count()]).toEqual([1, 2]);
+});
+
+test('SQLite itself syncs before it empties the log into the database', async () => {
+  const { rows } = await db.connection().execute(async (connection) => {
+    await insert(connection);
+    return sql<{ synchronous: number }>`pragma synchronous`.execute(connection);
+  });
+  expect(rows).toEqual([{ synchronous: 1 }]);
+});
