@@ -1,11 +1,10 @@
 import type { Ancestor, Browse, Item, ThumbnailSize } from '@holdall/contract/files';
 import type { ItemRow } from '#db/tables/files.ts';
 import { thumbnailVersion } from './files.rules.ts';
-import type { ItemDetails, ItemView, Listing } from './files.types.ts';
+import { isoTime } from '#lib/iso-time.ts';
+import type { ItemDetails, ItemView, ListedItem, Listing } from './files.types.ts';
 
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
-const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ItemRow, end: string) => {
+const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ListedItem, end: string) => {
   if (state !== 'ready' || blobId === null) return null;
   const address = (size: ThumbnailSize): string =>
     `/api/thumbnails/${id}/${size}${end}?v=${thumbnailVersion(blobId)}`;
@@ -15,34 +14,41 @@ const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ItemRow, end
 /** Addresses for guests end in the token. */
 const endOf = (link: ItemView['link']): string => (link === undefined ? '' : `/${link.token}`);
 
-const extentOf = ({ preview_width: width, preview_height: height }: ItemRow) =>
-  width === null || height === null ? {} : { width, height };
-
-/** @param sha256 lower-case hexadecimal; sent in details only */
-export const presentItem = (row: ItemRow, { link, shares }: ItemView, sha256?: string): Item => ({
-  data: {
-    id: row.id,
-    type: row.type,
-    attributes: {
-      name: row.name,
-      color: row.color,
-      emoji: row.emoji,
-      ...(row.type === 'folder' ? { items: row.items_count } : {}),
-      parent_id: row.id === link?.rootId ? null : row.parent_id,
-      size: row.type === 'folder' ? null : row.size,
-      mimetype: row.mimetype,
-      category: row.category,
-      file_url: row.type === 'folder' ? null : `/api/files/${row.id}/content${endOf(link)}`,
-      thumbnail: addressesOf(row, endOf(link)),
-      ...extentOf(row),
-      ...(sha256 === undefined ? {} : { sha256 }),
-      created_at: iso(row.created_at),
-      updated_at: iso(row.updated_at),
-      deleted_at: row.deleted_at === null ? null : iso(row.deleted_at),
+/**
+ * An item as it goes over the wire. Every item has the same fields in the same order, those that it has not being undefined: a
+ * listing makes a thousand of them.
+ *
+ * @param sha256 lower-case hexadecimal; sent in details only
+ */
+export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?: string): Item => {
+  const isFolder = row.type === 'folder';
+  const hasExtent = row.preview_width !== null && row.preview_height !== null;
+  return {
+    data: {
+      id: row.id,
+      type: row.type,
+      attributes: {
+        name: row.name,
+        color: row.color,
+        emoji: row.emoji,
+        items: isFolder ? row.items_count : undefined,
+        parent_id: row.id === link?.rootId ? null : row.parent_id,
+        size: isFolder ? null : row.size,
+        mimetype: row.mimetype,
+        category: row.category,
+        file_url: isFolder ? null : `/api/files/${row.id}/content${endOf(link)}`,
+        thumbnail: addressesOf(row, endOf(link)),
+        width: hasExtent ? (row.preview_width ?? undefined) : undefined,
+        height: hasExtent ? (row.preview_height ?? undefined) : undefined,
+        sha256,
+        created_at: isoTime(row.created_at),
+        updated_at: isoTime(row.updated_at),
+        deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
+      },
+      relationships: { shared: shares?.get(row.id) ?? null },
     },
-    relationships: { shared: shares?.get(row.id) ?? null },
-  },
-});
+  };
+};
 
 /** What those are answered who may put something in and see nothing: what they have sent, as they call it. */
 export const presentSent = (row: ItemRow, name: string): Item => {

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import type { BlobRow, BlobsTable, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
-import type { Totals } from './files.types.ts';
+import type { ListedItem, Totals } from './files.types.ts';
 
 /**
  * Takes the lock that inserting an item takes, for who locks a folder before: in the other order two would
@@ -40,6 +40,26 @@ const sortColumns = {
   updated_at: 'updated_at',
 } as const satisfies Record<SortField, keyof ItemsTable>;
 
+const listedColumns = [
+  'items.id',
+  'items.type',
+  'items.name',
+  'items.color',
+  'items.emoji',
+  'items.items_count',
+  'items.parent_id',
+  'items.size',
+  'items.mimetype',
+  'items.category',
+  'items.blob_id',
+  'items.preview_state',
+  'items.preview_width',
+  'items.preview_height',
+  'items.created_at',
+  'items.updated_at',
+  'items.deleted_at',
+] as const satisfies readonly `items.${keyof ListedItem}`[];
+
 export interface PageRequest {
   readonly container: string;
   readonly type: 'folder' | 'file';
@@ -59,7 +79,7 @@ export interface PageRequest {
 export const listPage = (
   db: Db,
   { container, type, sort, direction, offset, limit, count }: PageRequest,
-): Promise<ItemRow[]> => {
+): Promise<ListedItem[]> => {
   const column = sortColumns[sort];
   const order = direction === 'ASC' ? 'asc' : 'desc';
   const behind = count - offset - limit;
@@ -82,7 +102,7 @@ export const listPage = (
           .as('page'),
       (join) => join.onRef('page.id', '=', 'items.id'),
     )
-    .selectAll('items')
+    .select(listedColumns)
     .orderBy(`items.${column}`, order)
     .orderBy('items.id', order)
     .execute();

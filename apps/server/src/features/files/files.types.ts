@@ -19,14 +19,36 @@ export interface ItemDetails {
   readonly blob: BlobRow | undefined;
 }
 
+/** What a listing tells of an item: its other columns, which may be long, are not read for it. */
+export type ListedItem = Pick<
+  ItemRow,
+  | 'id'
+  | 'type'
+  | 'name'
+  | 'color'
+  | 'emoji'
+  | 'items_count'
+  | 'parent_id'
+  | 'size'
+  | 'mimetype'
+  | 'category'
+  | 'blob_id'
+  | 'preview_state'
+  | 'preview_width'
+  | 'preview_height'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+>;
+
 /** One page of a folder, with what stands around it. */
 export interface Listing {
   readonly root: ItemRow | undefined;
   readonly ancestors: Ancestor[];
   /** The listed folder is in the trash. */
   readonly trashed: boolean;
-  readonly folders: ItemRow[];
-  readonly files: ItemRow[];
+  readonly folders: readonly ListedItem[];
+  readonly files: readonly ListedItem[];
   readonly totals: Totals;
   readonly offset: number;
   readonly limit: number;
