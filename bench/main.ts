@@ -6,7 +6,7 @@
  *     npm run bench -- --postgres [URL]    on PostgreSQL: a private cluster, or a server of yours where it may make databases
  *     npm run bench -- --s3                with files in a private S3 server
  *     npm run bench -- --only transfers    parts whose titles contain a word: transfers, folders, zip, thumbnails,
- *                                          crowd, life; listings, views, search, actions (of the account)
+ *                                          page, crowd, life; listings, views, search, actions (of the account)
  *     npm run bench -- --only large         very large archives; they are left out unless they are asked for
  *     npm run bench -- --minutes 15        how long the crowd stays
  *     npm run bench -- --items 100000      another size of the account

@@ -5,6 +5,7 @@ import { contestants } from '../contestants/all.ts';
 import type { Contestant, Filled } from '../contestants/contestant.ts';
 import { startHoldall } from '../contestants/holdall.ts';
 import type { Place } from '../lib/holdall.ts';
+import { page } from '../page/page.ts';
 import { archives } from './archives.ts';
 import type { Contest, Group, Named, Score, Stage } from './contest.ts';
 import { crowd } from './crowd.ts';
@@ -15,7 +16,7 @@ import { type ContestResult, resultOf } from './result.ts';
 import { thumbnails } from './thumbnails.ts';
 import { transfers } from './transfers.ts';
 
-const all: readonly Group[] = [transfers, folders, archives, thumbnails, crowd, life];
+const all: readonly Group[] = [transfers, folders, archives, thumbnails, page, crowd, life];
 
 export interface ContestsWish {
   readonly makePlace: (name: string) => Promise<Place>;

@@ -1,0 +1,55 @@
+/**
+ * The page of files as somebody meets it: what it loads, how soon its first rows are there, and how it holds its own in a
+ * large folder, in real Chromium whose processor is slowed down.
+ */
+import { resolve } from 'node:path';
+import { budget, firstLoad } from '../../scripts/first-load/first-load.ts';
+import type { Contest, Group } from '../contests/contest.ts';
+import { firstRows, soon } from './first-rows.ts';
+import { interactions } from './interactions.ts';
+import { calls, frames, memory, nodes, waiting } from './large-folder.ts';
+import { missing, slowDown } from './visitor.ts';
+
+const dist = resolve(import.meta.dirname, '../../apps/web/dist');
+const kilo = 1_000;
+
+const scripts = async (): Promise<Contest> => ({
+  name: 'First load of the page',
+  unit: 'kB',
+  reference: 'JavaScript, minified',
+  entrants: [
+    {
+      name: 'JavaScript, minified',
+      run: async () => ({ value: firstLoad(dist).reduce((sum, { size }) => sum + size, 0) / kilo }),
+    },
+    {
+      name: 'JavaScript, gzip',
+      run: async () => ({ value: firstLoad(dist).reduce((sum, { gzip }) => sum + gzip, 0) / kilo }),
+    },
+  ],
+  targets: [{ of: 'JavaScript, gzip', figure: 'value', side: 'at most', limit: budget / kilo }],
+  rounds: 1,
+});
+
+/** What needs no browser is all that is measured where there is none. */
+export const page: Group = {
+  title: 'Page',
+  contests:
+    missing() === undefined
+      ? [
+          scripts,
+          firstRows('many', {
+            slow: 1,
+            targets: [soon('cold: first row', 400), soon('cold: largest paint', 500)],
+          }),
+          firstRows('very-many', { slow: 1, targets: [soon('cold: first row', 1_000)] }),
+          firstRows('many', { slow: slowDown, targets: [] }),
+          waiting,
+          frames,
+          nodes,
+          calls,
+          memory,
+          interactions,
+        ]
+      : [scripts],
+};

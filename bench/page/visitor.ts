@@ -1,0 +1,139 @@
+/** Somebody with a browser: real Chromium, signed in, whose processor can be slowed down. */
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { userInfo } from 'node:os';
+import { findChromium } from '../../scripts/test/tools.ts';
+import type { RunningHoldall } from '../contestants/holdall.ts';
+
+/** How much slower a processor the figures are judged on is. */
+export const slowDown = 4;
+
+const flags = ['--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+/** What a laptop shows. */
+const viewport = { width: 1440, height: 900 };
+
+/** What a page notes of itself from its first moment on. */
+interface Noted {
+  /** Milliseconds since the visit began. */
+  firstRow?: number;
+  largestPaint?: number;
+  /** Milliseconds from each press to the paint that follows it. */
+  presses: number[];
+}
+
+/** The name that a page keeps its notes under. */
+export const noted = 'benchNoted';
+
+/** Runs in the page, before everything else. */
+const takeNotes = (name: string): void => {
+  const notes: Noted = { presses: [] };
+  Object.assign(globalThis, { [name]: notes });
+  const watcher = new MutationObserver(() => {
+    if (document.querySelector('[role=rowheader]') === null) return;
+    watcher.disconnect();
+    // What is in the document is not seen yet: the frame that draws it comes first.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => (notes.firstRow = performance.now()), { once: true });
+      port1.start();
+      port2.postMessage(undefined);
+    });
+  });
+  watcher.observe(document, { childList: true, subtree: true });
+  const paints = new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) notes.largestPaint = startTime;
+  });
+  paints.observe({ type: 'largest-contentful-paint', buffered: true });
+  const presses = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (((entry as unknown as { interactionId?: number }).interactionId ?? 0) > 0)
+        notes.presses.push(entry.duration);
+  });
+  const everyPress: PerformanceObserverInit & { durationThreshold: number } = {
+    type: 'event',
+    buffered: true,
+    durationThreshold: 16,
+  };
+  presses.observe(everyPress);
+};
+
+/** A page that is looked at. */
+export interface Visit {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  readonly notes: () => Promise<Noted>;
+  /** Seconds of processor time that the page's main thread has used, what slows it down included. */
+  readonly cpuSeconds: () => Promise<number>;
+  /** Elements in the document. */
+  readonly nodes: () => Promise<number>;
+  /** Bytes of the scripts' heap, after what nobody needs is gone. */
+  readonly heap: () => Promise<number>;
+  /** Paths of the calls so far. */
+  readonly calls: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export interface Visitor {
+  /** Opens an empty page. @param slow times that the processor is slower; 1: as it is */
+  readonly visit: (slow: number) => Promise<Visit>;
+  readonly browser: Browser;
+  readonly close: () => Promise<void>;
+}
+
+const openPage = async (context: BrowserContext, slow: number): Promise<Visit> => {
+  const page = await context.newPage();
+  await page.addInitScript(takeNotes, noted);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname + search);
+  });
+  return {
+    page,
+    cdp,
+    calls,
+    notes: () =>
+      page.evaluate(
+        (name) => (globalThis as unknown as Record<string, Noted>)[name] ?? { presses: [] },
+        noted,
+      ),
+    cpuSeconds: async () => {
+      const { metrics } = await cdp.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+    },
+    nodes: () => page.evaluate(() => document.querySelectorAll('*').length),
+    heap: async () => {
+      await cdp.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+      return usedSize;
+    },
+    close: () => page.close(),
+  };
+};
+
+/** What is missing for these measurements; undefined: nothing. */
+export const missing = (): string | undefined => (findChromium() === undefined ? 'Chromium' : undefined);
+
+/** Starts a browser with the account's session and nothing in its cache. */
+export const openVisitor = async ({ origin, headers }: RunningHoldall): Promise<Visitor> => {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('Chromium is not installed here');
+  // Chromium's sandbox refuses to work for root, who runs benches in containers.
+  const sandbox = userInfo().uid === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({ executablePath, args: [...flags, ...sandbox] });
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport,
+    locale: 'en-GB',
+    colorScheme: 'light',
+  });
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(headers['cookie'] ?? '') ?? [];
+  await context.addCookies([{ name, value, url: origin }]);
+  return {
+    visit: (slow) => openPage(context, slow),
+    browser,
+    close: () => browser.close(),
+  };
+};
