@@ -7,6 +7,8 @@
  *     npm run bench -- --s3                with files in a private S3 server
  *     npm run bench -- --only transfers    parts whose titles contain a word: transfers, folders, zip, thumbnails,
  *                                          page, crowd, life; listings, views, search, actions (of the account)
+ *     npm run bench -- --growth            what calls cost while accounts grow to a million items, on both databases; it draws
+ *                                          the pictures of docs/performance.md and takes about twenty minutes
  *     npm run bench -- --only large         very large archives; they are left out unless they are asked for
  *     npm run bench -- --minutes 15        how long the crowd stays
  *     npm run bench -- --items 100000      another size of the account
@@ -21,6 +23,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isInAccount, playAccount } from './account/account.ts';
 import { isInContests, playContests } from './contests/play.ts';
+import { playGrowth } from './growth/growth.ts';
 import { openSurroundings } from './lib/surroundings.ts';
 
 const say = (text: string): void => {
@@ -33,6 +36,7 @@ const { values } = parseArgs({
     arg === '--postgres' && !(all[index + 1] ?? '--').startsWith('postgres') ? ['--postgres', ''] : [arg],
   ),
   options: {
+    growth: { type: 'boolean', default: false },
     items: { type: 'string' },
     minutes: { type: 'string' },
     only: { type: 'string', default: '' },
@@ -59,7 +63,7 @@ const machine = {
 const save = (report: object): string => {
   const folder = join(import.meta.dirname, 'results');
   mkdirSync(folder, { recursive: true });
-  const kind = `${values.postgres === undefined ? 'sqlite' : 'postgres'}${values.s3 ? '-s3' : ''}`;
+  const kind = `${values.postgres === undefined ? 'sqlite' : 'postgres'}${values.s3 ? '-s3' : ''}${values.growth ? '-growth' : ''}`;
   const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${kind}.json`);
   writeFileSync(path, `${JSON.stringify({ kind, quick, machine, ...report }, null, 2)}\n`);
   return path;
@@ -67,31 +71,36 @@ const save = (report: object): string => {
 
 const temporary = mkdtempSync(join(tmpdir(), 'holdall-bench-'));
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
-const surroundings = await openSurroundings({ postgres: values.postgres, s3: values.s3, temporary });
-// What was started ends with this process.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void surroundings.stop().finally(() => process.exit(1)));
 
-try {
-  const { makePlace } = surroundings;
-  const mixedSeconds = 60 * (numberOf(values.minutes) ?? (quick ? 1 / 12 : 1));
-  const contests = isInContests(only)
-    ? await playContests({ makePlace, temporary, quick, mixedSeconds, only, say })
-    : [];
-  const account = isInAccount(only)
-    ? await playAccount({
-        place:
-          values.seeded === undefined
-            ? await makePlace('account')
-            : { dataDir: resolve(values.seeded), postgresUrl: undefined },
-        temporary,
-        items: numberOf(values.items),
-        quick,
-        only,
-        say,
-      })
-    : undefined;
-  say(save({ contests, account }));
-} finally {
-  await surroundings.stop();
-}
+const play = async (): Promise<void> => {
+  const surroundings = await openSurroundings({ postgres: values.postgres, s3: values.s3, temporary });
+  // What was started ends with this process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void surroundings.stop().finally(() => process.exit(1)));
+  try {
+    const { makePlace } = surroundings;
+    const mixedSeconds = 60 * (numberOf(values.minutes) ?? (quick ? 1 / 12 : 1));
+    const contests = isInContests(only)
+      ? await playContests({ makePlace, temporary, quick, mixedSeconds, only, say })
+      : [];
+    const account = isInAccount(only)
+      ? await playAccount({
+          place:
+            values.seeded === undefined
+              ? await makePlace('account')
+              : { dataDir: resolve(values.seeded), postgresUrl: undefined },
+          temporary,
+          items: numberOf(values.items),
+          quick,
+          only,
+          say,
+        })
+      : undefined;
+    say(save({ contests, account }));
+  } finally {
+    await surroundings.stop();
+  }
+};
+
+if (values.growth) say(save({ growth: await playGrowth({ temporary, quick, say }) }));
+else await play();

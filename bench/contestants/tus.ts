@@ -5,11 +5,24 @@ import { startNode } from '../lib/holdall.ts';
 import { ask } from '../wire/connection.ts';
 import type { Contestant } from './contestant.ts';
 
+const packages = ['@tus/server', '@tus/file-store'];
+
+/** The first of its packages that cannot be found. */
+const missingPackage = (): string | undefined =>
+  packages.find((name) => {
+    try {
+      import.meta.resolve(name);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+
 const version = { 'tus-resumable': '1.0.0' };
 
 export const tus: Contestant = {
   name: '@tus/server',
-  missing: () => undefined,
+  missing: missingPackage,
   start: async ({ folder }) => {
     const directory = join(folder, 'files');
     mkdirSync(directory);

@@ -2,8 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contestants } from '../contestants/all.ts';
-import type { Contestant, Filled } from '../contestants/contestant.ts';
+import type { Filled } from '../contestants/contestant.ts';
 import { startHoldall } from '../contestants/holdall.ts';
+import { presentOf } from '../contestants/present.ts';
 import type { Place } from '../lib/holdall.ts';
 import { page } from '../page/page.ts';
 import { archives } from './archives.ts';
@@ -63,14 +64,6 @@ const playGroups = async (stage: Stage, { only, quick, say }: ContestsWish): Pro
   return results;
 };
 
-const isHere =
-  (say: ContestsWish['say']) =>
-  ({ name, missing }: Contestant): boolean => {
-    const lack = missing();
-    if (lack !== undefined) say(`${name} is left out: ${lack} is not installed.`);
-    return lack === undefined;
-  };
-
 /** Starts all that are installed, and lets them compete. */
 export const playContests = async (wish: ContestsWish): Promise<ContestResult[]> => {
   const { makePlace, temporary, quick, mixedSeconds, say } = wish;
@@ -79,7 +72,7 @@ export const playContests = async (wish: ContestsWish): Promise<ContestResult[]>
   try {
     const holdall = await startHoldall(await makePlace('holdall'), filled);
     named.push({ name: 'Holdall', running: holdall });
-    for (const { name, start } of contestants.filter(isHere(say))) {
+    for (const { name, start } of presentOf(contestants, say)) {
       const folder = join(temporary, name.replaceAll(/\W/g, ''));
       mkdirSync(folder);
       named.push({ name, running: await start({ folder, filled }) });

@@ -23,7 +23,7 @@ const targetOf = (target: TargetResult, contestUnit: string): string => {
   const { of, figure: what, than, side, limit, unit = contestUnit, measured, isMet } = target;
   const sign = isMet === undefined ? '?' : isMet ? '✓' : '!';
   const sort = what === 'ratio' ? ` × ${than}` : what === 'cpu' ? ' s of CPU' : ` ${unit}`;
-  const came = measured === undefined ? `${than ?? of} is not here` : figure(measured);
+  const came = measured === undefined ? `not measured, ${than ?? of} is not here` : figure(measured);
   return `  ${sign} ${of}: ${side} ${figure(limit)}${sort}: ${came}`;
 };
 

@@ -61,6 +61,23 @@ export const treeOf = (root: number, stats: ReadonlyMap<number, { readonly paren
   return tree.filter((pid) => stats.has(pid));
 };
 
+/** A process and those that descend from it; empty on systems other than Linux. */
+export const readTree = (root: number): number[] =>
+  process.platform === 'linux' ? treeOf(root, readStats()) : [];
+
+/** Who has started a process; undefined where there is no such process. */
+export const parentOf = (pid: number): number | undefined => {
+  const text = read(pid, 'stat');
+  return text === undefined ? undefined : parseStat(text).parent;
+};
+
+/** What these processes have used together; those that have ended count nothing. */
+export const readCpuSeconds = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => {
+    const text = read(pid, 'stat');
+    return text === undefined ? sum : sum + parseStat(text).cpuSeconds;
+  }, 0);
+
 /** @returns undefined where there is no such process, and on systems other than Linux */
 export const readProcessTree = (root: number): ProcessFigures | undefined => {
   if (process.platform !== 'linux') return undefined;

@@ -16,6 +16,8 @@ export interface Command {
 }
 
 export interface Program {
+  /** Undefined where it could not be started. */
+  readonly pid: number | undefined;
   /** What it and its children have used; undefined where the system does not tell. */
   figures(this: void): ProcessFigures | undefined;
   /** Waits until it has printed what the pattern finds. @throws where it ends first, with what it printed */
@@ -72,6 +74,7 @@ export const startProgram = ({ program, args, env = process.env, cwd }: Command)
     }
   };
   return {
+    pid: child.pid,
     figures: () => (child.pid === undefined ? undefined : readProcessTree(child.pid)),
     printed: (pattern) => until(() => pattern.exec(text) ?? undefined),
     listensOn: async (port) => {

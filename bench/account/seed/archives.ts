@@ -23,7 +23,7 @@ const writtenAtOnce = 8 * mebi;
 const nameOf = (index: number): string => `file ${index} č 写.bin`;
 
 /** Writes a blob: random bytes at both ends, nothing in between, where the file has a hole. */
-const plantBlob = async ({ db, dataDir }: Ground, size: number): Promise<PlantedBlob> => {
+export const plantBlob = async ({ db, dataDir }: Ground, size: number): Promise<PlantedBlob> => {
   const key = createBlobKey();
   const folder = join(dataDir, 'blobs', key.slice(0, 2), key.slice(2, 4));
   mkdirSync(folder, { recursive: true });

@@ -1,0 +1,65 @@
+import type { Subject } from './deed.ts';
+import { exponentOf, isLawful, type Point } from './fit.ts';
+import type { Cost } from './measure.ts';
+
+export const databases = ['SQLite', 'PostgreSQL'] as const;
+export type Database = (typeof databases)[number];
+
+export interface Reading extends Point {
+  /** Milliseconds by the clock, for what takes time. */
+  readonly wallMs?: number;
+  readonly turns?: number;
+}
+
+/** What one thing costs with more and more items. */
+export interface Curve extends Subject {
+  readonly database: Database;
+  readonly readings: readonly Reading[];
+  readonly exponent: number;
+  readonly isLawful: boolean;
+}
+
+export const readingOf = (items: number, { cpuMs, wallMs, turns }: Cost): Reading => ({
+  items,
+  value: cpuMs,
+  wallMs,
+  turns,
+});
+
+/** Gathers readings as they come, by what they are of. */
+export const createCurves = () => {
+  const found = new Map<string, Omit<Curve, 'exponent' | 'isLawful'> & { readonly readings: Reading[] }>();
+  return {
+    add: (database: Database, subject: Subject, reading: Reading): void => {
+      const key = `${database} ${subject.growing} ${subject.name}`;
+      const curve = found.get(key) ?? { ...subject, database, readings: [] };
+      curve.readings.push(reading);
+      found.set(key, curve);
+    },
+    all: (): Curve[] =>
+      [...found.values()].map(({ topic, name, growing, law, unit, database, readings }) => ({
+        topic,
+        name,
+        growing,
+        law,
+        unit,
+        database,
+        readings,
+        exponent: exponentOf(law, readings),
+        isLawful: isLawful(law, readings),
+      })),
+  };
+};
+
+/** The curves of one thing, one for each database. */
+export type Panel = readonly [Curve, ...Curve[]];
+
+/** Curves by what they are of, in the order in which they were measured. */
+export const panelsOf = (curves: readonly Curve[]): Panel[] => {
+  const panels = new Map<string, Panel>();
+  for (const curve of curves) {
+    const key = `${curve.growing} ${curve.name}`;
+    panels.set(key, [...(panels.get(key) ?? []), curve] as unknown as Panel);
+  }
+  return [...panels.values()];
+};

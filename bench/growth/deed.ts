@@ -1,0 +1,51 @@
+import type { Answer } from '../wire/connection.ts';
+import type { Law } from './fit.ts';
+
+/** What a curve is about; a picture shows all curves of a topic. */
+export type Topic = 'listing' | 'search' | 'changes' | 'zip' | 'life';
+
+/** What grows along a curve while the other stays as it is: all items of the account, or those that a call touches. */
+export type Growing = 'account' | 'touched';
+
+export interface Subject {
+  readonly topic: Topic;
+  readonly name: string;
+  readonly growing: Growing;
+  readonly law: Law;
+  /** `ms`: of the processors’ time that a call takes. */
+  readonly unit: 'ms' | 'MiB';
+}
+
+/** A call whose cost is measured. */
+export interface Deed extends Omit<Subject, 'growing' | 'unit'> {
+  /** Runs before each turn, unmeasured. */
+  readonly before?: (turn: number) => Promise<unknown>;
+  readonly run: (turn: number) => Promise<unknown>;
+  /** Runs after each turn, unmeasured. */
+  readonly after?: (turn: number) => Promise<unknown>;
+  /** How often it can be done at all; where it is left out, as often as the measuring wants. */
+  readonly atMost?: number;
+}
+
+/** A folder, and others like it. */
+export interface Touched {
+  /** Files in each. */
+  readonly count: number;
+  readonly folder: string;
+  /** Those that are there to be deleted. */
+  readonly toDelete: readonly string[];
+}
+
+/** What deeds work with. */
+export interface Stage {
+  /** A call as the account that must succeed. @throws with the answer where it does not */
+  ask(this: void, method: string, path: string, payload?: unknown): Promise<Answer>;
+  /** Sends bytes. @throws where they are not kept */
+  upload(this: void, parent: string, name: string): Promise<void>;
+  /** Downloads an archive and forgets it. */
+  fetch(this: void, url: string, size: number): Promise<void>;
+  /** A folder with a tenth of the account’s items. */
+  readonly large: { readonly id: string; readonly count: number };
+  /** An empty folder. */
+  readonly elsewhere: string;
+}

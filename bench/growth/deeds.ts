@@ -1,0 +1,144 @@
+/** What is done to accounts of every size. */
+import type { Change } from '@holdall/contract/actions';
+import type { Browse } from '@holdall/contract/files';
+import type { Answer } from '../wire/connection.ts';
+import type { Deed, Stage, Touched } from './deed.ts';
+import type { Law } from './fit.ts';
+
+/** Items of a page, as somebody sees them. */
+const seen = 50;
+/** Items of a page at the most. */
+const pageSize = 1_000;
+
+const parse = ({ body }: Answer): unknown => JSON.parse(body.toString());
+
+/** What costs the same in every account. */
+export const deedsInAccount = async (stage: Stage): Promise<Deed[]> => {
+  const { large, ask } = stage;
+  const page = (offset: number, limit = seen) =>
+    ask('GET', `/api/browse/folders/${large.id}?sort=name&direction=ASC&offset=${offset}&limit=${limit}`);
+  const file = (parse(await page(0, 1)) as Browse).files.data[0]?.data.id ?? '';
+  const search = (query: string) => async () => {
+    const { body } = await ask('GET', `/api/search?query=${query}`);
+    if (!body.includes('"type":"file"')) throw new Error(`nothing is found for ${query}`);
+  };
+  const flat = { law: 'flat' } as const;
+  return [
+    { ...flat, topic: 'listing', name: 'First 50 of a tenth of the account', run: () => page(0) },
+    {
+      ...flat,
+      topic: 'listing',
+      name: '50 from the middle of it',
+      run: () => page(Math.max(0, Math.floor(large.count / 2) - seen)),
+    },
+    { ...flat, topic: 'search', name: 'One hit', run: search('zebrafish') },
+    { ...flat, topic: 'search', name: 'Many hits', run: search('jpg') },
+    {
+      ...flat,
+      topic: 'changes',
+      name: 'Rename of a file',
+      run: (turn) => ask('PATCH', `/api/rename/${file}`, { name: `renamed ${turn}.jpg` }),
+    },
+    {
+      ...flat,
+      topic: 'changes',
+      name: 'Upload of 10 KiB',
+      run: (turn) => stage.upload(large.id, `new ${turn}.bin`),
+    },
+  ];
+};
+
+/** Takes back what was changed last. */
+const undoing = (ask: Stage['ask']) => {
+  let operation: string | null = null;
+  return {
+    remember: (answer: Answer) => {
+      ({ operation } = (parse(answer) as Change).meta);
+    },
+    undo: () => ask('POST', '/api/undo', { operation }),
+  };
+};
+
+/**
+ * What is done to a folder and to all that is in it.
+ * @param law of what goes through everything in the folder; the folder itself is one item, whatever it holds
+ */
+export const deedsWithFolder = (stage: Stage, touched: Touched, law: Law): Deed[] => {
+  const { ask, elsewhere } = stage;
+  const { count, folder: id, toDelete } = touched;
+  const folder = { id, type: 'folder' };
+  const remove = (items: readonly object[]) => ask('POST', '/api/remove', { items });
+  const restore = () => ask('POST', '/api/trash/restore', { items: [folder] });
+  const { remember, undo } = undoing(ask);
+  const removeAll = async () => remember(await ask('POST', '/api/remove', { all_of: { id } }));
+  const layOut = async () =>
+    (parse(await ask('POST', '/api/zip', { items: [folder] })) as { data: { url: string; size: number } })
+      .data;
+  let archive = { url: '', size: 0 };
+  const changes = { topic: 'changes' } as const;
+  return [
+    {
+      topic: 'listing',
+      law,
+      name: 'A whole folder, all pages',
+      run: async () => {
+        for (let offset = 0; offset < count; offset += pageSize)
+          await ask('GET', `/api/browse/folders/${id}?offset=${offset}&limit=${Math.min(count, pageSize)}`);
+      },
+    },
+    {
+      topic: 'zip',
+      law,
+      name: 'Layout of an archive',
+      // A layout is kept until something in the account changes.
+      before: (turn) => ask('PATCH', `/api/rename/${elsewhere}`, { name: `elsewhere ${turn}` }),
+      run: layOut,
+    },
+    {
+      topic: 'zip',
+      law,
+      name: 'An archive, all of it',
+      before: async () => {
+        archive = await layOut();
+      },
+      run: () => stage.fetch(archive.url, archive.size),
+    },
+    {
+      ...changes,
+      law: 'flat',
+      name: 'Move of a folder',
+      run: () => ask('POST', '/api/move', { to_id: elsewhere, items: [folder] }),
+      after: () => ask('POST', '/api/move', { to_id: null, items: [folder] }),
+    },
+    {
+      ...changes,
+      law: 'flat',
+      name: 'A folder to the trash',
+      run: () => remove([{ ...folder, force_delete: false }]),
+      after: restore,
+    },
+    {
+      ...changes,
+      law: 'flat',
+      name: 'A folder back from it',
+      before: () => remove([{ ...folder, force_delete: false }]),
+      run: restore,
+    },
+    {
+      ...changes,
+      law,
+      name: 'Move of all in a folder',
+      run: () => ask('POST', '/api/move', { to_id: elsewhere, all_of: { id } }),
+      after: () => ask('POST', '/api/move', { to_id: id, all_of: { id: elsewhere } }),
+    },
+    { ...changes, law, name: 'All in a folder to the trash', run: removeAll, after: undo },
+    { ...changes, law, name: 'All of it back', before: removeAll, run: undo },
+    {
+      ...changes,
+      law,
+      name: 'Deletion for good',
+      run: (turn) => remove([{ id: toDelete[turn] ?? '', type: 'folder', force_delete: true }]),
+      atMost: toDelete.length,
+    },
+  ];
+};

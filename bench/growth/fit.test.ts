@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { exponentOf, isLawful, type Point } from './fit.ts';
+
+const curve = (cost: (items: number) => number): Point[] =>
+  [1e3, 1e4, 1e5, 1e6].map((items) => ({ items, value: cost(items) }));
+
+test('the exponent of a power is found', () => {
+  for (const power of [0, 0.5, 1, 2])
+    expect(
+      exponentOf(
+        'flat',
+        curve((items) => 3 * items ** power),
+      ),
+    ).toBeCloseTo(power, 10);
+});
+
+test('what is flat does not grow; a logarithm’s worth is let pass', () => {
+  expect(
+    isLawful(
+      'flat',
+      curve(() => 7),
+    ),
+  ).toBe(true);
+  expect(
+    isLawful(
+      'flat',
+      curve((items) => Math.log2(items)),
+    ),
+  ).toBe(true);
+  expect(
+    isLawful(
+      'flat',
+      curve((items) => 1 + items / 1e5),
+    ),
+  ).toBe(false);
+});
+
+test('what is linear may cost something at the beginning, and ends no steeper', () => {
+  expect(
+    isLawful(
+      'linear',
+      curve((items) => 50 + items / 100),
+    ),
+  ).toBe(true);
+  expect(
+    isLawful(
+      'linear',
+      curve((items) => items),
+    ),
+  ).toBe(true);
+  // Over all points it looks linear; its end says what it is.
+  const hidden = curve((items) => 1e6 + (items / 1e3) ** 2 * 100);
+  expect(exponentOf('flat', hidden)).toBeLessThan(1.1);
+  expect(isLawful('linear', hidden)).toBe(false);
+});

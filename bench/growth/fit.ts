@@ -1,0 +1,36 @@
+/** How work grows: the power of the number of items that its cost follows. */
+
+export interface Point {
+  /** Items that there are, or that are touched. */
+  readonly items: number;
+  /** What one call costs; more than nothing. */
+  readonly value: number;
+}
+
+/** `flat`: the number of items is not to matter. `linear`: twice the items may cost twice as much, and no more. */
+export type Law = 'flat' | 'linear';
+
+/** The exponent up to which a curve still follows its law: what is left for indexes’ depth, caches and noise. */
+export const limits: Readonly<Record<Law, number>> = { flat: 0.15, linear: 1.1 };
+
+const slope = (points: readonly Point[]): number => {
+  const logs = points.map(({ items, value }) => [Math.log10(items), Math.log10(value)] as const);
+  const mean = (numbers: readonly number[]) =>
+    numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  const [x, y] = [mean(logs.map(([at]) => at)), mean(logs.map(([, at]) => at))];
+  const above = logs.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0);
+  return above / logs.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+};
+
+/**
+ * The exponent by which a curve grows (0: not at all, 1: linearly). What every call costs hides how a rising curve ends:
+ * of `linear` work its last step counts, too, and the steeper of both is told.
+ *
+ * @param points two or more, by rising numbers of items
+ */
+export const exponentOf = (law: Law, points: readonly Point[]): number =>
+  law === 'flat' ? slope(points) : Math.max(slope(points), slope(points.slice(-2)));
+
+/** Whether a curve grows no more than its law allows. */
+export const isLawful = (law: Law, points: readonly Point[]): boolean =>
+  exponentOf(law, points) <= limits[law];

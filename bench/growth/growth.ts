@@ -1,0 +1,199 @@
+/** What calls cost while an account grows, and while what they touch grows, on both databases. */
+import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { findPostgres } from '../../scripts/test/postgres.ts';
+import { seed } from '../account/seed.ts';
+import { signIn } from '../lib/client.ts';
+import { benchAccount, type Place } from '../lib/holdall.ts';
+import { openSurroundings } from '../lib/surroundings.ts';
+import { ask, createConnection } from '../wire/connection.ts';
+import { createCurves, type Curve, type Database, databases, readingOf } from './curve.ts';
+import type { Deed, Growing, Stage, Touched } from './deed.ts';
+import { deedsInAccount, deedsWithFolder } from './deeds.ts';
+import { plantTouched, type TouchedWish } from './ground.ts';
+import { liveThrough } from './life.ts';
+import { measure } from './measure.ts';
+import { createMeter, findDatabaseServer } from './meter.ts';
+import { picturesOf } from './picture.ts';
+import { tableOf } from './table.ts';
+
+export interface GrowthWish {
+  /** An empty folder. */
+  readonly temporary: string;
+  readonly quick: boolean;
+  readonly say: (text: string) => void;
+}
+
+interface Scale {
+  /** Items of the accounts. */
+  readonly accounts: readonly number[];
+  /** What is touched where the account grows. */
+  readonly same: TouchedWish;
+  /** What is touched in the largest account. */
+  readonly growing: readonly TouchedWish[];
+}
+
+const scales: Record<'full' | 'quick', Scale> = {
+  full: {
+    accounts: [1_000, 10_000, 100_000, 1_000_000],
+    same: { count: 1_000, toDelete: 5 },
+    growing: [
+      { count: 100, toDelete: 8 },
+      { count: 1_000, toDelete: 5 },
+      { count: 10_000, toDelete: 2 },
+      { count: 100_000, toDelete: 1 },
+    ],
+  },
+  quick: {
+    accounts: [1_000, 10_000],
+    same: { count: 100, toDelete: 3 },
+    growing: [
+      { count: 100, toDelete: 3 },
+      { count: 1_000, toDelete: 2 },
+    ],
+  },
+};
+
+const smallFile = Buffer.alloc(10 * 1024, 'growth');
+
+interface Play {
+  readonly database: Database;
+  readonly items: number;
+  readonly isLast: boolean;
+  readonly scale: Scale;
+  readonly curves: ReturnType<typeof createCurves>;
+  readonly say: GrowthWish['say'];
+}
+
+const openStage = async (origin: string, large: Stage['large']) => {
+  const connection = createConnection(Number(new URL(origin).port));
+  const headers = { cookie: await signIn(origin, benchAccount), origin };
+  const call: Stage['ask'] = (method, path, payload) =>
+    ask(
+      connection,
+      {
+        method,
+        path,
+        headers: payload === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        ...(payload === undefined ? {} : { body: Buffer.from(JSON.stringify(payload)) }),
+      },
+      [200, 201],
+    );
+  const { body } = await call('POST', '/api/create-folder', { name: 'elsewhere' });
+  const stage: Stage = {
+    ask: call,
+    large,
+    elsewhere: (JSON.parse(body.toString()) as { data: { id: string } }).data.id,
+    upload: async (parent, name) => {
+      const path = `/api/upload?parent_id=${parent}&name=${encodeURIComponent(name)}`;
+      const sent = { ...headers, 'content-type': 'application/octet-stream' };
+      await ask(connection, { method: 'POST', path, headers: sent, body: smallFile }, [201]);
+    },
+    fetch: async (path, size) => {
+      const call = { method: 'GET', path, headers, sink: () => undefined };
+      const { bytes } = await ask(connection, call, [200]);
+      if (bytes !== size) throw new Error(`${bytes} bytes of an archive of ${size} came`);
+    },
+  };
+  return { stage, close: connection.close };
+};
+
+const playDeeds = async (
+  { database, curves }: Play,
+  deeds: readonly Deed[],
+  { growing, items, meter }: { growing: Growing; items: number; meter: ReturnType<typeof createMeter> },
+): Promise<void> => {
+  for (const deed of deeds) {
+    const cost = await measure(deed, meter).catch((error: unknown) => {
+      throw new Error(`${database}, ${items} ${growing}: ${deed.name}`, { cause: error });
+    });
+    const { topic, name, law } = deed;
+    curves.add(database, { topic, name, law, growing, unit: 'ms' }, readingOf(items, cost));
+  }
+};
+
+/** Everything that is measured with one account. */
+const playAccount = async (play: Play, place: Place): Promise<void> => {
+  const { database, items, isLast, scale, curves, say } = play;
+  const clock = () => (performance.now() / 1000).toFixed(0);
+  const start = performance.now();
+  const { ownerId, largeFolder } = await seed(place, items);
+  const wishes = [scale.same, ...(isLast ? scale.growing : [])];
+  const [same, ...growing] = (await plantTouched(place, ownerId, wishes)) as [Touched, ...Touched[]];
+  say(
+    `${clock()} s: ${items} items on ${database} planted in ${((performance.now() - start) / 1000).toFixed(0)} s`,
+  );
+  const databaseServer = await findDatabaseServer(place);
+  const { start: starting, memory, server } = await liveThrough(place, databaseServer);
+  try {
+    const life = { topic: 'life', growing: 'account', law: 'flat' } as const;
+    curves.add(database, { ...life, name: 'Start until it answers', unit: 'ms' }, readingOf(items, starting));
+    curves.add(database, { ...life, name: 'Memory at rest', unit: 'MiB' }, { items, value: memory });
+    const meter = createMeter([server.pid, databaseServer].flatMap((pid) => pid ?? []));
+    const { stage, close } = await openStage(server.origin, {
+      id: largeFolder,
+      count: Math.floor(items / 10),
+    });
+    const inAccount = { growing: 'account', items, meter } as const;
+    await playDeeds(play, await deedsInAccount(stage), inAccount);
+    await playDeeds(play, deedsWithFolder(stage, same, 'flat'), inAccount);
+    for (const touched of growing)
+      await playDeeds(play, deedsWithFolder(stage, touched, 'linear'), {
+        growing: 'touched',
+        items: touched.count,
+        meter,
+      });
+    close();
+  } finally {
+    await server.stop();
+  }
+};
+
+const playDatabase = async (
+  database: Database,
+  { temporary, quick, say }: GrowthWish,
+  curves: Play['curves'],
+): Promise<void> => {
+  const folder = join(temporary, database);
+  mkdirSync(folder);
+  const surroundings = await openSurroundings({
+    postgres: database === 'PostgreSQL' ? '' : undefined,
+    s3: false,
+    temporary: folder,
+  });
+  const scale = scales[quick ? 'quick' : 'full'];
+  try {
+    for (const items of scale.accounts) {
+      const isLast = items === scale.accounts.at(-1);
+      await playAccount(
+        { database, items, isLast, scale, curves, say },
+        await surroundings.makePlace(`growth${items}`),
+      );
+    }
+  } finally {
+    await surroundings.stop();
+  }
+};
+
+/**
+ * Measures, prints the table and draws the pictures of docs/performance.md.
+ *
+ * @returns the curves, each with its exponent and whether that is what it is to be
+ */
+export const playGrowth = async (wish: GrowthWish): Promise<Curve[]> => {
+  const { quick, say } = wish;
+  const curves = createCurves();
+  for (const database of databases)
+    if (database === 'PostgreSQL' && findPostgres() === undefined)
+      say('PostgreSQL is left out: it is not installed.');
+    else await playDatabase(database, wish, curves);
+  const all = curves.all();
+  say(tableOf(all));
+  // Two points are no picture.
+  if (!quick) {
+    const folder = join(import.meta.dirname, '../../docs/images');
+    for (const { topic, svg } of picturesOf(all)) writeFileSync(join(folder, `growth-${topic}.svg`), svg);
+    say(`pictures are in ${folder}`);
+  }
+  return all;
+};

@@ -1,0 +1,42 @@
+/** What a server with an account of some size takes to start, and needs while nobody uses it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Place, type RunningServer, startServer } from '../lib/holdall.ts';
+import { median } from '../lib/statistics.ts';
+import type { Cost } from './measure.ts';
+import { createMeter } from './meter.ts';
+
+const starts = 3;
+/** Milliseconds after which a server that nobody uses has settled. */
+const settling = 4_000;
+const mebi = 1024 * 1024;
+
+export interface Life {
+  readonly start: Cost;
+  /** MiB. */
+  readonly memory: number;
+  /** It runs. */
+  readonly server: RunningServer;
+}
+
+/** @param databaseServer counts as well, where there is one */
+export const liveThrough = async (place: Place, databaseServer: number | undefined): Promise<Life> => {
+  const [cpu, wall]: [number[], number[]] = [[], []];
+  const begin = async (): Promise<RunningServer> => {
+    const database = databaseServer === undefined ? undefined : createMeter([databaseServer]);
+    const before = database?.read() ?? 0;
+    const start = performance.now();
+    const server = await startServer(place);
+    wall.push(performance.now() - start);
+    database?.begin();
+    cpu.push(1000 * ((server.figures()?.cpuSeconds ?? Number.NaN) + (database?.read() ?? 0) - before));
+    return server;
+  };
+  for (let index = 1; index < starts; index += 1) await (await begin()).stop();
+  const server = await begin();
+  await delay(settling);
+  return {
+    start: { cpuMs: median(cpu), wallMs: median(wall), turns: starts },
+    memory: (server.figures()?.resident ?? Number.NaN) / mebi,
+    server,
+  };
+};
