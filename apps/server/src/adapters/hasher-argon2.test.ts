@@ -12,3 +12,14 @@ test('a hundred hashes wait; who comes then is told to come again, whatever is a
   // The room is empty again.
   expect(await hasher.verify(known, 'correct horse battery')).toBe(true);
 });
+
+test('a decoy differs from a hash in its random bytes alone, and no password fits it', async () => {
+  const hasher = createArgon2Hasher({ memory: 64, passes: 1 });
+  const shapeOf = (hash: string) =>
+    hash.replaceAll(/[^$]+/g, (field) =>
+      /^[A-Za-z0-9+/]{20,}$/.test(field) ? `${field.length} random` : field,
+    );
+  expect(shapeOf(hasher.decoy())).toBe(shapeOf(await hasher.hash('correct horse battery')));
+  expect(hasher.decoy()).not.toBe(hasher.decoy());
+  expect(await hasher.verify(hasher.decoy(), 'correct horse battery')).toBe(false);
+});

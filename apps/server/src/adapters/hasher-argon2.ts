@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#lib/app-error.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
@@ -17,6 +18,9 @@ const concurrency = 2;
 const mostWaiting = 100;
 const retryAfter = 10;
 
+/** Random bytes as PHC strings write them. */
+const randomField = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/=+$/, '');
+
 /** Argon2id behind a semaphore; `cost` is lowered by tests alone. */
 export const createArgon2Hasher = (cost: Argon2Cost = standardCost): PasswordHasher => {
   const inTurn = createSemaphore(concurrency, {
@@ -26,6 +30,8 @@ export const createArgon2Hasher = (cost: Argon2Cost = standardCost): PasswordHas
   // The library's default algorithm is Argon2id.
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 };
   return {
+    // Salt and result are random alike, of the library's lengths: nobody can find a password that leads to them.
+    decoy: () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${randomField(16)}$${randomField(32)}`,
     hash: (password) => inTurn(() => hash(password, options)),
     verify: (hashed, password) => inTurn(() => verify(hashed, password)),
   };

@@ -1,6 +1,8 @@
 /** Slow, salted password hashes (OWASP ASVS 5.0, chapter 11). */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
+  /** A hash that is of no password, and takes as long to be verified as any. Costs nothing to make. */
+  decoy(): string;
   /** Takes the same time for a wrong password as for a right one. */
   verify(hash: string, password: string): Promise<boolean>;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { passwordLimits } from '@holdall/contract/users';
 import { emailKey, type UsersService, type UserWithSettings } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
@@ -40,8 +39,7 @@ const keyOf = (email: string): string => `sign_in:account:${hashOf(emailKey(emai
 
 export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordCheckDeps): PasswordCheck => {
   // An unknown address is verified against this, so that it takes as long as a known one.
-  const decoy = hasher.hash(randomBytes(32).toString('base64url'));
-  decoy.catch(() => undefined);
+  const decoy = hasher.decoy();
   // No password is longer: it is wrong without being hashed, for every address alike.
   const verify = async (hash: string, password: string): Promise<boolean> =>
     password.length <= passwordLimits.max && hasher.verify(hash, password);
@@ -51,7 +49,7 @@ export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordC
     findOwner: async (email, password) => {
       await counts.count(keyOf(email), limits.passwordOfAccount);
       const user = await users.findByEmail(email);
-      const matches = await verify(user?.password_hash ?? (await decoy), password);
+      const matches = await verify(user?.password_hash ?? decoy, password);
       return { user, matches: user !== undefined && matches };
     },
     confirm: async (actor, password) => {
