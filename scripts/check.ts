@@ -32,11 +32,12 @@ const parts: readonly Part[] = [
   { name: 'import law', command: [process.execPath, script('import-law')] },
   { name: 'format', command: [bin('oxfmt'), '--check'] },
   { name: 'lockfile', command: [process.execPath, script('lockfile')] },
+  { name: 'start', command: [process.execPath, script('start')] },
   { name: 'sources', command: [process.execPath, script('sources')] },
 ];
 
 /** Parts that always show what they found, because it is a figure worth knowing. */
-const talkative = new Set(['first load', 'import law']);
+const talkative = new Set(['first load', 'import law', 'start']);
 
 const words = process.argv.slice(2);
 const chosen = parts.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));

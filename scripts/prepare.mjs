@@ -4,26 +4,27 @@
  * npm calls it as the pre-script of `start`, `test`, `check`, `dev`, `build` and `holdall`, under
  * whichever Node started npm (18 or newer), so it is plain JavaScript without dependencies. It
  * installs what package-lock.json names, sees to it that the scripts after it run on the Node of
- * that lockfile, and builds the web app. What is up to date costs nothing and prints nothing.
+ * that lockfile, and builds the web app and the server. What is up to date costs nothing and prints nothing.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isCurrent, make } from './prepare/build.mjs';
+import { server, web } from './prepare/builds.mjs';
 import { installPackages, packagesAreCurrent } from './prepare/packages.mjs';
 import { say, stopRunningCommand, UserError } from './prepare/command.mjs';
 import { withLock } from './prepare/lock.mjs';
 import { linkRuntime, runtimeIsReady } from './prepare/runtime.mjs';
-import { buildWeb, webIsCurrent } from './prepare/web.mjs';
 
-/** What each mode needs besides the installed packages. */
+/** What each mode needs to be built besides the installed packages. */
 const modes = {
-  start: { web: true },
-  build: { web: true },
-  test: { web: true },
-  check: { web: false },
-  dev: { web: false },
-  bench: { web: true },
-  holdall: { web: false },
+  start: [web, server],
+  build: [web, server],
+  test: [web, server],
+  check: [server],
+  dev: [],
+  bench: [web, server],
+  holdall: [server],
 };
 
 /**
@@ -40,7 +41,7 @@ export async function prepare(root, mode, signal) {
     throw new UserError(`There is no package-lock.json in ${root}: this is not a checkout of Holdall.`);
 
   const isReady = () =>
-    packagesAreCurrent(root) && runtimeIsReady(root) && (!needs.web || webIsCurrent(root));
+    packagesAreCurrent(root) && runtimeIsReady(root) && needs.every((build) => isCurrent(root, build));
   if (isReady()) return;
 
   await withLock(join(root, '.prepare.lock'), { say, signal }, async () => {
@@ -49,7 +50,10 @@ export async function prepare(root, mode, signal) {
     signal?.throwIfAborted();
     if (!runtimeIsReady(root)) await linkRuntime(root);
     signal?.throwIfAborted();
-    if (needs.web && !webIsCurrent(root)) await buildWeb(root);
+    for (const build of needs) {
+      if (!isCurrent(root, build)) await make(root, build);
+      signal?.throwIfAborted();
+    }
   });
 }
 

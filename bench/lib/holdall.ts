@@ -7,7 +7,7 @@ import type { Db } from '../../apps/server/src/db/database.ts';
 import { type DatabaseChoice, openDatabase } from '../../apps/server/src/db/open-database.ts';
 import { type Program, startProgram } from './program.ts';
 
-const main = resolve(import.meta.dirname, '../../apps/server/src/main.ts');
+const main = resolve(import.meta.dirname, '../../apps/server/dist/main.cjs');
 
 export interface Place {
   readonly dataDir: string;

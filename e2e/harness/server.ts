@@ -71,12 +71,15 @@ const databaseFor = async (): Promise<{ env: NodeJS.ProcessEnv; drop: () => Prom
   return { env: { HOLDALL_DATABASE_URL: url.href }, drop: () => database.drop() };
 };
 
+/** What `npm start` runs. */
+const program = 'apps/server/dist/main.cjs';
+
 /** Runs `holdall setup` to its end. */
 const install = (env: NodeJS.ProcessEnv, { chunkSize, blacklist }: Installation): void => {
   const args = ['--admin-email', admin.email, '--admin-password-file', '-'];
   if (chunkSize !== undefined) args.push('--chunk-size', String(chunkSize));
   if (blacklist !== undefined) args.push('--blacklist', blacklist);
-  execFileSync(process.execPath, ['apps/server/src/main.ts', 'setup', ...args], {
+  execFileSync(process.execPath, [program, 'setup', ...args], {
     cwd: checkout,
     env,
     input: admin.password,
@@ -88,8 +91,8 @@ export const startServer = async (
   env: NodeJS.ProcessEnv = {},
   installation: Installation = {},
 ): Promise<RunningServer> => {
-  if (!existsSync(join(checkout, 'apps/web/dist/index.html')))
-    throw new Error('The web app is not built: run `npm run build`.');
+  if (!['apps/web/dist/index.html', program].every((file) => existsSync(join(checkout, file))))
+    throw new Error('The web app or the server is not built: run `npm run build`.');
   const dataDir = mkdtempSync(join(tmpdir(), 'holdall-e2e-'));
   const database = await databaseFor();
   const port = await freePort();
@@ -111,7 +114,7 @@ export const startServer = async (
     Object.assign(wholeEnv, { HOLDALL_ADMIN_EMAIL: admin.email, HOLDALL_ADMIN_PASSWORD: admin.password });
 
   const launch = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ['apps/server/src/main.ts', 'serve'], {
+    const child = spawn(process.execPath, [program, 'serve'], {
       cwd: checkout,
       env: wholeEnv,
       stdio: ['ignore', 'pipe', 'pipe'],

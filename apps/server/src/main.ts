@@ -9,10 +9,14 @@ process.umask(0o077);
 // need not load what strips the types. All else is imported after this line, to be kept, too.
 enableCompileCache(join(checkout, 'node_modules', '.cache', 'compiled'));
 
-const { weighBuffersWithHeap } = await import('#lib/buffers-beside-the-heap.ts');
-weighBuffersWithHeap();
+const start = async (): Promise<void> => {
+  const { weighBuffersWithHeap } = await import('#lib/buffers-beside-the-heap.ts');
+  weighBuffersWithHeap();
 
-const { run } = await import('#commands/run.ts');
-process.exitCode = await run(process.argv.slice(2), { checkout, env: process.env });
-// A connection that gets no answer, to a database behind a network that is cut, keeps no process that has ended.
-setTimeout(() => process.exit(), 1_000).unref();
+  const { run } = await import('#commands/run.ts');
+  process.exitCode = await run(process.argv.slice(2), { checkout, env: process.env });
+  // A connection that gets no answer, to a database behind a network that is cut, keeps no process that has ended.
+  setTimeout(() => process.exit(), 1_000).unref();
+};
+
+void start();

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { objectStorageNames, secretKeyFileName } from './object-storage.ts';
 import { dataDirName, environmentNames, installNames } from './schema.ts';
@@ -33,11 +31,11 @@ test('what the composition cannot do without stands in the example, as does what
   expect(needed.filter((name) => !written.includes(name))).toEqual([]);
 });
 
-test('services start a program that there is', async () => {
-  const services = await Promise.all(['holdall.service', 'holdall-backup.service'].map(read));
-  const programs = all(services.join('\n'), /^ExecStart=.* \/opt\/holdall\/(\S+\.ts)/gm);
-  expect(programs).toHaveLength(1);
-  for (const program of programs) expect(existsSync(fileURLToPath(new URL(program, root)))).toBe(true);
+test('services and the image start the program that npm starts', async () => {
+  const shippedFor = await Promise.all(['holdall.service', 'holdall-backup.service', 'Dockerfile'].map(read));
+  const programs = all(shippedFor.join('\n'), /node \/(?:opt\/holdall|app)\/(\S+)/g);
+  const manifest = await readFile(new URL('package.json', root), 'utf8');
+  expect(programs).toEqual(all(manifest, /"start": "exec node (\S+) serve"/g));
 });
 
 test('git leaves what the composition is filled in with alone', async () => {

@@ -1,0 +1,58 @@
+/**
+ * Builds the server as few files: `node build/main.ts <folder>`. What starts from a thousand sources is slow, since each is
+ * found, read, stripped of its types and linked by itself, and stays in memory besides what it was compiled to.
+ * docs/decisions/0027-the-server-is-built.md says more.
+ */
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import { besideItsSources } from './beside-its-sources.ts';
+import { plainAscii } from './plain-ascii.ts';
+
+const workspace = resolve(import.meta.dirname, '..');
+const src = join(workspace, 'src');
+
+/** What is started by itself: the program, its thumbnail process and its thread. None shares a file with another. */
+const entries: ReadonlyMap<string, string> = new Map([
+  [join(src, 'main.ts'), 'main'],
+  [join(src, 'adapters/thumbnail-worker/main.ts'), 'thumbnail-worker'],
+  [join(src, 'db/dialects/sqlite-check-worker.ts'), 'sqlite-check-worker'],
+]);
+
+/** Not in the bundle: what loads binaries from its own folder, and what others load only where it is installed. */
+const outside = [
+  /^sharp$/,
+  /^@node-rs\/argon2$/,
+  /^@hyzyla\/pdfium/,
+  'pg-native',
+  'bufferutil',
+  'utf-8-validate',
+];
+
+const build = async (input: string, name: string, outDir: string): Promise<void> => {
+  const bundle = await rolldown({
+    input: { [name]: input },
+    cwd: workspace,
+    platform: 'node',
+    external: outside,
+    plugins: [besideItsSources(src, entries), plainAscii()],
+  });
+  await bundle.write({
+    dir: outDir,
+    // As ES modules, node:http would be asked for all of its names, one of which loads a second HTTP client.
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: `${name}-[name].cjs`,
+    // Names and lines stay, for whoever reads where an error comes from.
+    minify: false,
+    keepNames: true,
+    comments: false,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    sourcemapPathTransform: (path, map) => relative(join(workspace, 'dist'), resolve(dirname(map), path)),
+  });
+  await bundle.close();
+};
+
+const [outDir] = process.argv.slice(2);
+if (outDir === undefined) throw new Error(`Usage: node build/${basename(import.meta.filename)} FOLDER`);
+for (const [input, name] of entries) await build(input, name, resolve(outDir));
