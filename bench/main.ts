@@ -6,7 +6,8 @@
  *     npm run bench -- --postgres [URL]    on PostgreSQL: a private cluster, or a server of yours where it may make databases
  *     npm run bench -- --s3                with files in a private S3 server
  *     npm run bench -- --only transfers    parts whose titles contain a word: transfers, folders, zip, thumbnails,
- *                                          page, crowd, life; listings, views, search, actions (of the account)
+ *                                          page, crowd, websockets, life; listings, views, search, actions (of
+ *                                          the account)
  *     npm run bench -- --growth            what calls cost while accounts grow to a million items, on both databases; it draws
  *                                          the pictures of docs/performance.md and takes about twenty minutes
  *     npm run bench -- --only large         very large archives; they are left out unless they are asked for

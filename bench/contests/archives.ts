@@ -8,12 +8,10 @@ import type { RunningHoldall } from '../contestants/holdall.ts';
 import { type Answer, ask, createConnection } from '../wire/connection.ts';
 import { shareOut } from '../wire/load.ts';
 import { checkOf, payloadOf } from '../wire/payload.ts';
-import { type Contest, type Entrant, type Group, type Stage, timed } from './contest.ts';
+import { type Contest, type Entrant, type Group, growthDuring, type Stage, timed } from './contest.ts';
 
 const kibi = 1024;
 const mebi = 1024 * kibi;
-/** Milliseconds between two looks at the memory. */
-const lookEvery = 20;
 
 interface Archive {
   readonly url: string;
@@ -70,8 +68,8 @@ const checkArchive = async (stage: Stage, archive: Archive): Promise<void> => {
 
 const fill = async (stage: Stage) => {
   const { holdall, quick } = stage;
-  const large = payloadOf((quick ? 64 : 1024) * mebi, 3);
-  const count = quick ? 100 : 1_000;
+  const large = payloadOf((quick ? 32 : 1024) * mebi, 3);
+  const count = quick ? 50 : 1_000;
   const connection = createConnection(holdall.port);
   try {
     const { id: file, parent: largeFolder } = await holdall.putInto(connection, 'zip-large/large', large);
@@ -155,25 +153,15 @@ const firstByte = async (stage: Stage): Promise<Contest> => {
 const memory = async (stage: Stage): Promise<Contest> => {
   const { named } = await archivesOf(stage);
   const { holdall } = stage;
-  const resident = () => holdall.figures()?.resident ?? Number.NaN;
-  const growthDuring = async (archive: Archive): Promise<number> => {
-    const before = resident();
-    let most = before;
-    const timer = setInterval(() => (most = Math.max(most, resident())), lookEvery);
-    try {
-      await fetchArchive(holdall, archive);
-    } finally {
-      clearInterval(timer);
-    }
-    return (most - before) / mebi;
-  };
   return {
     name: 'Memory for an archive',
     unit: 'MiB more',
     reference: named[1][0],
     entrants: named.map(([name, archive]) => ({
       name,
-      run: async () => ({ value: await growthDuring(archive) }),
+      run: async () => ({
+        value: await growthDuring(holdall.figures, () => fetchArchive(holdall, archive)),
+      }),
     })),
     targets: named.map(([name]) => ({ of: name, figure: 'value', side: 'at most', limit: 64 })),
   };

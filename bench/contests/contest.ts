@@ -69,6 +69,27 @@ export interface Group {
   readonly contests: readonly ((stage: Stage) => Promise<Contest>)[];
 }
 
+const mebi = 1024 * 1024;
+/** Milliseconds between two looks at the memory. */
+const lookEvery = 20;
+
+/** By how many MiB the server's memory grows while work is done, at the most; NaN where the system does not tell. */
+export const growthDuring = async (
+  figures: Running['figures'],
+  work: () => Promise<unknown>,
+): Promise<number> => {
+  const resident = () => figures()?.resident ?? Number.NaN;
+  const before = resident();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, resident())), lookEvery);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return (most - before) / mebi;
+};
+
 /** Times work and counts what the server's processes use. @param amount of work, in the contest's unit for a second */
 export const timed = async (
   figures: Running['figures'],

@@ -10,10 +10,11 @@ import { keepUpRate } from '../wire/load.ts';
 import { checkOf, payloadOf } from '../wire/payload.ts';
 import type { Contest, Group, Stage } from './contest.ts';
 
-const people = 500;
-/** Requests a second. */
-const rate = 150;
-const filesOfEach = 100;
+/** People, the files that each of them has, and requests a second. */
+const sizes = {
+  full: { people: 500, filesOfEach: 100, rate: 150 },
+  quick: { people: 50, filesOfEach: 20, rate: 15 },
+} as const;
 const smallSize = 10 * 1024;
 const mebi = 1024 * 1024;
 const words = 'invoice holiday contract minutes garden recipe budget letter'.split(' ');
@@ -27,10 +28,8 @@ interface Person extends PlantedUser {
   idle: Promise<void>;
 }
 
-const fileNames = Array.from(
-  { length: filesOfEach },
-  (_, index) => `${words[index % words.length]} ${index}.pdf`,
-);
+const fileNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${words[index % words.length]} ${index}.pdf`);
 
 const json = (value: unknown) => ({
   headers: { 'content-type': 'application/json' },
@@ -127,9 +126,10 @@ const act = async (
 };
 
 const mixedLoad = async (stage: Stage): Promise<Contest> => {
+  const { people, filesOfEach, rate } = sizes[stage.quick ? 'quick' : 'full'];
   const place = await stage.makePlace('crowd');
   await installServer(place, benchAccount);
-  const users = await plantUsers(place, { count: people, files: fileNames });
+  const users = await plantUsers(place, { count: people, files: fileNames(filesOfEach) });
   const server = await startServer(place);
   const persons = await openPeople(server.origin, users);
   const waits: number[] = [];

@@ -9,13 +9,13 @@ type Name = (typeof names)[number];
 
 const counts: Record<'full' | 'quick', Record<Name, number>> = {
   full: { few: 50, many: 10_000, 'very-many': 100_000 },
-  quick: { few: 50, many: 1_000, 'very-many': 10_000 },
+  quick: { few: 50, many: 1_000, 'very-many': 3_000 },
 };
 
 /** How often each is listed in a round, so that a round takes long enough to be measured. */
 const times: typeof counts = {
   full: { few: 3_000, many: 10, 'very-many': 2 },
-  quick: { few: 500, many: 10, 'very-many': 2 },
+  quick: { few: 200, many: 4, 'very-many': 2 },
 };
 
 /** The folders that all contestants have from the beginning. */

@@ -1,7 +1,7 @@
 /** How long a server takes to start, and what it needs while it rests and at the most. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { benchAccount, installServer, startNode, startServer } from '../lib/holdall.ts';
+import { benchAccount, installServer, type Place, startNode, startServer } from '../lib/holdall.ts';
 import type { Contest, Entrant, Group, Stage } from './contest.ts';
 
 const mebi = 1024 * 1024;
@@ -23,9 +23,22 @@ const starting = (name: string, start: () => Promise<Startable>): Entrant => ({
   },
 });
 
-const startUp = async ({ makePlace }: Stage): Promise<Contest> => {
-  const place = await makePlace('start');
+const install = async ({ makePlace }: Stage): Promise<Place> => {
+  const place = await makePlace('life');
   await installServer(place, benchAccount);
+  return place;
+};
+
+const installed = new WeakMap<Stage, Promise<Place>>();
+/** Both contests start the same installation. */
+const placeOf = (stage: Stage): Promise<Place> => {
+  const place = installed.get(stage) ?? install(stage);
+  installed.set(stage, place);
+  return place;
+};
+
+const startUp = async (stage: Stage): Promise<Contest> => {
+  const place = await placeOf(stage);
   const bareServer = join(import.meta.dirname, '../contestants/bare-server.ts');
   return {
     name: 'Start until it answers',
@@ -39,9 +52,9 @@ const startUp = async ({ makePlace }: Stage): Promise<Contest> => {
   };
 };
 
-const memory = async ({ makePlace, holdall }: Stage): Promise<Contest> => {
-  const place = await makePlace('rest');
-  await installServer(place, benchAccount);
+const memory = async (stage: Stage): Promise<Contest> => {
+  const { holdall } = stage;
+  const place = await placeOf(stage);
   return {
     name: 'Memory',
     unit: 'MiB',

@@ -14,10 +14,11 @@ import { filledFolders, folders } from './folders.ts';
 import { life } from './life.ts';
 import { tableOf } from './report.ts';
 import { type ContestResult, resultOf } from './result.ts';
+import { sockets } from './sockets.ts';
 import { thumbnails } from './thumbnails.ts';
 import { transfers } from './transfers.ts';
 
-const all: readonly Group[] = [transfers, folders, archives, thumbnails, page, crowd, life];
+const all: readonly Group[] = [transfers, folders, archives, thumbnails, page, crowd, sockets, life];
 
 export interface ContestsWish {
   readonly makePlace: (name: string) => Promise<Place>;
@@ -54,7 +55,7 @@ const playGroups = async (stage: Stage, { only, quick, say }: ContestsWish): Pro
     for (const make of contests) {
       const contest = await make(stage);
       try {
-        const result = await playContest(contest, quick ? 2 : 5);
+        const result = await playContest(contest, quick ? 1 : 5);
         say(tableOf(result));
         results.push(result);
       } finally {

@@ -83,7 +83,7 @@ const unlike = (photo: Buffer, round: number, index: number): Buffer =>
 
 const pictures = async (stage: Stage): Promise<Contest> => {
   const { holdall, quick } = stage;
-  const paths = await makePhotos(stage.temporary, quick ? 4 : 40);
+  const paths = await makePhotos(stage.temporary, quick ? 2 : 40);
   const photos = paths.map((path) => readFileSync(path));
   return {
     name: 'Pictures of 12-megapixel photos',
@@ -118,7 +118,7 @@ const pictures = async (stage: Stage): Promise<Contest> => {
 
 const meanwhile = async (stage: Stage): Promise<Contest> => {
   const { holdall, temporary, quick } = stage;
-  const photos = Array.from({ length: quick ? 4 : 40 }, (_, index) =>
+  const photos = Array.from({ length: quick ? 2 : 40 }, (_, index) =>
     readFileSync(join(temporary, `photo-${index}.jpg`)),
   );
   return {

@@ -8,15 +8,23 @@ import { type Connection, createConnection } from '../wire/connection.ts';
 import { shareOut } from '../wire/load.ts';
 import { checkOf, partOf, type Payload, payloadOf } from '../wire/payload.ts';
 import type { Running } from '../contestants/contestant.ts';
-import { type Contest, type Entrant, type Group, type Named, type Stage, timed } from './contest.ts';
+import {
+  type Contest,
+  type Entrant,
+  type Group,
+  growthDuring,
+  type Named,
+  type Stage,
+  timed,
+} from './contest.ts';
 
 const run = promisify(execFile);
 const kibi = 1024;
 const mebi = 1024 * kibi;
 const smallSize = 10 * kibi;
 
-const largeSizeOf = ({ quick }: Stage): number => (quick ? 64 : 1024) * mebi;
-const sizeName = ({ quick }: Stage): string => (quick ? '64 MiB' : '1 GiB');
+const largeSizeOf = ({ quick }: Stage): number => (quick ? 32 : 1024) * mebi;
+const sizeName = ({ quick }: Stage): string => (quick ? '32 MiB' : '1 GiB');
 
 /** What others have left to write would be written in the time of who is next. */
 const settleDisk = () => run('sync');
@@ -91,6 +99,29 @@ const uploadLarge = async (stage: Stage): Promise<Contest> => {
   };
 };
 
+/** That memory does not follow a file's size: the first upload after the start would count what every server needs. */
+const memoryForLarge = async (stage: Stage): Promise<Contest> => {
+  const { holdall } = stage;
+  const size = largeSizeOf(stage);
+  const run = (round: number) =>
+    withConnection(holdall, async (connection) => {
+      let file = '';
+      const value = await growthDuring(holdall.figures, async () => {
+        file = await holdall.put(connection, `flat-${round + 1}`, payloadOf(size, round + 2));
+      });
+      await holdall.remove(connection, file);
+      return { value };
+    });
+  return {
+    name: `Memory for an upload of ${sizeName(stage)}`,
+    unit: 'MiB more',
+    reference: 'Holdall',
+    entrants: [{ name: 'Holdall', run }],
+    targets: [{ of: 'Holdall', figure: 'value', side: 'at most', limit: 64 }],
+    rounds: 2,
+  };
+};
+
 /** Keeps a large file on each, for who reads it. */
 const keepLarge = async (stage: Stage, named: readonly Named[]) => {
   const payload = payloadOf(largeSizeOf(stage), 1);
@@ -133,7 +164,7 @@ const downloadLarge = async (stage: Stage): Promise<Contest> => {
 const ranges = async (stage: Stage): Promise<Contest> => {
   const able = stage.named.filter(({ running }) => running.hasRanges);
   const { payload, fileOf, clean } = await keepLarge(stage, able);
-  const count = stage.quick ? 100 : 1_000;
+  const count = stage.quick ? 50 : 1_000;
   const length = mebi;
   await settleDisk();
   return {
@@ -165,7 +196,7 @@ const ranges = async (stage: Stage): Promise<Contest> => {
 const uploadSmall =
   (connections: number) =>
   async (stage: Stage): Promise<Contest> => {
-    const count = stage.quick ? 100 : 1_000;
+    const count = stage.quick ? 50 : 1_000;
     const entrant = ({ name, running }: Named): Entrant => ({
       name,
       run: async (round) => {
@@ -204,7 +235,7 @@ const uploadSmall =
 const downloadSmall =
   (connections: number) =>
   async (stage: Stage): Promise<Contest> => {
-    const count = stage.quick ? 100 : 1_000;
+    const count = stage.quick ? 50 : 1_000;
     const files = new Map<string, string[]>();
     for (const { name, running } of stage.named) {
       const own: string[] = [];
@@ -241,6 +272,7 @@ export const transfers: Group = {
   title: 'Transfers',
   contests: [
     uploadLarge,
+    memoryForLarge,
     downloadLarge,
     ranges,
     uploadSmall(1),
