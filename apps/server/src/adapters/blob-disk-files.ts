@@ -67,9 +67,38 @@ export const removeFile = async (path: string): Promise<void> => {
   }
 };
 
+/** Makes a plain file that was not there; undefined where something bears the name. */
+export const openFresh = async (path: string): Promise<FileHandle | undefined> => {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  try {
+    return await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return undefined;
+    throw error;
+  }
+};
+
 /** The port's writer on an open file, which it closes. */
-export const stagedWriter = (file: FileHandle, start: number): StagedWriter => {
+export interface DiskWriter extends StagedWriter {
+  /** Waits until everything that was written is durable. */
+  sync(): Promise<void>;
+}
+
+interface DiskWriterOptions {
+  /** Whether `flush` makes bytes durable, or only sees to it that they are all with the system. */
+  readonly isLasting: boolean;
+  /** Called when it is closed. */
+  readonly onClose?: () => void;
+}
+
+/** @param start where the next byte goes */
+export const writeTo = (
+  file: FileHandle,
+  start: number,
+  { isLasting, onClose }: DiskWriterOptions,
+): DiskWriter => {
   const writer = createGatheringWriter(file, start);
+  const sync = (): Promise<void> => attempt('making bytes durable', () => writer.sync());
   let closing: Promise<void> | undefined;
   return {
     get position() {
@@ -79,8 +108,10 @@ export const stagedWriter = (file: FileHandle, start: number): StagedWriter => {
       writer.write(bytes)?.catch((error: unknown) => {
         throw failed('writing', error);
       }),
-    flush: () => attempt('making bytes durable', () => writer.sync()),
+    flush: isLasting ? sync : () => attempt('writing', () => writer.drain()),
+    sync,
     close: () => {
+      if (closing === undefined) onClose?.();
       // What is under way must not outlive its descriptor; how it ends no longer matters.
       closing ??= writer
         .settle()

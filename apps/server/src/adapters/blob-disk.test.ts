@@ -102,6 +102,55 @@ describe('blobs on disk', () => {
     },
   );
 
+  it('makes bytes that come in one go durable before they are published, and a folder once for all who wait', async () => {
+    const root = await freshRoot();
+    const store = await createDiskBlobStore(root);
+    await put(store, Buffer.from('before'));
+    const handle = await open(root);
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const disk = Promise.withResolvers<void>();
+    const datasync = vi.spyOn(prototype, 'datasync').mockImplementation(() => disk.promise);
+    const sync = vi.spyOn(prototype, 'sync').mockImplementation(() => disk.promise);
+    try {
+      const now = Date.now();
+      const published: string[] = [];
+      const all = Array.from({ length: 12 }, async () => {
+        const key = createBlobKey(now);
+        const writer = await store.stage(key, 0, { inOneGo: true });
+        await writer.write(Buffer.from('bytes'));
+        await writer.flush();
+        await store.publish(key, 5);
+        published.push(key);
+        await writer.close();
+      });
+      await vi.waitFor(() => expect(datasync).toHaveBeenCalledTimes(12));
+      expect([published, sync.mock.calls.length]).toEqual([[], 1]);
+      disk.resolve();
+      await Promise.all(all);
+      // Those who came while the first was under way share one.
+      expect([published.length, sync.mock.calls.length]).toEqual([12, 2]);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
+  it('publishes nothing that the disk has not kept', async () => {
+    const store = await createDiskBlobStore(await freshRoot());
+    const key = createBlobKey();
+    const writer = await store.stage(key, 0, { inOneGo: true });
+    await writer.write(Buffer.from('bytes'));
+    const handle = await open(base);
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    vi.spyOn(prototype, 'datasync').mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    await expect(store.publish(key, 5)).rejects.toThrow(BlobStoreError);
+    vi.restoreAllMocks();
+    // Nor does it say afterwards that it has.
+    await expect(store.publish(key, 5)).rejects.toThrow(BlobStoreError);
+    await writer.close();
+  });
+
   it('goes on where its folders were taken away, as after a move of all files elsewhere', async () => {
     const root = await freshRoot();
     const store = await createDiskBlobStore(root);
@@ -137,7 +186,8 @@ describe('blobs on disk', () => {
       const root = await freshRoot();
       const store = await createDiskBlobStore(root);
       const outside = await freshRoot();
-      const [named, sharded] = [createBlobKey(), createBlobKey()];
+      // Of times whose folders are not the same.
+      const [named, sharded] = [createBlobKey(0), createBlobKey(2 ** 28)];
       await writeFile(join(outside, named), 'foreign');
       await mkdir(join(pathOf(root, named), '..'), { recursive: true });
       await symlink(join(outside, named), pathOf(root, named));

@@ -1,9 +1,18 @@
 import { constants } from 'node:fs';
 import { lstat, opendir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { absentAs, attempt, openPlain, removeFile, sizeOf, stagedWriter } from '#adapters/blob-disk-files.ts';
+import {
+  absentAs,
+  attempt,
+  type DiskWriter,
+  openFresh,
+  openPlain,
+  removeFile,
+  sizeOf,
+  writeTo,
+} from '#adapters/blob-disk-files.ts';
 import { openBytes, readPiece } from '#adapters/blob-disk-reader.ts';
-import { ensureDirectory, makeDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
+import { createDirectorySync, ensureDirectory, makeDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import {
   BlobAbsentError,
@@ -31,6 +40,9 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
   const known = new Set<string>();
   /** Directories whose names this process has made to survive a power failure. */
   const durable = new Set<string>();
+  const syncDirectory = createDirectorySync();
+  /** Writers of bytes that are staged in one go, until they are published or given up. */
+  const inOneGo = new Map<BlobKey, DiskWriter>();
 
   const ensure = async (path: string): Promise<void> => {
     if (known.has(path)) return;
@@ -92,6 +104,34 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
     }
   };
 
+  const keepNames = async (key: BlobKey): Promise<void> => {
+    const [outer, inner] = shardsOf(key);
+    // At once: a disk writes what is asked for at the same time in one go.
+    await Promise.all([syncDirectory(inner), keepName(inner), keepName(outer)]);
+  };
+
+  /** Begins to stage bytes in one go; undefined where something is staged under the key. */
+  const stageInOneGo = async (key: BlobKey): Promise<DiskWriter | undefined> => {
+    const file = await openFresh(stagedPath(key));
+    if (file === undefined) return undefined;
+    const writer = writeTo(file, 0, { isLasting: false, onClose: () => inOneGo.delete(key) });
+    inOneGo.set(key, writer);
+    return writer;
+  };
+  /**
+   * Publishes what was staged in one go. Its bytes and its name become durable at the same time: whoever finds the name after a
+   * power failure, and not all of the bytes, finds it nowhere on record.
+   */
+  const publishInOneGo = async (key: BlobKey, size: number, writer: DiskWriter): Promise<void> => {
+    if (writer.position !== size)
+      throw new BlobStoreError(`${writer.position} bytes are staged instead of ${size}.`);
+    await writer.flush();
+    await moveToShard(key);
+    await Promise.all([writer.sync(), keepNames(key)]);
+    // Nobody waits for that.
+    void writer.close();
+  };
+
   /** Plain files whose names are keys, behind a prefix. */
   async function* entries(directory: string, prefix = ''): AsyncGenerator<StoredEntry> {
     for await (const entry of await opendir(directory)) {
@@ -119,8 +159,11 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
   const signs = join(blobs, signsName);
   const signPath = (key: BlobKey): string => join(signs, signPrefix + normaliseKey(key));
   const store: MarkedBlobStore = {
-    stage: (key, position) =>
+    stage: (key, position, hints) =>
       attempt('opening a staged file', async () => {
+        const fresh =
+          position === 0 && hints?.inOneGo === true ? await stageInOneGo(normaliseKey(key)) : undefined;
+        if (fresh !== undefined) return fresh;
         const path = stagedPath(key);
         const create = position === 0 ? constants.O_CREAT : 0;
         let opened: Awaited<ReturnType<typeof openPlain>>;
@@ -135,7 +178,7 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
         try {
           if (size < position) throw new BlobAbsentError(`Only ${size} of ${position} bytes are staged.`);
           if (size > position) await file.truncate(position);
-          return stagedWriter(file, position);
+          return writeTo(file, position, { isLasting: true });
         } catch (error) {
           await file.close();
           throw error;
@@ -145,7 +188,8 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
     readStaged: (key, span) => attempt('opening a staged file', () => openBytes(stagedPath(key), span)),
     publish: (key, size) =>
       attempt('publishing a blob', async () => {
-        const [outer, inner] = shardsOf(normaliseKey(key));
+        const writer = inOneGo.get(normaliseKey(key));
+        if (writer !== undefined) return publishInOneGo(key, size, writer);
         const staged = await sizeOf(stagedPath(key));
         if (staged === undefined) {
           await checkShards(key);
@@ -158,8 +202,7 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
           await moveToShard(key);
         }
         // Also where it was published before: that attempt may have died between the two steps.
-        // At once: a disk writes what is asked for at the same time in one go.
-        await Promise.all([syncDirectory(inner), keepName(inner), keepName(outer)]);
+        await keepNames(key);
       }),
     discard: (key) => attempt('removing a staged file', () => removeFile(stagedPath(key))),
     listStaged: () => entries(staging),

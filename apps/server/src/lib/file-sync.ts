@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { SharedRun } from '#lib/shared-run.ts';
 
 /** A code such as `ENOENT` where the error came from the operating system. */
 export const systemErrorCode = (error: unknown): string | undefined =>
@@ -16,6 +17,22 @@ export const syncDirectory = async (path: string): Promise<void> => {
   } finally {
     await handle.close();
   }
+};
+
+/** As `syncDirectory`; those who ask for the same directory while it is synced share the sync that follows. */
+export const createDirectorySync = (): ((path: string) => Promise<void>) => {
+  const asked = new Map<string, { readonly syncs: SharedRun; callers: number }>();
+  return async (path) => {
+    const own = asked.get(path) ?? { syncs: new SharedRun(() => syncDirectory(path)), callers: 0 };
+    asked.set(path, own);
+    own.callers += 1;
+    try {
+      await own.syncs.ask();
+    } finally {
+      own.callers -= 1;
+      if (own.callers === 0) asked.delete(path);
+    }
+  };
 };
 
 const lstatOrUndefined = async (path: string): Promise<Stats | undefined> => {

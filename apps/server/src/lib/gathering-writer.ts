@@ -29,6 +29,8 @@ export interface GatheringWriter {
   readonly position: number;
   /** Takes bytes; a promise asks the caller to wait before giving more. */
   write(bytes: Uint8Array): Promise<void> | undefined;
+  /** Waits until everything taken has been written to the file, durable or not. */
+  drain(): Promise<void>;
   /** Waits until everything taken has been written to the file and is durable. */
   sync(): Promise<void>;
   /** Waits until nothing is under way any more; never rejects. */
@@ -89,6 +91,11 @@ export const createGatheringWriter = (file: FileHandle, start: number): Gatherin
     startWrite();
   };
 
+  const drain = async (): Promise<void> => {
+    await nextGathering();
+    await settled();
+  };
+
   return {
     get position() {
       return writtenUpTo + gatheredBytes;
@@ -102,9 +109,9 @@ export const createGatheringWriter = (file: FileHandle, start: number): Gatherin
       startWrite();
       return undefined;
     },
+    drain,
     sync: async () => {
-      await nextGathering();
-      await settled();
+      await drain();
       await syncing;
       await settled();
       await file.datasync().catch(fail);

@@ -1,13 +1,25 @@
 import { randomBytes } from 'node:crypto';
 
 declare const blobKeyBrand: unique symbol;
-/** The name of a blob: 128 random bits as 32 lower-case hexadecimal digits. Never made from user input. */
+/** The name of a blob: 32 lower-case hexadecimal digits. Never made from user input. */
 export type BlobKey = string & { readonly [blobKeyBrand]: true };
 
 const keyShape = /^[0-9a-f]{32}$/;
 
-/** A fresh key that nobody can guess. */
-export const createBlobKey = (): BlobKey => randomBytes(16).toString('hex') as BlobKey;
+/** Milliseconds in which keys begin alike: four minutes. */
+const likePeriod = 2 ** 18;
+
+/**
+ * A fresh key that nobody can guess: 112 random bits after 16 that tell the time. A disk keeps what comes at the same time in
+ * one folder by those, which it then has to make, and to make durable, once for all.
+ *
+ * @param now milliseconds since 1970
+ */
+export const createBlobKey = (now = Date.now()): BlobKey => {
+  const bytes = randomBytes(16);
+  bytes.writeUInt16BE(Math.floor(now / likePeriod) % 0x1_0000);
+  return bytes.toString('hex') as BlobKey;
+};
 
 /**
  * Accepts a key that came from outside the process (a database row, a directory listing).

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { SharedRun } from '#lib/shared-run.ts';
 
 /**
  * Makes what was committed survive a power failure: SQLite's write-ahead log is synced in a thread of its own, once for all
@@ -9,9 +10,9 @@ import { type FileHandle, open } from 'node:fs/promises';
  */
 export class SqliteLog {
   readonly #path: string;
+  readonly #syncs = new SharedRun(() => this.#sync());
   #file: Promise<FileHandle> | undefined;
-  #running: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  #failure: unknown;
 
   /** @param database the path of its file */
   constructor(database: string) {
@@ -25,33 +26,22 @@ export class SqliteLog {
    *   sync as if all were well
    */
   durable(): Promise<void> {
-    if (this.#running === undefined) return this.#begin();
-    // What is under way may have looked at the file before the commit.
-    this.#next ??= this.#running.then(() => this.#begin());
-    return this.#next;
+    return this.#syncs.ask();
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([this.#running, this.#next]);
+    await this.#syncs.settled();
     await (await this.#file)?.close();
   }
 
-  #begin(): Promise<void> {
-    this.#next = undefined;
-    const running = this.#sync();
-    this.#running = running;
-    // After a failure it stays: whoever comes later gets the same answer.
-    void running.then(
-      () => {
-        if (this.#running === running) this.#running = undefined;
-      },
-      () => undefined,
-    );
-    return running;
-  }
-
   async #sync(): Promise<void> {
-    this.#file ??= open(this.#path, 'r+');
-    await (await this.#file).datasync();
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      this.#file ??= open(this.#path, 'r+');
+      await (await this.#file).datasync();
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
   }
 }
