@@ -12,7 +12,7 @@ export class SqliteLog {
   readonly #path: string;
   readonly #syncs = new SharedRun(() => this.#sync());
   #file: Promise<FileHandle> | undefined;
-  #failure: unknown;
+  #failure: Error | undefined;
 
   /** @param database the path of its file */
   constructor(database: string) {
@@ -40,8 +40,9 @@ export class SqliteLog {
       this.#file ??= open(this.#path, 'r+');
       await (await this.#file).datasync();
     } catch (error) {
-      this.#failure = error;
-      throw error;
+      this.#failure =
+        error instanceof Error ? error : new Error('The log could not be synced.', { cause: error });
+      throw this.#failure;
     }
   }
 }
