@@ -1,5 +1,6 @@
 /** Folders that are alike in accounts of every size, with files that have bytes. */
 import { sql } from 'kysely';
+import type { Ground } from '../account/scenario.ts';
 import { plantBlob } from '../account/seed/archives.ts';
 import { openPlace, type Place } from '../lib/holdall.ts';
 import { type PlantedBlob, plantFiles, plantFolder } from '../lib/plant.ts';
@@ -19,6 +20,36 @@ export interface TouchedWish {
 const nameOf = (index: number): string =>
   index === 0 ? 'zebrafish.txt' : `touched ${String(index).padStart(6, '0')}.txt`;
 
+const plantAll = async (ground: Ground, wishes: readonly TouchedWish[]): Promise<Touched[]> => {
+  const blobs: PlantedBlob[] = [];
+  for (let index = 0; index < blobCount; index += 1) blobs.push(await plantBlob(ground, blobSize));
+  const plantOne = async (count: number, name: string): Promise<string> => {
+    const folder = await plantFolder(ground, { name, parentId: null });
+    const files = Array.from({ length: count }, (_, index) => ({
+      name: nameOf(index),
+      id: blobs[index % blobs.length]?.id ?? '',
+      size: blobSize,
+    }));
+    await plantFiles(ground, folder, files);
+    return folder;
+  };
+  const planted: Touched[] = [];
+  for (const [number, { count, toDelete }] of wishes.entries()) {
+    const folder = await plantOne(count, `touched ${number}`);
+    const doomed = [];
+    for (let index = 0; index < toDelete; index += 1)
+      doomed.push(await plantOne(count, `to be deleted ${number} ${index}`));
+    planted.push({ count, folder, toDelete: doomed });
+  }
+  const files = wishes.reduce((sum, { count, toDelete }) => sum + count * (1 + toDelete), 0);
+  await ground.db
+    .updateTable('user_storage')
+    .set(({ eb }) => ({ others: eb('others', '+', files * blobSize) }))
+    .where('user_id', '=', ground.ownerId)
+    .execute();
+  return planted;
+};
+
 /** Puts folders and their files at the top of an account whose server does not run, one beside the other for each wish. */
 export const plantTouched = async (
   place: Place,
@@ -27,33 +58,10 @@ export const plantTouched = async (
 ): Promise<Touched[]> => {
   const db = openPlace(place);
   try {
-    const ground = { db, dataDir: place.dataDir, ownerId };
-    const blobs: PlantedBlob[] = [];
-    for (let index = 0; index < blobCount; index += 1) blobs.push(await plantBlob(ground, blobSize));
-    const plantOne = async (count: number, name: string): Promise<string> => {
-      const folder = await plantFolder(ground, { name, parentId: null });
-      const files = Array.from({ length: count }, (_, index) => ({
-        name: nameOf(index),
-        id: blobs[index % blobs.length]?.id ?? '',
-        size: blobSize,
-      }));
-      await plantFiles(ground, folder, files);
-      return folder;
-    };
-    const planted: Touched[] = [];
-    for (const [number, { count, toDelete }] of wishes.entries()) {
-      const folder = await plantOne(count, `touched ${number}`);
-      const doomed = [];
-      for (let index = 0; index < toDelete; index += 1)
-        doomed.push(await plantOne(count, `to be deleted ${number} ${index}`));
-      planted.push({ count, folder, toDelete: doomed });
-    }
-    const files = wishes.reduce((sum, { count, toDelete }) => sum + count * (1 + toDelete), 0);
-    await db
-      .updateTable('user_storage')
-      .set(({ eb }) => ({ others: eb('others', '+', files * blobSize) }))
-      .where('user_id', '=', ownerId)
-      .execute();
+    // In one go: a commit for every few hundred rows would take longer than the rows.
+    const planted = await db
+      .transaction()
+      .execute((trx) => plantAll({ db: trx, dataDir: place.dataDir, ownerId }, wishes));
     // What plans are made by is up to date, as it is in accounts that have grown.
     await sql.raw(place.postgresUrl === undefined ? 'analyze' : 'vacuum analyze').execute(db);
     return planted;

@@ -15,7 +15,7 @@ import { liveThrough } from './life.ts';
 import { measure } from './measure.ts';
 import { createMeter, findDatabaseServer } from './meter.ts';
 import { picturesOf } from './picture.ts';
-import { tableOf } from './table.ts';
+import { brief, tableOf } from './table.ts';
 
 export interface GrowthWish {
   /** An empty folder. */
@@ -99,7 +99,7 @@ const openStage = async (origin: string, large: Stage['large']) => {
 };
 
 const playDeeds = async (
-  { database, curves }: Play,
+  { database, curves, say }: Play,
   deeds: readonly Deed[],
   { growing, items, meter }: { growing: Growing; items: number; meter: ReturnType<typeof createMeter> },
 ): Promise<void> => {
@@ -108,6 +108,9 @@ const playDeeds = async (
       throw new Error(`${database}, ${items} ${growing}: ${deed.name}`, { cause: error });
     });
     const { topic, name, law } = deed;
+    say(
+      `  ${name}, ${items} ${growing === 'account' ? 'in the account' : 'touched'}: ${brief(cost.cpuMs)} ms of CPU, ${brief(cost.wallMs)} ms`,
+    );
     curves.add(database, { topic, name, law, growing, unit: 'ms' }, readingOf(items, cost));
   }
 };
