@@ -75,9 +75,6 @@ process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 const play = async (): Promise<void> => {
   const surroundings = await openSurroundings({ postgres: values.postgres, s3: values.s3, temporary });
-  // What was started ends with this process.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void surroundings.stop().finally(() => process.exit(1)));
   try {
     const { makePlace } = surroundings;
     const mixedSeconds = 60 * (numberOf(values.minutes) ?? (quick ? 1 / 12 : 1));

@@ -14,6 +14,7 @@ import type { Place } from './holdall.ts';
 /** PostgreSQL as somebody would run it for real: durable, with memory to work with. */
 const postgresOptions = '-c shared_buffers=512MB -c effective_cache_size=2GB -c max_wal_size=4GB';
 const bucket = 'holdall-bench';
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 export interface SurroundingsWish {
   /** Undefined: SQLite. Empty: a private cluster. Else the address of a server on which databases can be made. */
@@ -111,6 +112,14 @@ export const openSurroundings = async ({
         throw error;
       })
     : undefined;
+  const stop = async (): Promise<void> => {
+    for (const signal of signals) process.off(signal, stopAndLeave);
+    await databases?.stop();
+    await storage?.stop();
+  };
+  // What was started ends with this process.
+  const stopAndLeave = () => void stop().finally(() => process.exit(1));
+  for (const signal of signals) process.once(signal, stopAndLeave);
   return {
     makePlace: async (name) => {
       const dataDir = join(temporary, name);
@@ -121,9 +130,6 @@ export const openSurroundings = async ({
         ...(storage === undefined ? {} : { storage: storage.environmentOf(name) }),
       };
     },
-    stop: async () => {
-      await databases?.stop();
-      await storage?.stop();
-    },
+    stop,
   };
 };
