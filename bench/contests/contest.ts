@@ -49,7 +49,7 @@ export interface Named {
 
 /** What contests work with. */
 export interface Stage {
-  /** All that are installed, Holdall among them. */
+  /** All that take part and are installed, Holdall among them. */
   readonly named: readonly Named[];
   readonly holdall: RunningHoldall;
   readonly filled: readonly Filled[];
@@ -65,6 +65,8 @@ export interface Stage {
 /** Contests that share what they prepare. */
 export interface Group {
   readonly title: string;
+  /** Whether others than Holdall take part: nobody else is started for groups without them. */
+  readonly withOthers?: true;
   /** In the order in which they are played; each begins when the one before it has ended. */
   readonly contests: readonly ((stage: Stage) => Promise<Contest>)[];
 }

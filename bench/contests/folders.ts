@@ -81,6 +81,7 @@ const gzipBytes = async (stage: Stage): Promise<Contest> => {
 
 export const folders: Group = {
   title: 'Folders',
+  withOthers: true,
   contests: [
     listing('few', { connections: 8, limit: 0.4 }),
     listing('many', { connections: 1, limit: 0.5 }),

@@ -65,7 +65,7 @@ const playGroups = async (stage: Stage, { only, quick, say }: ContestsWish): Pro
   return results;
 };
 
-/** Starts all that are installed, and lets them compete. */
+/** Starts all that take part and are installed, and lets them compete. */
 export const playContests = async (wish: ContestsWish): Promise<ContestResult[]> => {
   const { makePlace, temporary, quick, mixedSeconds, say } = wish;
   const filled: Filled[] = filledFolders(quick);
@@ -73,7 +73,8 @@ export const playContests = async (wish: ContestsWish): Promise<ContestResult[]>
   try {
     const holdall = await startHoldall(await makePlace('holdall'), filled);
     named.push({ name: 'Holdall', running: holdall });
-    for (const { name, start } of presentOf(contestants, say)) {
+    const others = groupsOf(wish.only).some(({ withOthers = false }) => withOthers) ? contestants : [];
+    for (const { name, start } of presentOf(others, say)) {
       const folder = join(temporary, name.replaceAll(/\W/g, ''));
       mkdirSync(folder);
       named.push({ name, running: await start({ folder, filled }) });

@@ -270,6 +270,7 @@ const downloadSmall =
 
 export const transfers: Group = {
   title: 'Transfers',
+  withOthers: true,
   contests: [
     uploadLarge,
     memoryForLarge,
