@@ -20,6 +20,7 @@ interface Part {
 /** The slowest come first, so that the lanes end together. */
 const parts: readonly Part[] = [
   { name: 'first load', command: [process.execPath, script('first-load')] },
+  { name: 'budgets', command: [process.execPath, join(root, 'bench/budgets/main.ts')] },
   { name: 'lint', command: [bin('oxlint')] },
   { name: 'dead code', command: [bin('knip'), '--no-progress'] },
   { name: 'types: server', command: [bin('tsc'), '-p', 'apps/server'] },
@@ -37,7 +38,7 @@ const parts: readonly Part[] = [
 ];
 
 /** Parts that always show what they found, because it is a figure worth knowing. */
-const talkative = new Set(['first load', 'import law', 'start']);
+const talkative = new Set(['first load', 'budgets', 'import law', 'start']);
 
 const words = process.argv.slice(2);
 const chosen = parts.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
