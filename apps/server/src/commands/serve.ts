@@ -13,10 +13,13 @@ import type { Config } from '#config/load.ts';
 import { originsOf, publicAddressOf, readySentence } from '#config/public-address.ts';
 import { createHttpServer } from '#http/server.ts';
 import { isLoopbackHost } from '#lib/loopback.ts';
+import { settleMemory } from '#lib/settle-memory.ts';
 import { createLogger, type Logger } from '#log.ts';
 
 /** product.md: SIGTERM drains for up to 30 s. */
 const drainMs = 30_000;
+/** After the start: who waited for it is served first. */
+const settleMs = 1_000;
 
 /** @param code the one-time code @param port that the server got */
 const howToInstall = (config: Config, code: string, port: number): string => {
@@ -103,6 +106,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     const { wizard } = started;
     if (wizard === undefined) print(ready);
     else print(`${ready}\n${howToInstall(config, wizard.code(), place.port)}`);
+    setTimeout(settleMemory, settleMs).unref();
     log.info({ signal: await stopSignal }, 'draining');
     // A second signal ends a drain that takes too long for whoever waits.
     void signalled().then(() => process.exit(1));

@@ -1,0 +1,18 @@
+import { getHeapSpaceStatistics } from 'node:v8';
+import { expect, test } from 'vitest';
+import { settleMemory } from './settle-memory.ts';
+
+/** Bytes that V8 has taken for objects that are new. */
+const youngBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? Number.NaN;
+
+test('the room that a start grew to is given back, and nobody else is handed the collector', () => {
+  const kept: string[][] = [];
+  for (let round = 0; round < 200; round += 1)
+    kept.push(Array.from({ length: 1_000 }, (_, index) => `${round} ${index}`));
+  const grown = youngBytes();
+  settleMemory();
+  expect(kept).toHaveLength(200);
+  expect(youngBytes()).toBeLessThan(grown / 2);
+  expect(globalThis).not.toHaveProperty('gc');
+});
