@@ -11,11 +11,12 @@ import { plainAscii } from './plain-ascii.ts';
 const workspace = resolve(import.meta.dirname, '..');
 const src = join(workspace, 'src');
 
-/** What is started by itself: the program, its thumbnail process and its thread. None shares a file with another. */
+/** What is started by itself: the program, its thumbnail process and its threads. None shares a file with another. */
 const entries: ReadonlyMap<string, string> = new Map([
   [join(src, 'main.ts'), 'main'],
   [join(src, 'adapters/thumbnail-worker/main.ts'), 'thumbnail-worker'],
   [join(src, 'db/dialects/sqlite-check-worker.ts'), 'sqlite-check-worker'],
+  [join(src, 'db/dialects/sqlite-checkpoint-worker.ts'), 'sqlite-checkpoint-worker'],
 ]);
 
 /** Not in the bundle: what loads binaries from its own folder, and what others load only where it is installed. */

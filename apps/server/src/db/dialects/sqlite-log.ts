@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { SharedRun } from '#lib/shared-run.ts';
+import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 
 /**
  * Makes what was committed survive a power failure: SQLite's write-ahead log is synced in a thread of its own, once for all
@@ -11,12 +12,14 @@ import { SharedRun } from '#lib/shared-run.ts';
 export class SqliteLog {
   readonly #path: string;
   readonly #syncs = new SharedRun(() => this.#sync());
+  readonly #checkpoints: SqliteCheckpoints;
   #file: Promise<FileHandle> | undefined;
   #failure: Error | undefined;
 
   /** @param database the path of its file */
   constructor(database: string) {
     this.#path = `${database}-wal`;
+    this.#checkpoints = new SqliteCheckpoints(database);
   }
 
   /**
@@ -31,6 +34,7 @@ export class SqliteLog {
 
   async close(): Promise<void> {
     await this.#syncs.settled();
+    await this.#checkpoints.close();
     await (await this.#file)?.close();
   }
 
@@ -39,6 +43,7 @@ export class SqliteLog {
     try {
       this.#file ??= open(this.#path, 'r+');
       await (await this.#file).datasync();
+      this.#checkpoints.written();
     } catch (error) {
       this.#failure =
         error instanceof Error ? error : new Error('The log could not be synced.', { cause: error });

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Db } from '#db/database.ts';
+import { openDatabase } from '#db/open-database.ts';
+
+let folder: string;
+let path: string;
+let db: Db;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdall-checkpoints-'));
+  path = join(folder, 'kept.sqlite');
+  db = openDatabase({ kind: 'sqlite', path });
+  await sql`create table t (x blob)`.execute(db);
+});
+afterEach(async () => {
+  await db.destroy();
+  await rm(folder, { recursive: true });
+});
+
+const write = async (times: number): Promise<void> => {
+  for (let time = 0; time < times; time += 1) await sql`insert into t values (randomblob(20000))`.execute(db);
+};
+
+/** How often the log has been begun anew, as its header says (offset 12, https://www.sqlite.org/fileformat.html). */
+const beginnings = async (): Promise<number> => (await readFile(`${path}-wal`)).readUInt32BE(12);
+
+test('the log is emptied into the database beside the work, and begun anew', async () => {
+  const before = await beginnings();
+  await write(100);
+  await vi.waitFor(async () => {
+    await write(1);
+    expect(await beginnings()).toBeGreaterThan(before);
+  }, 10_000);
+  expect((await sql`select x from t`.execute(db)).rows.length).toBeGreaterThan(100);
+});
+
+test('closing waits for what is under way, and leaves one whole file', async () => {
+  await write(101);
+  await db.destroy();
+  await expect(stat(`${path}-wal`)).rejects.toThrow('ENOENT');
+  const file = new DatabaseSync(path, { readOnly: true });
+  expect(file.prepare('select count(*) as n from t').get()).toMatchObject({ n: 101 });
+  file.close();
+  db = openDatabase({ kind: 'sqlite', path });
+});
+
+test('a thread that dies costs nothing but the emptying', async () => {
+  const died = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function end(this: Worker) {
+    void this.terminate();
+  });
+  await write(100);
+  await vi.waitFor(() => expect(died).toHaveBeenCalledTimes(1));
+  const start = (await stat(path)).size;
+  await write(110);
+  await vi.waitFor(async () => expect((await stat(path)).size).toBeGreaterThan(start), 10_000);
+  died.mockRestore();
+});

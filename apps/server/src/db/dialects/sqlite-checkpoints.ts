@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads';
+
+/** Syncs of the log after which it is emptied. */
+const syncsAtMost = 100;
+/** Milliseconds that the thread is kept for what may come. */
+const keptFor = 60_000;
+
+/**
+ * Empties SQLite's write-ahead log into the database (checkpoints) in a thread of its own: it writes and syncs thousands of
+ * pages, and SQLite would do that inside a commit. Only what nobody reads or writes is moved (`passive`), so it holds up nobody.
+ */
+export class SqliteCheckpoints {
+  readonly #path: string;
+  #worker: Worker | undefined;
+  #running: Promise<void> | undefined;
+  #syncs = 0;
+  #leaving: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @param path of the database's file */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Is told that more has been written to the log. */
+  written(): void {
+    this.#syncs += 1;
+    if (this.#syncs < syncsAtMost || this.#running !== undefined || this.#isClosed) return;
+    this.#syncs = 0;
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Waits for what is under way, and begins no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#leaving);
+    await this.#running;
+    await this.#worker?.terminate();
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#leaving);
+    const worker = (this.#worker ??= this.#start());
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    worker.once('message', () => resolve());
+    worker.once('exit', () => resolve());
+    worker.ref();
+    worker.postMessage('begin', []);
+    await over;
+    worker.unref();
+    if (this.#isClosed) return;
+    this.#leaving = setTimeout(() => void worker.terminate(), keptFor).unref();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./sqlite-checkpoint-worker.ts', import.meta.url), {
+      workerData: { path: this.#path },
+    });
+    // It is started anew the next time; until then SQLite empties the log itself once that has grown.
+    worker.on('error', () => undefined);
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    return worker;
+  }
+}
