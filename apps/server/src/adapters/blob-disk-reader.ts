@@ -11,7 +11,7 @@ const open = promisify(fs.open);
 const read = promisify(fs.read);
 const close = promisify(fs.close);
 
-/** Bytes of a piece for a reader whose pace is not known yet: what a client that stalls costs. */
+/** Bytes of a piece for a reader that lags, or comes when many others do: what a client that stalls costs. */
 const smallPiece = 64 * 1024;
 /** Bytes of a piece for a reader that keeps up; a buffer of the pool holds two. */
 const largePiece = 1024 * 1024;
@@ -22,6 +22,8 @@ const patience = 250;
 
 /** 32 MiB at most, however many readers there are; beyond these, small pieces do. */
 const pool = createBufferPool(2 * largePiece, 16);
+/** Buffers that are lent to readers whose pace is not known yet: those that stall leave as many to those that keep up. */
+const lentAtFirst = 8;
 
 interface Source {
   /** Reads bytes into the buffer, up to the end of the span. @returns how many */
@@ -90,6 +92,8 @@ async function* stream(source: Source, start: number, buffer: Buffer): AsyncGene
 
 async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
   let at = start;
+  const first = source.end + 1 - at > smallPiece ? pool.take(lentAtFirst) : undefined;
+  if (first !== undefined) at = yield* stream(source, at, first);
   while (at <= source.end) {
     at = yield* trickle(source, at);
     const buffer = at <= source.end ? pool.take() : undefined;
@@ -130,8 +134,8 @@ export const readPiece = async (path: string, start: number, target: Buffer): Pr
 };
 
 /**
- * Opens a file for reading from `start` to `end`, both included. A reader that keeps up is read ahead for,
- * in large pieces; one that does not costs a small one.
+ * Opens a file for reading from `start` to `end`, both included. It is read ahead, in large pieces, as long as the reader keeps
+ * up and there are not too many; one that does not costs a small piece.
  *
  * @throws BlobAbsentError
  */

@@ -233,7 +233,8 @@ describe('blobs on disk', () => {
       const store = await createDiskBlobStore(await freshRoot());
       const key = await put(store, Buffer.alloc(20_000_000));
       const stalled = await Promise.all(Array.from({ length: 50 }, () => takeFrom(store, key, 1)));
-      expect(footprint(stalled.map(({ piece }) => piece))).toBe(50 * 65_536);
+      // The first ones are trusted to keep up; they do not get all that there is for those who do.
+      expect(footprint(stalled.map(({ piece }) => piece))).toBe(8 * 2 * 1_048_576 + 42 * 65_536);
       const fast = await Promise.all(Array.from({ length: 30 }, () => takeFrom(store, key, 19_000_000)));
       const pieces = fast.map(({ piece }) => piece);
       expect(pieces.some(({ length }) => length === 1_048_576)).toBe(true);

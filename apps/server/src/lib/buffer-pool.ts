@@ -1,6 +1,10 @@
 export interface BufferPool {
-  /** Lends a buffer; undefined where all are lent. */
-  take(): Buffer | undefined;
+  /**
+   * Lends a buffer; undefined where all are lent.
+   *
+   * @param most buffers that are lent with this one, for who can do without
+   */
+  take(most?: number): Buffer | undefined;
   /** Gives a buffer back, which nobody may use any more. */
   give(buffer: Buffer): void;
 }
@@ -16,8 +20,8 @@ export const createBufferPool = (size: number, lendAtMost: number): BufferPool =
   const free: Buffer[] = [];
   let lent = 0;
   return {
-    take: () => {
-      if (lent === lendAtMost) return undefined;
+    take: (most = lendAtMost) => {
+      if (lent >= Math.min(most, lendAtMost)) return undefined;
       lent += 1;
       return free.pop() ?? Buffer.allocUnsafeSlow(size);
     },
