@@ -33,7 +33,7 @@ export const tolerances: Readonly<Record<Unit, number>> = {
 };
 
 /** What depends on how much else an account holds by more than this share of it grows with what it does not touch. */
-const growth: Readonly<Record<Unit, number>> = { ...tolerances, bytes: 0.05, packed: 0.1 };
+const growth: Readonly<Record<Unit, number>> = { ...tolerances, bytes: 0.05, packed: 0.1, allocated: 0.1 };
 
 export interface Counted {
   readonly name: string;
