@@ -176,6 +176,12 @@ const watchTimers = (): void => {
   Object.defineProperty(globalThis, 'setTimeout', { value: Object.assign(outside, original) });
 };
 
+/** Who looks how fast somebody else is, a reader or a disk, finds that no time has passed. */
+const stopTime = (): void => {
+  const now = performance.now();
+  performance.now = () => now;
+};
+
 /**
  * Keys of blobs name the folders that they are put into. Those here are all in one folder of the first level and in
  * fresh ones below, as on a server that has kept files for some time; by chance, a folder more would be made now and then.
@@ -200,6 +206,7 @@ export const watch = async (): Promise<void> => {
   watchDatabase();
   await watchFiles();
   watchTimers();
+  stopTime();
   sameFolders();
   syncBuiltinESMExports();
 };
