@@ -2,7 +2,7 @@
 import { type Curve, type Database, databases, type Panel, panelsOf } from './curve.ts';
 import type { Growing, Topic } from './deed.ts';
 import { type Domain, domainOf, place } from './scale.ts';
-import { brief, power } from './table.ts';
+import { brief, power, twoPlaces } from './table.ts';
 
 const perRow = 4;
 const panel = { width: 220, height: 222, left: 44, top: 58, plotWidth: 162, plotHeight: 132 };
@@ -19,7 +19,7 @@ const marks: Record<Database, { readonly name: string; readonly sign: string }> 
 const style = `
   .sheet { fill: #fff } .grid { stroke: #dbe1e2 } .axis { fill: #566567 } .text { fill: #112123 } .guide { stroke: #7a8889 }
   .sqlite { fill: #006671; stroke: #006671 } .postgres { fill: #a3561a; stroke: #a3561a }
-  text { font: 11px system-ui, sans-serif; stroke: none } .small { font-size: 10px }
+  text { font: 11px system-ui, sans-serif } text.sqlite, text.postgres { stroke: none } .small { font-size: 10px }
   .title { font-size: 18px; font-weight: 600 } .section { font-size: 13px; font-weight: 600 } .name { font-size: 12px; font-weight: 600 }
   .curve { fill: none; stroke-width: 2; stroke-linejoin: round }
   @media (prefers-color-scheme: dark) {
@@ -123,7 +123,7 @@ const panelOf = (curves: Panel): string[] => {
   const [{ name, unit }] = curves;
   const grown = curves.map(
     ({ database, exponent, isLawful }) =>
-      [marks[database], `n^${exponent.toFixed(2)}${isLawful ? '' : ' !'}`] as const,
+      [marks[database], `n^${twoPlaces(exponent)}${isLawful ? '' : ' !'}`] as const,
   );
   return [
     text(6, 18, ['text name', name]),
@@ -146,7 +146,7 @@ const describe = (curves: readonly Curve[]): string =>
     .map(({ name, growing, database, unit, readings, exponent }) => {
       const [first, last] = [readings[0], readings.at(-1)];
       const what = growing === 'account' ? 'items in the account' : 'items touched';
-      return `${name}, ${database}: ${brief(first?.value ?? 0)} ${unit} with ${first?.items} ${what}, ${brief(last?.value ?? 0)} ${unit} with ${last?.items}; exponent ${exponent.toFixed(2)}.`;
+      return `${name}, ${database}: ${brief(first?.value ?? 0)} ${unit} with ${first?.items} ${what}, ${brief(last?.value ?? 0)} ${unit} with ${last?.items}; exponent ${twoPlaces(exponent)}.`;
     })
     .join(' ');
 

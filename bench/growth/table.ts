@@ -13,6 +13,9 @@ export const brief = (value: number): string => {
   return value.toFixed(value >= 10 ? 0 : value >= 1 ? 1 : 2);
 };
 
+/** An exponent; what is nothing is not less than that. */
+export const twoPlaces = (exponent: number): string => exponent.toFixed(2).replace(/^-0\.00$/, '0.00');
+
 const sentences = {
   account: 'What is touched stays the same, the account grows',
   touched: 'What is touched grows',
@@ -38,7 +41,7 @@ const part = (curves: readonly Curve[]): string[] => {
       index === 0 ? `${name}${unit === 'ms' ? '' : `, ${unit}`}` : '',
       database,
       ...readings.map(({ value }) => brief(value)),
-      exponent.toFixed(2),
+      twoPlaces(exponent),
       String(limits[law]),
       isLawful ? '✓' : '!',
     ]),
