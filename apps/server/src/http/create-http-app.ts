@@ -19,7 +19,7 @@ import { isHttpsRequest, registerRequestContext, type RequestContextOptions } fr
 import { registerInstalledApp } from '#http/installed-app.ts';
 import { registerRequestLog } from '#http/request-log.ts';
 import { setSecurityHeaders } from '#http/security-headers.ts';
-import { serializerOf } from '#http/serializer.ts';
+import { loadSerializers, type Serialize, serializerOf } from '#http/serializer.ts';
 import { registerWebApp, type SendPage, type WebAppOptions } from '#http/web-app.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createId } from '#ports/ids.ts';
@@ -72,6 +72,15 @@ const registerNotFound = (
   });
 };
 
+/** Requests are validated by the contract (`register`), never by Fastify. */
+const noValidator = (): never => {
+  throw new Error('A route has a schema for what it is asked; the contract is to have it.');
+};
+const ofContract =
+  () =>
+  ({ schema }: { readonly schema?: unknown }): Serialize =>
+    serializerOf(schema as z.ZodType);
+
 /**
  * The HTTP application without any feature: parsing, guards, errors, logs, pages. It listens to
  * nothing by itself.
@@ -85,6 +94,8 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
     bodyLimit: jsonBodyLimit,
     // Time limits are the listening server's: an upload may take hours, a silent connection may not.
     requestTimeout: 0,
+    // Fastify would load its own ones at once, and use them for nothing.
+    schemaController: { compilersFactory: { buildValidator: noValidator, buildSerializer: ofContract } },
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       // No hook has run for an address that cannot be decoded.
@@ -93,7 +104,10 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
       void sendProblem(reply, toAppError(error, options.translateError));
     },
   });
-  app.setSerializerCompiler<z.ZodType>(({ schema }) => serializerOf(schema));
+  app.addHook('preSerialization', async (_request, _reply, payload) => {
+    await loadSerializers();
+    return payload;
+  });
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
   // Only JSON is parsed unasked: a text/plain body, which forms of other sites can send, is refused.
   app.removeContentTypeParser('text/plain');

@@ -1,12 +1,14 @@
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
 import fastJsonStringify from 'fast-json-stringify';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerJsonSchema } from '#http/json-schema.ts';
-import { serializerOf } from '#http/serializer.ts';
+import { loadSerializers, serializerOf } from '#http/serializer.ts';
 
 describe('serialisers of answers', () => {
+  beforeAll(() => loadSerializers());
+
   const answers = Object.values(endpoints).flatMap((one: Endpoint) =>
     Object.entries(one.answers)
       .filter((entry): entry is [string, z.ZodType] => entry[1] !== null && entry[1] !== 'bytes')
