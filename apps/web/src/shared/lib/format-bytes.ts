@@ -10,6 +10,17 @@ export const byteUnits = (): readonly string[] => {
   return own.length === english.length ? own : english;
 };
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Formats are costly to make and rows are many: one of each is kept. */
+const formatOf = (digits: number): Intl.NumberFormat => {
+  const key = currentLocale() + digits;
+  let made = formats.get(key);
+  if (!made)
+    formats.set(key, (made = new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: digits })));
+  return made;
+};
+
 /**
  * A size as people read it, in decimal units: `184 KB`, `8.4 MB`, `412 MB`.
  * @param bytes not negative.
@@ -24,7 +35,7 @@ export const formatBytes = (bytes: number): string => {
     unit += 1;
   }
   const digits = unit < 2 || value >= 99.95 ? 0 : 1;
-  const number = new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: digits }).format(value);
+  const number = formatOf(digits).format(value);
   // Between letters that run from right to left, number and unit would change places.
   return `${readsLeftward() ? '\u200e' : ''}${number} ${units[unit]}`;
 };

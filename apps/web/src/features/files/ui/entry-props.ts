@@ -16,6 +16,13 @@ export interface EntryProps {
   /** Its place in the listing, from 0. */
   readonly index: number;
   readonly id: string;
+  /** Pixels from the beginning of the entries; undefined where it stands in their flow. */
+  readonly top?: number | undefined;
+  /** Whether a line stands above it. */
+  readonly line?: boolean;
+  /** Of a row that is marked with others: whether those above and below it are. */
+  readonly above?: boolean;
+  readonly below?: boolean;
   /** What the listing shows. */
   readonly source: ListingSource;
   readonly sorting: Sorting;
@@ -44,7 +51,7 @@ const spoken = (t: Translate, { entry, favourite }: EntryProps): string => {
 
 /** What every entry's element carries, in the list and in the grid. @param before rows above the first entry. */
 export const useEntryRow = (t: Translate, props: EntryProps, before: number) => {
-  const { entry, index, id, inTrash, selected, active, cut } = props;
+  const { entry, index, id, top, line, above, below, inTrash, selected, active, cut } = props;
   const arrived = useArrived(entry.id);
   const takesItems = isFolder(entry) && !inTrash;
   return {
@@ -57,6 +64,10 @@ export const useEntryRow = (t: Translate, props: EntryProps, before: number) => 
     'data-arrived': arrived || undefined,
     'data-cut': cut || undefined,
     'data-index': index,
+    'data-line': line || undefined,
+    'data-above': above || undefined,
+    'data-below': below || undefined,
+    ...(top !== undefined && { style: { top } }),
     ...(takesItems && folderTarget(entry.id, entry.attributes.name)),
   };
 };

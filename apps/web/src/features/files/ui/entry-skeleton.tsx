@@ -6,10 +6,12 @@ interface EntrySkeletonProps {
   readonly index: number;
   readonly view: 'list' | 'grid';
   readonly compact: boolean;
+  /** Pixels from the beginning of the entries; undefined where it stands in their flow. */
+  readonly top?: number | undefined;
 }
 
 /** The shape of an entry that is not loaded yet, in its final geometry. */
-export const EntrySkeleton = ({ index, view, compact }: EntrySkeletonProps) => {
+export const EntrySkeleton = ({ index, view, compact, top }: EntrySkeletonProps) => {
   const width = nameWidths[index % nameWidths.length] ?? 200;
   if (view === 'grid')
     return (
@@ -24,7 +26,7 @@ export const EntrySkeleton = ({ index, view, compact }: EntrySkeletonProps) => {
       </div>
     );
   return (
-    <div className="list-row" aria-hidden="true">
+    <div className="list-row" style={{ top }} data-line={index > 0 || undefined} aria-hidden="true">
       {!compact && <span className="list-check" />}
       <span className="list-name">
         <span className="list-icon">

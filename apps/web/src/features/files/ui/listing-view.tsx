@@ -56,6 +56,12 @@ interface ListingViewProps {
   readonly drawing: ListingDrawing | undefined;
 }
 
+/** Whether nothing stands above a row, or below it. */
+interface RowEdges {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
 /** The entries of a folder as a list or a grid; only those near the visible ones are drawn and loaded. */
 export const ListingView = ({
   listing,
@@ -146,11 +152,30 @@ export const ListingView = ({
 
   const { isTrash: inTrash } = originOf({ source: listing.ref.source, meta: listing.meta });
   const Item = view === 'grid' ? Tile : Row;
-  const draw = ({ index, key, entry }: DrawnEntry) =>
+  const isMarked = (index: number): boolean => {
+    const entry = listing.entryAt(index);
+    return entry !== undefined && isSelected(selected, entry.id);
+  };
+  /** What a row knows of its place and of those beside it; tiles stand in a grid, and days in the flow. */
+  const placeOf = (index: number, { isFirst, isLast }: RowEdges) => {
+    if (view === 'grid') return undefined;
+    const above = !isFirst && isMarked(index - 1);
+    return {
+      ...(!byDay && { top: index * rowHeight }),
+      line: !isFirst && !above,
+      above,
+      below: !isLast && isMarked(index + 1),
+    };
+  };
+  const draw = (
+    { index, key, entry }: DrawnEntry,
+    edges: RowEdges = { isFirst: index === 0, isLast: index === total - 1 },
+  ) =>
     entry ? (
       <Item
         key={key}
         {...{ entry, index, compact, selecting, inTrash }}
+        {...placeOf(index, edges)}
         id={`${id}-${index}`}
         {...listing.ref}
         selected={isSelected(selected, entry.id)}
@@ -160,7 +185,7 @@ export const ListingView = ({
         favourite={favourites?.has(entry.id) ?? false}
       />
     ) : (
-      <EntrySkeleton key={key} index={index} view={view} compact={compact} />
+      <EntrySkeleton key={key} index={index} view={view} compact={compact} top={placeOf(index, edges)?.top} />
     );
   const rowsClass = view === 'grid' ? 'grid-rows' : 'list-rows';
   const gridStyle = view === 'grid' && {
@@ -200,7 +225,7 @@ export const ListingView = ({
         days.map(({ day, entries }) => (
           <div key={day} className="listing-day" role="rowgroup" aria-label={day} data-day={day}>
             <div className={rowsClass} role="presentation" style={gridStyle || undefined}>
-              {entries.map(draw)}
+              {entries.map((one, at) => draw(one, { isFirst: at === 0, isLast: at === entries.length - 1 }))}
             </div>
           </div>
         ))
@@ -209,9 +234,9 @@ export const ListingView = ({
           <div
             className={rowsClass}
             role="rowgroup"
-            style={{ transform: `translateY(${first * rowHeight}px)`, ...gridStyle }}
+            style={gridStyle ? { transform: `translateY(${first * rowHeight}px)`, ...gridStyle } : undefined}
           >
-            {drawn.map(draw)}
+            {drawn.map((one) => draw(one))}
           </div>
         </div>
       )}
