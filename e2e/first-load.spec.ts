@@ -42,5 +42,19 @@ journey(
     );
     const total = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
     expect(total).toBeLessThanOrEqual(budget);
+
+    // The rows are asked for once, and not only when there is something to draw them into.
+    const asked = await visit.evaluate(() => {
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      const [preload] = performance.getEntriesByName('holdall:preload');
+      return performance
+        .getEntriesByType('resource')
+        .filter(
+          ({ name, startTime }) =>
+            name.includes('/api/browse/folders/') && startTime < (preload?.startTime ?? 0),
+        )
+        .map(({ startTime }) => startTime < (paint?.startTime ?? 0));
+    });
+    expect(asked).toEqual([true]);
   },
 );

@@ -9,6 +9,8 @@ import { fillFolder, nameOf } from './harness/large-folder.ts';
 const journey = journeysOf();
 const count = 100_000;
 const mostNodes = 3_000;
+/** The one with the last row, the one before it, and the first one where that has become old. */
+const mostPagesOfJump = 3;
 
 /** Whether the window shows rows with names: a list that cannot keep up shows an empty space. */
 const hasRowsInSight = (grid: Locator): Promise<boolean> =>
@@ -32,9 +34,15 @@ journey('a folder of 100,000 files opens, scrolls and jumps to its end', async (
   await expectEventually(() => files.grid.getAttribute('aria-rowcount'), String(count + 1));
   expect(await nodes()).toBeLessThanOrEqual(mostNodes);
 
+  const pages: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/browse/folders/')) pages.push(request.url());
+  });
   await files.grid.focus();
   await page.keyboard.press('End');
   await expectVisible(files.row(nameOf(count - 1)));
+  // What lies between is not asked for.
+  expect(pages.length).toBeLessThanOrEqual(mostPagesOfJump);
   expect(await nodes()).toBeLessThanOrEqual(mostNodes);
 
   await page.keyboard.press('Home');

@@ -46,10 +46,13 @@ export default defineConfig({
       polyfill: false,
       /**
        * The scripts that a part needs are not listed in those that load it: nearly all of them are there already, and
-       * their names, which compress badly, would be 5 kB of the first load. Styles are: they must come first.
+       * their names, which compress badly, would be 5 kB of the first load. Styles are: they must come first. The
+       * listing's script is, too: else it would only be asked for when that of its screen is there.
        */
       resolveDependencies: (_file, dependencies, { hostType }) =>
-        hostType === 'html' ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
+        hostType === 'html'
+          ? dependencies
+          : dependencies.filter((name) => name.endsWith('.css') || /\bfiles-[\w-]{8}\.js$/.test(name)),
     },
     /** Read by the check of the first load's size; the server does not serve it. */
     manifest: true,

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import './styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
+import { askForFirstRows } from '#app/first-rows.ts';
 import { queryClient } from '#app/query-client.ts';
 import { setupRoute, routeFor } from '#app/router.tsx';
 import { startTheme } from '#features/appearance/theme.store.ts';
@@ -17,19 +18,20 @@ import { markAuthorized, userQuery } from '#shared/session/session.ts';
 const start = async (): Promise<void> => {
   const config = await loadConfig();
   let user: Promise<unknown> | undefined;
+  const route = config.installation ? setupRoute : routeFor(location.pathname);
   // Who opens a link is its guest, whoever is signed in beside it.
   if (linkOf(location.pathname) === undefined) {
     if (config.isAuthenticated) {
       markAuthorized();
       // Whoever draws the user sees the failure again, and shows it.
       user = queryClient.query(userQuery).catch(() => undefined);
+      askForFirstRows(queryClient, route, location);
     }
     followTabs();
   }
   forgetWithSession();
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
-  const route = config.installation ? setupRoute : routeFor(location.pathname);
   const screen = route.load().catch(() => undefined);
   if (!(await loadMessages(config.locale, directionIn(config)))) return;
   // Drawn without them the page would show empty places first, and React keeps each of those for a while.

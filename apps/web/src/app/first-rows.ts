@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { pageQuery } from '#features/files/files.queries.ts';
+import { folderSource } from '#features/files/listing-source.ts';
+import { sortingFrom } from '#features/files/sorting.ts';
+import { paramsOf } from './route-params.ts';
+import type { Route } from './router.tsx';
+
+/**
+ * Asks for the first page of the folder that the address names, at once: the answer travels beside the messages and the
+ * screen's script, instead of after them.
+ */
+export const askForFirstRows = (
+  client: QueryClient,
+  route: Pick<Route, 'name' | 'pattern'>,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): void => {
+  if (route.name !== 'files') return;
+  const id = paramsOf(route, pathname)['id'] ?? null;
+  const first = pageQuery({ source: folderSource(id), sorting: sortingFrom(search) }, 0);
+  // Whoever draws the listing sees the failure again, and shows it.
+  client.query(first).catch(() => undefined);
+};
