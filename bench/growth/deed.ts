@@ -44,6 +44,8 @@ export interface Stage {
   upload(this: void, parent: string, name: string): Promise<void>;
   /** Downloads an archive and forgets it. */
   fetch(this: void, url: string, size: number): Promise<void>;
+  /** Waits until nothing is left of what was deleted for good: the server sees to that after its answer. */
+  swept(this: void): Promise<void>;
   /** A folder with a tenth of the account’s items. */
   readonly large: { readonly id: string; readonly count: number };
   /** An empty folder. */

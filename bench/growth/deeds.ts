@@ -64,7 +64,7 @@ const undoing = (ask: Stage['ask']) => {
  * @param law of what goes through everything in the folder; the folder itself is one item, whatever it holds
  */
 export const deedsWithFolder = (stage: Stage, touched: Touched, law: Law): Deed[] => {
-  const { ask, elsewhere } = stage;
+  const { ask, elsewhere, swept } = stage;
   const { count, folder: id, toDelete } = touched;
   const folder = { id, type: 'folder' };
   const remove = (items: readonly object[]) => ask('POST', '/api/remove', { items });
@@ -137,7 +137,11 @@ export const deedsWithFolder = (stage: Stage, touched: Touched, law: Law): Deed[
       ...changes,
       law,
       name: 'Deletion for good',
-      run: (turn) => remove([{ id: toDelete[turn] ?? '', type: 'folder', force_delete: true }]),
+      before: swept,
+      run: async (turn) => {
+        await remove([{ id: toDelete[turn] ?? '', type: 'folder', force_delete: true }]);
+        await swept();
+      },
       atMost: toDelete.length,
     },
   ];

@@ -1,10 +1,12 @@
 /** What calls cost while an account grows, and while what they touch grows, on both databases. */
-import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../../apps/server/src/db/database.ts';
 import { findPostgres } from '../../scripts/test/postgres.ts';
 import { seed } from '../account/seed.ts';
 import { signIn } from '../lib/client.ts';
-import { benchAccount, type Place } from '../lib/holdall.ts';
+import { benchAccount, openPlace, type Place } from '../lib/holdall.ts';
 import { openSurroundings } from '../lib/surroundings.ts';
 import { ask, createConnection } from '../wire/connection.ts';
 import { createCurves, type Curve, type Database, databases, readingOf } from './curve.ts';
@@ -21,6 +23,8 @@ export interface GrowthWish {
   /** An empty folder. */
   readonly temporary: string;
   readonly quick: boolean;
+  /** Topics whose names contain it; empty: all. */
+  readonly only: string;
   readonly say: (text: string) => void;
 }
 
@@ -63,9 +67,31 @@ interface Play {
   readonly scale: Scale;
   readonly curves: ReturnType<typeof createCurves>;
   readonly say: GrowthWish['say'];
+  readonly only: string;
 }
 
-const openStage = async (origin: string, large: Stage['large']) => {
+/** Milliseconds between two looks at whether a deletion has come to its end, and after which it never will. */
+const lookEvery = 20;
+const patience = 300_000;
+
+const waitUntilSwept = async (db: Db, ownerId: string): Promise<void> => {
+  const start = performance.now();
+  for (;;) {
+    const purged = db.selectFrom('items').select('id').where('owner_id', '=', ownerId);
+    const left = await purged.where('purged_at', 'is not', null).limit(1).executeTakeFirst();
+    if (left === undefined) return;
+    if (performance.now() - start > patience) throw new Error('what was deleted for good is still there');
+    await delay(lookEvery);
+  }
+};
+
+interface Surface {
+  readonly origin: string;
+  readonly db: Db;
+  readonly ownerId: string;
+}
+
+const openStage = async ({ origin, db, ownerId }: Surface, large: Stage['large']) => {
   const connection = createConnection(Number(new URL(origin).port));
   const headers = { cookie: await signIn(origin, benchAccount), origin };
   const call: Stage['ask'] = (method, path, payload) =>
@@ -83,6 +109,7 @@ const openStage = async (origin: string, large: Stage['large']) => {
   const stage: Stage = {
     ask: call,
     large,
+    swept: () => waitUntilSwept(db, ownerId),
     elsewhere: (JSON.parse(body.toString()) as { data: { id: string } }).data.id,
     upload: async (parent, name) => {
       const path = `/api/upload?parent_id=${parent}&name=${encodeURIComponent(name)}`;
@@ -99,11 +126,11 @@ const openStage = async (origin: string, large: Stage['large']) => {
 };
 
 const playDeeds = async (
-  { database, curves, say }: Play,
+  { database, curves, only, say }: Play,
   deeds: readonly Deed[],
   { growing, items, meter }: { growing: Growing; items: number; meter: ReturnType<typeof createMeter> },
 ): Promise<void> => {
-  for (const deed of deeds) {
+  for (const deed of deeds.filter(({ topic }) => topic.includes(only))) {
     const cost = await measure(deed, meter).catch((error: unknown) => {
       throw new Error(`${database}, ${items} ${growing}: ${deed.name}`, { cause: error });
     });
@@ -128,15 +155,16 @@ const playAccount = async (play: Play, place: Place): Promise<void> => {
   );
   const databaseServer = await findDatabaseServer(place);
   const { start: starting, memory, server } = await liveThrough(place, databaseServer);
+  const db = openPlace(place);
   try {
     const life = { topic: 'life', growing: 'account', law: 'flat' } as const;
     curves.add(database, { ...life, name: 'Start until it answers', unit: 'ms' }, readingOf(items, starting));
     curves.add(database, { ...life, name: 'Memory at rest', unit: 'MiB' }, { items, value: memory });
     const meter = createMeter([server.pid, databaseServer].flatMap((pid) => pid ?? []));
-    const { stage, close } = await openStage(server.origin, {
-      id: largeFolder,
-      count: Math.floor(items / 10),
-    });
+    const { stage, close } = await openStage(
+      { origin: server.origin, db, ownerId },
+      { id: largeFolder, count: Math.floor(items / 10) },
+    );
     const inAccount = { growing: 'account', items, meter } as const;
     await playDeeds(play, await deedsInAccount(stage), inAccount);
     await playDeeds(play, deedsWithFolder(stage, same, 'flat'), inAccount);
@@ -148,13 +176,14 @@ const playAccount = async (play: Play, place: Place): Promise<void> => {
       });
     close();
   } finally {
+    await db.destroy();
     await server.stop();
   }
 };
 
 const playDatabase = async (
   database: Database,
-  { temporary, quick, say }: GrowthWish,
+  { temporary, quick, only, say }: GrowthWish,
   curves: Play['curves'],
 ): Promise<void> => {
   const folder = join(temporary, database);
@@ -169,7 +198,7 @@ const playDatabase = async (
     for (const items of scale.accounts) {
       const isLast = items === scale.accounts.at(-1);
       await playAccount(
-        { database, items, isLast, scale, curves, say },
+        { database, items, isLast, scale, curves, only, say },
         await surroundings.makePlace(`growth${items}`),
       );
     }
