@@ -93,14 +93,19 @@ export const judge = (counted: readonly Counted[], budgets: Budgets): Verdict =>
   };
 };
 
-/** Budgets of what was counted. What is the same within its tolerance stays as it is: changes are read by people. */
+/**
+ * Budgets of what was counted. What is the same within half of its tolerance stays as it is: changes are read by people. Half,
+ * so that what is recorded is never at the edge of what is told.
+ */
 export const budgetsOf = (counted: readonly Counted[], before: Budgets): Budgets =>
   Object.fromEntries(
     counted.map(({ name, why, figures }) => {
       const kept = before[name]?.figures ?? {};
       const same = unitsIn(figures).filter((unit) => {
         const budget = kept[unit];
-        return budget !== undefined && Math.abs((figures[unit] ?? 0) - budget) <= budget * tolerances[unit];
+        return (
+          budget !== undefined && Math.abs((figures[unit] ?? 0) - budget) <= (budget * tolerances[unit]) / 2
+        );
       });
       return [
         name,

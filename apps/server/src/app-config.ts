@@ -54,8 +54,8 @@ export const configReader =
       installation,
       version,
       demo,
-      mails: (await mail?.isConfigured()) ?? false,
-      broadcasting: realtime === undefined ? null : await realtime.address(),
+      mails: (await mail?.isConfigured(current)) ?? false,
+      broadcasting: realtime === undefined ? null : await realtime.address(current),
       recaptchaOrigin,
     });
   };

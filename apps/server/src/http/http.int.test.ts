@@ -8,6 +8,7 @@ import type { Problem } from '@holdall/contract/error-codes';
 import type { User } from '@holdall/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { queriesOf } from '#testing/watch-queries.ts';
 
 let server: TestApp;
 let cookie: string;
@@ -230,6 +231,13 @@ test('the configuration tells who asks, and nothing secret', async () => {
   expect(
     (await server.app.inject({ url: '/api/config', headers: { cookie } })).json<Config>().isAuthenticated,
   ).toBe(true);
+});
+
+test('the configuration asks for the settings once', async () => {
+  const queries = await queriesOf(async () => {
+    await server.app.inject({ url: '/api/config' });
+  });
+  expect(queries.map(({ sql }) => sql).filter((sql) => sql.includes('"settings"'))).toHaveLength(1);
 });
 
 test('translations answer by ETag, unknown languages by the default, tricks by 404', async () => {

@@ -71,8 +71,8 @@ export const createMailService = (deps: MailDeps): MailService => {
       await jobs.enqueue([{ kind, payload: { sealed, label } }], on);
     },
     nudge: () => jobs.nudge(),
-    isConfigured: async () => {
-      const current = await settings.current();
+    isConfigured: async (known) => {
+      const current = known ?? (await settings.current());
       return routeOf({ settings: current, operatorMail, openPassword: () => '' }).to === 'server';
     },
     sendTest: async (to, by) => delivery.sendTest(to, by ?? (await settings.current())),

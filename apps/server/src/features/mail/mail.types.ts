@@ -82,7 +82,7 @@ export interface MailService {
   sendTest(to: string, by?: Settings): Promise<void>;
   /** Connects to the server of these settings and signs in there, but sends nothing. @throws AppError `mail.not_sent` */
   tryServer(by: Settings): Promise<void>;
-  /** Whether mails leave this machine. */
-  isConfigured(): Promise<boolean>;
+  /** Whether mails leave this machine. @param known the settings, of who has just asked for them */
+  isConfigured(known?: Settings): Promise<boolean>;
   readonly link: MailLink;
 }

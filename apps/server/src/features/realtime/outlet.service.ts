@@ -11,7 +11,8 @@ export type Way =
 
 /** Which way it is now, on every node alike; the line to a service is opened and closed by that. */
 export interface Outlet {
-  way(): Promise<Way>;
+  /** @param known the settings, of who has just asked for them */
+  way(known?: Settings): Promise<Way>;
   /** Whether it may be a service, as far as is known without asking. */
   mayBeService(): boolean;
   close(): Promise<void>;
@@ -78,8 +79,8 @@ export const createOutlet = (deps: OutletDeps): Outlet => {
   };
 
   return {
-    way: async () => {
-      const current = await settings.current();
+    way: async (known) => {
+      const current = known ?? (await settings.current());
       const place = current.realtime && current.realtime_service === 'pusher' ? placeOf(current) : undefined;
       if (place !== undefined) {
         last = 'service';

@@ -3,7 +3,7 @@ import type { Config } from '@holdall/contract/settings';
 import type { Db } from '#db/database.ts';
 import type { AuthService } from '#features/auth/index.ts';
 import type { ViewItems } from '#features/files/index.ts';
-import type { SettingsService } from '#features/settings/index.ts';
+import type { Settings, SettingsService } from '#features/settings/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { linkChannel } from '#lib/link-channel.ts';
@@ -36,8 +36,8 @@ export interface Authorization {
 }
 
 export interface RealtimeService {
-  /** How pages are told; null where realtime is off. */
-  address(): Promise<Config['broadcasting']>;
+  /** How pages are told; null where realtime is off. @param known the settings, of who has just asked for them */
+  address(known?: Settings): Promise<Config['broadcasting']>;
   /** Permits one connection of the actor's to join a channel, under its name there. @throws channel.forbidden */
   authorize(actor: UserActor | GuestActor, permit: Permit): Promise<Authorization>;
   /** The way in; undefined where realtime is off, or a service tells. */
@@ -162,8 +162,8 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
     return leaving;
   };
   return {
-    address: async () => {
-      const way = await outlet.way();
+    address: async (known) => {
+      const way = await outlet.way(known);
       if (way.by === 'nobody') return null;
       if (way.by === 'hub') return { key: appKeyOf(await secret()), path: realtimePath, service: null };
       const { key, host, port, tls } = way.place;
