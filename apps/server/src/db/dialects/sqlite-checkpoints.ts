@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 /** Syncs of the log after which it is emptied. */
 const syncsAtMost = 100;
 /** Milliseconds that the thread is kept for what may come. */
-const keptFor = 60_000;
+const keptFor = 10_000;
 
 /**
  * Empties SQLite's write-ahead log into the database (checkpoints) in a thread of its own: it writes and syncs thousands of
