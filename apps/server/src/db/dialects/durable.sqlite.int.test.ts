@@ -88,9 +88,19 @@ test('nobody waits who has written nothing, or nothing that is to last', async (
   });
   await expect(undone).rejects.toThrow('no');
   await inFleetingTransaction(db, insert);
+  await sql`update t set x = 2 where x = 3`.execute(db);
+  await sql`delete from t where x = 3 returning x`.execute(db);
+  await sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < 3) select x from n`.execute(
+    db,
+  );
   expect(syncing).not.toHaveBeenCalled();
   await db.transaction().execute(insert);
   expect([syncing.mock.calls.length, await count()]).toEqual([1, 2]);
+  // Of what is done to tables nobody tells how many rows it was.
+  await sql`create table other (x integer)`.execute(db);
+  await sql`with n (x) as (select 1) insert into other select x from n`.execute(db);
+  await sql`delete from t where x = 1 returning x`.execute(db);
+  expect(syncing).toHaveBeenCalledTimes(4);
 });
 
 test('SQLite itself syncs before it empties the log into the database', async () => {

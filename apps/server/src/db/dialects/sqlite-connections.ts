@@ -29,12 +29,20 @@ const patiently = async <R>(
   }
 };
 
-const isRead = ({ query, sql }: CompiledQuery): boolean =>
-  SelectQueryNode.is(query) || /^\s*select\s/i.test(sql);
+/** Also what is written by hand and begins with its recursion, unless something is changed behind that. */
+const isRead = ({ query, sql: text }: CompiledQuery): boolean =>
+  SelectQueryNode.is(query) ||
+  /^\s*select\s/i.test(text) ||
+  (/^\s*with\s/i.test(text) && !/\b(?:insert|update|delete|replace)\b/i.test(text));
 
 /** What changes nothing that could last. */
 const isControl = ({ sql: text }: CompiledQuery): boolean =>
   /^(begin|commit|savepoint|release|pragma)\b/i.test(text);
+
+const isChange = ({ sql: text }: CompiledQuery): boolean => /^\s*(?:insert|update|delete)\s/i.test(text);
+/** Whether a statement that is no read has left everything as it was. */
+const isIdle = (query: CompiledQuery, { rows, numAffectedRows }: QueryResult<unknown>): boolean =>
+  isControl(query) || (isChange(query) && (numAffectedRows ?? BigInt(rows.length)) === 0n);
 
 const fleetingSql = 'pragma synchronous = normal';
 /** Said on a connection: what is written by it, until it is given back, need not survive a power failure. */
@@ -104,7 +112,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#lock ??= await this.#lockWriter();
     if (query.sql === fleetingSql) this.#isFleeting = true;
     const result = await patiently<R>(this.#lock.writer, query);
-    this.#hasWritten ||= !reads && !isControl(query);
+    this.#hasWritten ||= !reads && !isIdle(query, result);
     return result;
   }
 
