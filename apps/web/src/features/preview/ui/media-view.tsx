@@ -9,21 +9,38 @@ const passFocusOn = (player: HTMLMediaElement): void => {
   if (player === document.activeElement) player.closest<HTMLElement>('.preview-stage')?.focus();
 };
 
+/** What a player has to tell. `undefined` is a player that is still loading, or plays. */
+const verdictOf = (player: HTMLMediaElement): 'failed' | 'only-sound' | undefined => {
+  if (player.error) return 'failed';
+  // From HAVE_METADATA on.
+  const isLoaded = player.readyState > 0;
+  // A recording, or pictures that this browser cannot draw.
+  return isLoaded && player instanceof HTMLVideoElement && player.videoWidth === 0 ? 'only-sound' : undefined;
+};
+
 /** Video and audio, played by the browser itself: it fetches what it plays by ranges, and starts nothing by itself. */
 export const MediaView = ({ item, kind, onDownload }: ViewProps & { readonly kind: 'video' | 'audio' }) => {
   const t = useText();
   const [failed, setFailed] = useState(false);
   const [onlySound, setOnlySound] = useState(kind === 'audio');
   const { name, category, file_url: address, thumbnail } = item.attributes;
+  const look = (player: HTMLMediaElement): void => {
+    const verdict = verdictOf(player);
+    if (!verdict) return;
+    passFocusOn(player);
+    if (verdict === 'failed') setFailed(true);
+    else setOnlySound(true);
+  };
   if (failed || !address) return <FactsView item={item} reason="failed" onDownload={onDownload} />;
   const shared = {
     src: address,
     controls: true,
     preload: 'metadata',
-    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
-      passFocusOn(currentTarget);
-      setFailed(true);
+    // A player loads from the moment it is made, and React drops the events of what is not on the page yet.
+    ref: (player: HTMLMediaElement | null) => {
+      if (player) look(player);
     },
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => look(currentTarget),
   } as const;
   if (!onlySound)
     return (
@@ -33,12 +50,7 @@ export const MediaView = ({ item, kind, onDownload }: ViewProps & { readonly kin
           poster={thumbnail?.lg}
           playsInline
           aria-label={t('preview.video')}
-          // A recording, or pictures that this browser cannot draw.
-          onLoadedMetadata={({ currentTarget }) => {
-            if (currentTarget.videoWidth > 0) return;
-            passFocusOn(currentTarget);
-            setOnlySound(true);
-          }}
+          onLoadedMetadata={({ currentTarget }) => look(currentTarget)}
         >
           <track kind="captions" />
         </video>
