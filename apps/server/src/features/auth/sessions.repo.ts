@@ -1,17 +1,23 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { keepQuery, type ValueOf } from '#db/kept-query.ts';
 import type { SessionsTable } from '#db/tables/users.ts';
 import type { AccountState, DeviceRow, SessionRow } from './auth.types.ts';
 
-export const findSession = (db: Db, session: string): Promise<(SessionRow & AccountState) | undefined> =>
+const sessionQuery = keepQuery((db, value: ValueOf<{ session: string }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['remember', 'last_seen_at', 'expires_at', 'user_id', 'role', 'status', 'deleting_at'])
     .select(['demo_until', 'can_upload', 'can_download', 'can_create_folder'])
-    .where('token_hash', '=', session)
-    .executeTakeFirst();
+    .where('token_hash', '=', value('session')),
+);
+
+export const findSession = async (
+  db: Db,
+  session: string,
+): Promise<(SessionRow & AccountState) | undefined> => (await sessionQuery(db, { session })).rows[0];
 
 /** What tells of each session whether it is alive. */
 export const listSessions = (

@@ -1,8 +1,9 @@
 import type { ListingQuery, SortField } from '@holdall/contract/page';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
-import type { BlobRow, BlobsTable, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
+import { keepQuery, type ValueOf } from '#db/kept-query.ts';
+import type { BlobRow, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 import type { ListedItem, Totals } from './files.types.ts';
 
 /**
@@ -14,15 +15,18 @@ export const lockTotals = async (trx: Trx, ownerId: string): Promise<void> => {
   await trx.selectFrom('item_totals').select('user_id').where('user_id', '=', ownerId).forUpdate().execute();
 };
 
-/** Whether somebody's account is in use now, and may upload; undefined where it is not. */
-export const findUploader = (db: Db, userId: string): Promise<{ can_upload: 0 | 1 } | undefined> =>
+const uploaderQuery = keepQuery((db, value: ValueOf<{ userId: string }>) =>
   db
     .selectFrom('users')
     .select('can_upload')
-    .where('id', '=', userId)
+    .where('id', '=', value('userId'))
     .where('status', '=', 'active')
-    .where('deleting_at', 'is', null)
-    .executeTakeFirst();
+    .where('deleting_at', 'is', null),
+);
+
+/** Whether somebody's account is in use now, and may upload; undefined where it is not. */
+export const findUploader = async (db: Db, userId: string): Promise<{ can_upload: 0 | 1 } | undefined> =>
+  (await uploaderQuery(db, { userId })).rows[0];
 
 export const findSibling = (db: Db, container: string, name: string): Promise<ItemRow | undefined> =>
   db
@@ -72,40 +76,58 @@ export interface PageRequest {
   readonly count: number;
 }
 
+type Direction = 'asc' | 'desc';
+type PageValues = Pick<PageRequest, 'container' | 'type' | 'limit' | 'offset'>;
+
+const buildPageQuery = (sort: SortField, order: Direction, walk: Direction) => {
+  const column = sortColumns[sort];
+  return keepQuery((db, value: ValueOf<PageValues>) =>
+    db
+      .selectFrom('items')
+      .innerJoin(
+        (eb) =>
+          eb
+            .selectFrom('items')
+            .select('id')
+            .where('container_id', '=', value('container'))
+            .where('type', '=', value('type'))
+            .where('deleted_at', 'is', null)
+            .orderBy(column, walk)
+            .orderBy('id', walk)
+            .limit(value('limit'))
+            .offset(value('offset'))
+            .as('page'),
+        (join) => join.onRef('page.id', '=', 'items.id'),
+      )
+      .select(listedColumns)
+      .orderBy(`items.${column}`, order)
+      .orderBy('items.id', order),
+  );
+};
+
+const pageQueries = new Map<string, ReturnType<typeof buildPageQuery>>();
+
+const pageQueryOf = (sort: SortField, order: Direction, walk: Direction) => {
+  const name = `${sort} ${order} ${walk}`;
+  const query = pageQueries.get(name) ?? buildPageQuery(sort, order, walk);
+  pageQueries.set(name, query);
+  return query;
+};
+
 /**
  * One page of a container's folders or files. Only ids are walked through to reach the offset, from
  * the nearer end: an index of its own serves each sort, and no row that is not sent is read.
  */
-export const listPage = (
+export const listPage = async (
   db: Db,
   { container, type, sort, direction, offset, limit, count }: PageRequest,
 ): Promise<ListedItem[]> => {
-  const column = sortColumns[sort];
   const order = direction === 'ASC' ? 'asc' : 'desc';
   const behind = count - offset - limit;
   const fromEnd = behind < offset;
   const walk = fromEnd === (order === 'asc') ? 'desc' : 'asc';
-  return db
-    .selectFrom('items')
-    .innerJoin(
-      (eb) =>
-        eb
-          .selectFrom('items')
-          .select('id')
-          .where('container_id', '=', container)
-          .where('type', '=', type)
-          .where('deleted_at', 'is', null)
-          .orderBy(column, walk)
-          .orderBy('id', walk)
-          .limit(limit)
-          .offset(fromEnd ? behind : offset)
-          .as('page'),
-      (join) => join.onRef('page.id', '=', 'items.id'),
-    )
-    .select(listedColumns)
-    .orderBy(`items.${column}`, order)
-    .orderBy('items.id', order)
-    .execute();
+  const values = { container, type, limit, offset: fromEnd ? behind : offset };
+  return (await pageQueryOf(sort, order, walk)(db, values)).rows;
 };
 
 /** What a container holds, by the counts that it carries. */
@@ -115,36 +137,54 @@ export const totalsOf = (row: Selectable<ContainerTotals>): Totals => ({
   size: row.files_size,
 });
 
-/** What the top of an account holds. */
-export const findRootTotals = async (db: Db, ownerId: string): Promise<Totals> => {
-  const row = await db
+const rootTotalsQuery = keepQuery((db, value: ValueOf<{ ownerId: string }>) =>
+  db
     .selectFrom('users')
     .select(['items_count', 'files_count', 'files_size'])
-    .where('id', '=', ownerId)
-    .executeTakeFirstOrThrow();
+    .where('id', '=', value('ownerId')),
+);
+
+/** What the top of an account holds. @throws where there is no such account */
+export const findRootTotals = async (db: Db, ownerId: string): Promise<Totals> => {
+  const { rows } = await rootTotalsQuery(db, { ownerId });
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no account ${ownerId}.`);
   return totalsOf(row);
 };
 
 type Counted = Pick<ItemRow, 'type' | 'size'>;
 type Container = Readonly<{ ownerId: string; parentId: string | null }>;
 
-const count = async (trx: Trx, { ownerId, parentId }: Container, by: Totals): Promise<boolean> => {
-  const changed = {
-    items_count: sql<number>`items_count + ${by.folders + by.files}`,
-    files_count: sql<number>`files_count + ${by.files}`,
-    files_size: sql<number>`files_size + ${by.size}`,
-  };
-  const result =
+type Counting = Readonly<{ id: string; items: number; files: number; size: number }>;
+
+const counted = (value: ValueOf<Counting>) => ({
+  items_count: sql<number>`items_count + ${value('items')}`,
+  files_count: sql<number>`files_count + ${value('files')}`,
+  files_size: sql<number>`files_size + ${value('size')}`,
+});
+const countAtTop = keepQuery((db, value: ValueOf<Counting>) =>
+  db.updateTable('users').set(counted(value)).where('id', '=', value('id')),
+);
+const countInFolder = keepQuery((db, value: ValueOf<Counting>) =>
+  db
+    .updateTable('items')
+    .set(counted(value))
+    .where('id', '=', value('id'))
+    .where('type', '=', 'folder')
+    .where('deleted_at', 'is', null),
+);
+
+const count = async (
+  trx: Trx,
+  { ownerId, parentId }: Container,
+  { folders, files, size }: Totals,
+): Promise<boolean> => {
+  const by = { items: folders + files, files, size };
+  const { numAffectedRows = 0n } =
     parentId === null
-      ? await trx.updateTable('users').set(changed).where('id', '=', ownerId).executeTakeFirst()
-      : await trx
-          .updateTable('items')
-          .set(changed)
-          .where('id', '=', parentId)
-          .where('type', '=', 'folder')
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+      ? await countAtTop(trx, { id: ownerId, ...by })
+      : await countInFolder(trx, { id: parentId, ...by });
+  return numAffectedRows > 0n;
 };
 
 const one = ({ type, size }: Counted): Totals =>
@@ -165,16 +205,59 @@ export const countOut = (trx: Trx, container: Container, item: Counted): Promise
   return count(trx, container, { folders: -folders, files: -files, size: -size });
 };
 
-/** @returns the row, or undefined where the name was taken in the meantime */
-export const insertItem = (trx: Trx, item: Insertable<ItemsTable>): Promise<ItemRow | undefined> =>
-  trx
+type ItemValues = Pick<
+  ItemRow,
+  | 'id'
+  | 'owner_id'
+  | 'parent_id'
+  | 'type'
+  | 'name'
+  | 'sort_key'
+  | 'search_key'
+  | 'color'
+  | 'emoji'
+  | 'blob_id'
+  | 'size'
+  | 'mimetype'
+  | 'category'
+  | 'created_at'
+  | 'updated_at'
+>;
+/** What an item has not unless it is said. */
+const optional = { color: null, emoji: null, blob_id: null, size: 0, mimetype: null, category: null };
+
+const itemInsertion = keepQuery((db, value: ValueOf<ItemValues>) =>
+  db
     .insertInto('items')
-    .values(item)
+    .values({
+      id: value('id'),
+      owner_id: value('owner_id'),
+      parent_id: value('parent_id'),
+      type: value('type'),
+      name: value('name'),
+      sort_key: value('sort_key'),
+      search_key: value('search_key'),
+      color: value('color'),
+      emoji: value('emoji'),
+      blob_id: value('blob_id'),
+      size: value('size'),
+      mimetype: value('mimetype'),
+      category: value('category'),
+      created_at: value('created_at'),
+      updated_at: value('updated_at'),
+    })
     .onConflict((conflict) =>
       conflict.columns(['container_id', 'name']).where('deleted_at', 'is', null).doNothing(),
     )
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll(),
+);
+
+/** What is said of an item when it comes to be. */
+export type NewItem = Omit<ItemValues, keyof typeof optional> & Partial<ItemValues>;
+
+/** @returns the row, or undefined where the name was taken in the meantime */
+export const insertItem = async (trx: Trx, item: NewItem): Promise<ItemRow | undefined> =>
+  (await itemInsertion(trx, { ...optional, ...item })).rows[0];
 
 export interface Replacement {
   readonly id: string;
@@ -201,9 +284,26 @@ export const trashItem = async (
   return result.numUpdatedRows > 0n;
 };
 
-export const insertBlob = async (trx: Trx, blob: Insertable<BlobsTable>): Promise<void> => {
-  await trx.insertInto('blobs').values(blob).execute();
+type NewBlob = Omit<BlobRow, 'unreferenced_at'>;
+
+const blobInsertion = keepQuery((db, value: ValueOf<NewBlob>) =>
+  db.insertInto('blobs').values({
+    id: value('id'),
+    key: value('key'),
+    size: value('size'),
+    sha256: value('sha256'),
+    crc32: value('crc32'),
+    created_at: value('created_at'),
+  }),
+);
+
+export const insertBlob = async (trx: Trx, blob: NewBlob): Promise<void> => {
+  await blobInsertion(trx, blob);
 };
 
-export const findBlob = (db: Db, id: string): Promise<BlobRow | undefined> =>
-  db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
+const blobQuery = keepQuery((db, value: ValueOf<{ id: string }>) =>
+  db.selectFrom('blobs').selectAll().where('id', '=', value('id')),
+);
+
+export const findBlob = async (db: Db, id: string): Promise<BlobRow | undefined> =>
+  (await blobQuery(db, { id })).rows[0];

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { forPieces, isOneOf, isPostgres, readPages } from '#db/item-set.ts';
+import { keepQuery, type ValueOf } from '#db/kept-query.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { SelectedRow } from './changes.types.ts';
 
 /** Far more than folders may nest: damaged data must not send a query round in circles. */
 const farthest = 1024;
 
-/** An item and the folders above it, nearest first; empty where there is no such item. */
-export const findItemPath = (db: Db, id: string): Promise<ItemRow[]> =>
+const pathQuery = keepQuery((db, value: ValueOf<{ id: string }>) =>
   db
     .withRecursive('path', (cte) =>
       cte
         .selectFrom('items')
         .selectAll()
         .select(sql<number>`0`.as('distance'))
-        .where('id', '=', id)
+        .where('id', '=', value('id'))
         .unionAll((eb) =>
           eb
             .selectFrom('items as parent')
@@ -27,8 +27,12 @@ export const findItemPath = (db: Db, id: string): Promise<ItemRow[]> =>
     )
     .selectFrom('path')
     .selectAll()
-    .orderBy('distance')
-    .execute();
+    .orderBy('distance'),
+);
+
+/** An item and the folders above it, nearest first; empty where there is no such item. */
+export const findItemPath = async (db: Db, id: string): Promise<ItemRow[]> =>
+  (await pathQuery(db, { id })).rows;
 
 /** What the gate asks of a folder that lies above a selected item. */
 export type FolderAbove = Pick<ItemRow, 'id' | 'parent_id' | 'deleted_at' | 'purged_at'>;

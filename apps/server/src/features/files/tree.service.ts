@@ -1,14 +1,21 @@
 import type { ConflictChoice } from '@holdall/contract/files';
-import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
-import type { ItemRow, ItemsTable } from '#db/tables/files.ts';
+import type { ItemRow } from '#db/tables/files.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
-import { countIn, countOut, findSibling, insertItem, lockTotals, trashItem } from './files.repo.ts';
+import {
+  countIn,
+  countOut,
+  findSibling,
+  insertItem,
+  lockTotals,
+  type NewItem,
+  trashItem,
+} from './files.repo.ts';
 import { isSender, restrictionOn } from './files.policy.ts';
 import { maxDepth, numberedName } from './files.rules.ts';
 import type { LocatedItem } from './item-gate.service.ts';
@@ -107,9 +114,9 @@ export const walkPath = async (db: Db, start: Place, names: readonly string[]): 
   return { place, missing: [] };
 };
 
-type NewItem = Omit<Insertable<ItemsTable>, 'sort_key' | 'search_key' | 'owner_id' | 'parent_id'>;
+type UnplacedItem = Omit<NewItem, 'sort_key' | 'search_key' | 'owner_id' | 'parent_id'>;
 
-const insertInto = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRow | undefined> => {
+const insertInto = async (trx: Trx, place: Place, item: UnplacedItem): Promise<ItemRow | undefined> => {
   try {
     return await insertItem(trx, {
       ...item,
@@ -123,7 +130,7 @@ const insertInto = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRo
   }
 };
 
-const tryInsert = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRow | undefined> => {
+const tryInsert = async (trx: Trx, place: Place, item: UnplacedItem): Promise<ItemRow | undefined> => {
   const row = await insertInto(trx, place, item);
   // Counted after the insert: that locks the folder and proves that it is still there.
   if (row !== undefined && !(await countIn(trx, place, row))) throw itemNotFound();
@@ -133,7 +140,7 @@ const tryInsert = async (trx: Trx, place: Place, item: NewItem): Promise<ItemRow
 const freeName = async (
   trx: Trx,
   place: Place,
-  { name, type }: Pick<NewItem, 'name' | 'type'>,
+  { name, type }: Pick<UnplacedItem, 'name' | 'type'>,
 ): Promise<string> => {
   const [free = name] = await freeNames(trx, [{ container: place.containerId, name, type }]);
   return free;
@@ -145,7 +152,7 @@ const freeName = async (
  * @returns which one that was
  * @throws item.name_taken for a folder
  */
-const replaceOld = async (trx: Trx, place: Place, item: NewItem): Promise<string | null> => {
+const replaceOld = async (trx: Trx, place: Place, item: UnplacedItem): Promise<string | null> => {
   const old = await findSibling(trx, place.containerId, item.name);
   if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name, old);
   await lockTotals(trx, place.ownerId);
@@ -173,7 +180,7 @@ export interface Inserted {
 export const insertAt = async (
   trx: Trx,
   place: Place,
-  { onConflict, ...item }: NewItem & { onConflict: ConflictChoice },
+  { onConflict, ...item }: UnplacedItem & { onConflict: ConflictChoice },
 ): Promise<Inserted> => {
   let { name } = item;
   let replacedId: string | null = null;
@@ -211,7 +218,7 @@ export interface AddedFolder {
 /** Makes a folder, or with `reuse` answers the one that is there. @throws item.name_taken, folder.too_deep */
 export const addFolder = async (trx: Trx, place: Place, wish: FolderWish): Promise<AddedFolder> => {
   if (place.depth + 1 > maxDepth) throw folderTooDeep();
-  const item: NewItem = {
+  const item: UnplacedItem = {
     id: createId(wish.now),
     type: 'folder',
     name: wish.name,

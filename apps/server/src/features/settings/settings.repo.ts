@@ -1,10 +1,13 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { keepQuery } from '#db/kept-query.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
 
+const settingsQuery = keepQuery((db) => db.selectFrom('settings').select(['name', 'value']));
+
 /** All stored settings as name to JSON text. */
-export const listSettings = (db: Db): Promise<{ name: string; value: string }[]> =>
-  db.selectFrom('settings').select(['name', 'value']).execute();
+export const listSettings = async (db: Db): Promise<{ name: string; value: string }[]> =>
+  (await settingsQuery(db, {})).rows;
 
 export const saveSettings = async (
   db: Db,

@@ -1,12 +1,17 @@
 import { categories, type Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { keepQuery, type ValueOf } from '#db/kept-query.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
 import { lessened } from '#db/lessened.ts';
 import type { BytesByCategory, TrafficDay, UsageDay } from './usage.types.ts';
 
-export const findStorage = (db: Db, userId: string): Promise<UserStorageRow | undefined> =>
-  db.selectFrom('user_storage').selectAll().where('user_id', '=', userId).executeTakeFirst();
+const storageQuery = keepQuery((db, value: ValueOf<{ userId: string }>) =>
+  db.selectFrom('user_storage').selectAll().where('user_id', '=', value('userId')),
+);
+
+export const findStorage = async (db: Db, userId: string): Promise<UserStorageRow | undefined> =>
+  (await storageQuery(db, { userId })).rows[0];
 
 /** @returns false where there is no such user */
 export const updateCapacity = async (
