@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Budgets, type Counted, type Figures, budgetsOf, judge, judgeGrowth } from './judge.ts';
+import {
+  type Budgets,
+  type Counted,
+  type Figures,
+  budgetsOf,
+  judge,
+  judgeGrowth,
+  lesserOf,
+} from './judge.ts';
 
 const call = (figures: Figures): Counted => ({
   name: 'upload of 10 KiB',
@@ -36,10 +44,10 @@ test('one statement less is a gain that has to be kept', () => {
 
 test('what is measured within a tolerance is a fault above it, and may be kept below it', () => {
   const recorded = budgets({ allocated: 100_000 });
-  expect(judge([call({ allocated: 104_001 })], recorded).faults).toHaveLength(1);
-  const { faults, gains } = judge([call({ allocated: 95_999 })], recorded);
+  expect(judge([call({ allocated: 105_001 })], recorded).faults).toHaveLength(1);
+  const { faults, gains } = judge([call({ allocated: 94_999 })], recorded);
   expect(faults).toEqual([]);
-  expect(gains).toEqual([expect.stringContaining('only 95,999 bytes allocated')]);
+  expect(gains).toEqual([expect.stringContaining('only 94,999 bytes allocated')]);
 });
 
 test('what has no budget, and a budget that nothing is counted for, are faults', () => {
@@ -68,4 +76,13 @@ test('what is recorded anew stays as it was where it is the same within its tole
   expect(budgetsOf(counted, budgets({ statements: 12, allocated: 100_000 }))).toEqual({
     'upload of 10 KiB': { why: 'Small files are many.', figures: { statements: 11, allocated: 100_000 } },
   });
+});
+
+test('of two counts the last one stands, but for what was allocated: of that the less', () => {
+  const account = (figures: Figures) => ({ items: 1_000, counted: [call(figures)] });
+  const first = account({ statements: 12, allocated: 400_000 });
+  expect(lesserOf(first, account({ statements: 13, allocated: 413_000 }))).toEqual(
+    account({ statements: 13, allocated: 400_000 }),
+  );
+  expect(lesserOf(account({ statements: 12 }), first)).toEqual(first);
 });

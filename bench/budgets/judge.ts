@@ -29,7 +29,7 @@ export const tolerances: Readonly<Record<Unit, number>> = {
   files: 0,
   bytes: 0.01,
   packed: 0.05,
-  allocated: 0.04,
+  allocated: 0.05,
 };
 
 /** What depends on how much else an account holds by more than this share of it grows with what it does not touch. */
@@ -118,6 +118,18 @@ export interface Account {
   readonly items: number;
   readonly counted: readonly Counted[];
 }
+
+/** What was counted last, but of what was allocated the less of both times. */
+export const lesserOf = (first: Account, last: Account): Account => ({
+  ...last,
+  counted: last.counted.map((call) => {
+    const { allocated: before } = first.counted.find(({ name }) => name === call.name)?.figures ?? {};
+    const { allocated } = call.figures;
+    return before === undefined || allocated === undefined
+      ? call
+      : { ...call, figures: { ...call.figures, allocated: Math.min(before, allocated) } };
+  }),
+});
 
 /** What costs more in an account that holds more, although it touches no more of it. */
 export const judgeGrowth = (small: Account, large: Account): string[] =>

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runQuietly, stopAll } from '../../scripts/process/run.ts';
 import { placeForTests } from '../../scripts/test/place.ts';
-import { type Account, type Budgets, budgetsOf, judge, judgeGrowth } from './judge.ts';
+import { type Account, type Budgets, budgetsOf, judge, judgeGrowth, lesserOf } from './judge.ts';
 
 const { values } = parseArgs({
   options: { record: { type: 'boolean', default: false }, show: { type: 'string' } },
@@ -52,12 +52,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 
 const count = async (): Promise<unknown> => {
-  const out = join(folder, 'counted.json');
+  const own = mkdtempSync(join(folder, 'count-'));
+  const out = join(own, 'counted.json');
   const { code, output } = await runQuietly(process.execPath, [
     ...flags,
     join(import.meta.dirname, 'count.ts'),
     '--folder',
-    folder,
+    own,
     '--out',
     out,
     ...sizes.flatMap((items) => ['--items', String(items)]),
@@ -75,14 +76,26 @@ const write = ({ counted }: Account): void => {
   say(`${counted.length} calls are recorded; look at what has changed before you commit it.`);
 };
 
-const found = await count();
-if (values.show !== undefined) say(String(found));
-else {
-  const [large, small] = found as readonly [Account, Account];
-  if (values.record) write(small);
+type Accounts = readonly [large: Account, small: Account];
+
+const judgeAll = ([large, small]: Accounts) => {
   const { faults, gains } = judge(small.counted, readBudgets());
-  const all = [...faults, ...judgeGrowth(small, large)];
-  for (const sentence of [...all, ...gains]) say(sentence);
-  if (all.length === 0) say(`${small.counted.length} calls keep to their budgets`);
+  return { faults: [...faults, ...judgeGrowth(small, large)], gains };
+};
+
+const judgeCounted = async (): Promise<void> => {
+  let accounts = (await count()) as Accounts;
+  // Now and then V8 takes a little more for the same, for as long as a process lives: what counts is the less of two.
+  if (values.record || judgeAll(accounts).faults.length > 0) {
+    const [large, small] = (await count()) as Accounts;
+    accounts = [lesserOf(accounts[0], large), lesserOf(accounts[1], small)];
+  }
+  if (values.record) write(accounts[1]);
+  const { faults, gains } = judgeAll(accounts);
+  for (const sentence of [...faults, ...gains]) say(sentence);
+  if (faults.length === 0) say(`${accounts[1].counted.length} calls keep to their budgets`);
   else process.exitCode = 1;
-}
+};
+
+if (values.show === undefined) await judgeCounted();
+else say(String(await count()));
