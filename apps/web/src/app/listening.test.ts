@@ -5,7 +5,7 @@ import { loadConfig, putConfig } from '#shared/config/config.ts';
 import { openServer } from '#shared/testing/server.ts';
 import { listen } from './listening.ts';
 
-type Place = Pick<RealtimeOptions, 'broadcasting' | 'onMissed' | 'onHungUp'>;
+type Place = Pick<RealtimeOptions, 'broadcasting' | 'onMissed' | 'onHungUp' | 'onUnreached'>;
 
 const hub = { key: 'own', path: '/realtime', service: null };
 const service = { key: 'app', path: '', service: { host: 'ws.example.com', port: 443, tls: true } };
@@ -89,4 +89,21 @@ test('whoever is not let in any more does not come back', async () => {
   opened[0]?.onHungUp();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(opened).toHaveLength(1);
+});
+
+test('whoever is not reached asks once whether they are still let in', async () => {
+  await openPage(hub);
+  const isLetIn = vi.fn(async () => true);
+  const listening = listen({
+    onMissed: () => undefined,
+    isLetIn,
+    open: (place): Realtime => {
+      opened.push(place);
+      return { isConnected: () => false, isOver: () => false, close: () => undefined };
+    },
+  });
+  onTestFinished(() => listening?.close());
+  opened[0]?.onUnreached();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([isLetIn.mock.calls.length, opened.length]).toEqual([1, 1]);
 });

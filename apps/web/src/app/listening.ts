@@ -8,7 +8,7 @@ import { refreshConfig } from './config-live.ts';
 const firstPause = 1_000;
 const longestPause = 60_000;
 
-type Place = Pick<RealtimeOptions, 'broadcasting' | 'onMissed' | 'onHungUp'>;
+type Place = Pick<RealtimeOptions, 'broadcasting' | 'onMissed' | 'onHungUp' | 'onUnreached'>;
 
 interface ListeningOptions {
   /** Connects to where the configuration says. */
@@ -47,6 +47,8 @@ export const listen = ({ open, onMissed, isLetIn }: ListeningOptions): Listening
         onMissed();
       },
       onHungUp: () => void listenAgain(),
+      // A browser does not say why: who is refused, because the session has ended since, finds out by asking.
+      onUnreached: () => void isLetIn(),
     });
   const beginAnew = (): void => {
     realtime?.close();

@@ -49,6 +49,7 @@ beforeEach(() => {
 const connect = () => {
   const onHungUp = vi.fn();
   const onMissed = vi.fn();
+  const onUnreached = vi.fn();
   const realtime = connectRealtime({
     broadcasting: place,
     channel: 'private-user.1',
@@ -56,9 +57,10 @@ const connect = () => {
     config: { onChanged: () => undefined, onMissed: () => undefined },
     onMissed,
     onHungUp,
+    onUnreached,
   });
   onTestFinished(() => realtime.close());
-  return { realtime, onHungUp, onMissed };
+  return { realtime, onHungUp, onMissed, onUnreached };
 };
 
 test('a page signs in and joins its channels', async () => {
@@ -79,4 +81,26 @@ test.each([
   await vi.waitFor(() => expect(onHungUp).toHaveBeenCalledTimes(1));
   expect(realtime.isConnected()).toBe(false);
   expect(realtime.isOver()).toBe(true);
+});
+
+/** A socket that the server refuses: a browser says no more than that. */
+class Refused extends Socket {
+  constructor() {
+    super();
+    this.onopen = () => this.close();
+    this.hear = () => undefined;
+  }
+}
+
+test('a page that is refused is told so once, and goes on trying', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const sockets = vi.spyOn(Pusher.Runtime, 'createWebSocket').mockImplementation(() => new Refused());
+  const { realtime, onUnreached, onHungUp } = connect();
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(onUnreached).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sockets.mock.calls.length).toBeGreaterThan(2);
+  expect(onUnreached).toHaveBeenCalledTimes(1);
+  expect([onHungUp.mock.calls.length, realtime.isOver()]).toEqual([0, false]);
 });

@@ -25,6 +25,8 @@ export interface RealtimeOptions {
   readonly onMissed: () => void;
   /** The server has hung up for good, as it does with the end of the session. */
   readonly onHungUp: () => void;
+  /** It does not come about, once each time: the server is away, or lets one in no more. It goes on being tried. */
+  readonly onUnreached: () => void;
 }
 
 export interface Realtime {
@@ -38,6 +40,9 @@ export interface Realtime {
 interface StateChange {
   readonly current: string;
 }
+
+/** Milliseconds after which a connection is not coming about. */
+const patience = 3_000;
 
 const standardPort = { 'http:': 80, 'https:': 443 } as const;
 
@@ -69,6 +74,7 @@ export const connectRealtime = ({
   config,
   onMissed,
   onHungUp,
+  onUnreached,
 }: RealtimeOptions): Realtime => {
   const pusher = new Pusher(broadcasting.key, {
     ...placeOf(broadcasting, location),
@@ -78,6 +84,7 @@ export const connectRealtime = ({
     enableStats: false,
     // Its other transports load scripts from elsewhere.
     enabledTransports: ['ws', 'wss'],
+    unavailableTimeout: patience,
     channelAuthorization: {
       endpoint: '',
       transport: 'ajax',
@@ -100,8 +107,11 @@ export const connectRealtime = ({
     },
   });
   let isClosed = false;
+  let isMissed = false;
   pusher.connection.bind('state_change', ({ current }: StateChange) => {
     setSocketId(current === 'connected' ? pusher.connection.socket_id : undefined);
+    if (current === 'unavailable' && !isMissed) onUnreached();
+    isMissed = current === 'unavailable' || (isMissed && current !== 'connected');
     if (current === 'disconnected' && !isClosed) onHungUp();
   });
   /** Who hears only a part of what happens, or could not be ended, is not connected: it is tried again. */
