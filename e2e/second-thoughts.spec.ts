@@ -117,3 +117,30 @@ journey('whoever is signed out from elsewhere reads why; whoever signs out does 
   await expectVisible(page.getByText('Sign in to your files.'));
   expect(await page.getByText(why).count()).toBe(0);
 });
+
+journey(
+  'a page that is refused as it begins to listen asks, and learns that its session has ended',
+  async (world) => {
+    const { page, server, guard } = world;
+    guard.allow(refusedWithoutSession);
+    const user = addUser(server.dataDir, `thoughts-${(accounts += 1)}@example.com`);
+    const elsewhere = await openSession(server.url, user);
+    const refused = Promise.withResolvers<void>();
+    await page.routeWebSocket(/\/realtime\//, async (socket) => {
+      refused.resolve();
+      await socket.close();
+    });
+    const headers = { origin: server.url };
+    await page.goto('about:blank');
+    await world.context.request.post(`${server.url}/api/login`, {
+      headers,
+      data: { ...user, remember: false },
+    });
+    await page.goto('/platform/files');
+    await refused.promise;
+    await page.waitForLoadState('networkidle');
+    await elsewhere.call('DELETE', '/api/user/sessions');
+    await expectVisible(heading(page, 'Welcome back'));
+    await expectVisible(page.getByText(why));
+  },
+);

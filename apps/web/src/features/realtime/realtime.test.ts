@@ -13,10 +13,11 @@ class Socket {
   readyState = 1;
 
   constructor() {
-    queueMicrotask(() => {
-      this.onopen();
-      this.hear('pusher:connection_established', { socket_id: '1.2', activity_timeout: 120 });
-    });
+    queueMicrotask(() => this.begin());
+  }
+  begin(): void {
+    this.onopen();
+    this.hear('pusher:connection_established', { socket_id: '1.2', activity_timeout: 120 });
   }
   hear(event: string, data: object, channel?: string): void {
     this.onmessage({ data: JSON.stringify({ event, channel, data: JSON.stringify(data) }) });
@@ -85,10 +86,8 @@ test.each([
 
 /** A socket that the server refuses: a browser says no more than that. */
 class Refused extends Socket {
-  constructor() {
-    super();
-    this.onopen = () => this.close();
-    this.hear = () => undefined;
+  override begin(): void {
+    this.close();
   }
 }
 

@@ -107,11 +107,11 @@ export const connectRealtime = ({
     },
   });
   let isClosed = false;
-  let isMissed = false;
+  let isUnreached = false;
   pusher.connection.bind('state_change', ({ current }: StateChange) => {
     setSocketId(current === 'connected' ? pusher.connection.socket_id : undefined);
-    if (current === 'unavailable' && !isMissed) onUnreached();
-    isMissed = current === 'unavailable' || (isMissed && current !== 'connected');
+    if (current === 'unavailable' && !isUnreached) onUnreached();
+    isUnreached = current === 'unavailable' || (isUnreached && current !== 'connected');
     if (current === 'disconnected' && !isClosed) onHungUp();
   });
   /** Who hears only a part of what happens, or could not be ended, is not connected: it is tried again. */
