@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#app.ts';
 import type { Parts } from '#compose-parts.ts';
+import type { ChecksumThread } from '#lib/checksum-thread.ts';
 import { remembered } from '#lib/remembered.ts';
 
 /** Milliseconds for which a blob store that answered counts as one that answers: trying it may cost several calls. */
@@ -12,6 +13,7 @@ export interface LivingServices extends Pick<
   Services,
   'admin' | 'auth' | 'guestWatch' | 'jobs' | 'thumbnails' | 'trash' | 'uploads' | 'usage'
 > {
+  readonly checksums: Pick<ChecksumThread, 'close'>;
   /** Whatever cleans up from time to time, in this order. */
   readonly sweepers: readonly { sweep(): Promise<unknown> }[];
 }
@@ -19,7 +21,7 @@ export interface LivingServices extends Pick<
 /** How the services of a server begin, go on and end. */
 export const createLife = (parts: Parts, services: LivingServices): Life => {
   const { db, blobs, storage, thumbnailer, onBackgroundError } = parts;
-  const { admin, auth, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } = services;
+  const { admin, auth, checksums, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } = services;
   const probe = remembered(() => blobs.probe(), probeMs);
   /** Cleans up with one after the other, so that it never crowds out requests. */
   const cleanUp = async (cleaners: readonly (() => Promise<unknown>)[]): Promise<void> => {
@@ -36,6 +38,7 @@ export const createLife = (parts: Parts, services: LivingServices): Life => {
     settled: async () => {
       guestWatch.close();
       await uploads.settled();
+      await checksums.close();
       await thumbnails.settled();
       await jobs.settled();
       await usage.settled();

@@ -27,6 +27,7 @@ import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
 import { createViewsService } from '#features/views/index.ts';
+import { createChecksumThread } from '#lib/checksum-thread.ts';
 import type { Foundation } from '#compose-foundation.ts';
 import type { Parts } from '#compose-parts.ts';
 import { composeServerTab } from '#compose-server-tab.ts';
@@ -117,11 +118,13 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     onError: parts.onBackgroundError,
   });
   const usage = createUsageService({ db, clock, settings, jobs });
+  const checksums = createChecksumThread(parts.onBackgroundError);
   const uploads = createUploadsService({
     db,
     blobs,
     keepBlob: parts.keepBlob,
     clock,
+    createChecksum: checksums.create,
     settings,
     usage,
     events,
@@ -227,6 +230,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     ...createLife(parts, {
       admin,
       auth,
+      checksums,
       guestWatch,
       jobs,
       thumbnails,

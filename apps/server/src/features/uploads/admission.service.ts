@@ -119,7 +119,7 @@ export const createAdmissionService = ({
   conclude: async (actor, wish, { key, size, checksum, head, hold, prove, record }) => {
     const mimetype = mediaTypeOf(wish.target.name, head);
     const category = categoryOf(mimetype);
-    const blob = { key, size, sha256: checksum.sha256(), crc32: checksum.crc32() };
+    const blob = { key, size, ...(await checksum.sums()) };
     const staged = { key, size, prove: prove && (() => prove(blob.sha256)) };
     const { item, madeIn } = await keepBlob(staged, (check) =>
       inTransaction(db, async (trx) => {

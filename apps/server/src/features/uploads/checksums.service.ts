@@ -1,5 +1,5 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
-import { type Checksum, createChecksum } from '#lib/checksum.ts';
+import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { checksumOfPart, type Whereabouts } from './intake.service.ts';
 
@@ -19,8 +19,8 @@ export interface Checksums {
    * had to do with the upload is read from the store, and nothing else.
    */
   of(session: UploadSessionRow, location: Location, progress: () => void): Promise<Checksum>;
-  /** Keeps the checksum of the bytes that the row counts for the next request. */
-  remember(session: UploadSessionRow, checksum: Checksum): void;
+  /** Keeps the checksum of the bytes that the row counts for the next request; one that is lost is not kept. Never rejects. */
+  remember(session: UploadSessionRow, checksum: Checksum): Promise<void>;
   /** Lets go of what is in memory. */
   release(session: UploadSessionRow): void;
 }
@@ -33,19 +33,23 @@ interface Kept {
   readonly checksum: Checksum;
 }
 
-export const createChecksums = (blobs: BlobStore): Checksums => {
+export const createChecksums = (blobs: BlobStore, createChecksum: CreateChecksum): Checksums => {
   const all = new Map<string, Kept>();
 
   return {
     of: async (session, { where, received }, progress) => {
       const kept = all.get(session.id);
       all.delete(session.id);
-      const known = kept?.losses === session.losses && kept.position <= received ? kept : undefined;
-      const start = known?.position ?? 0;
+      const isKnown = kept?.losses === session.losses && kept.position <= received && !kept.checksum.isLost;
+      const start = isKnown ? kept.position : 0;
       const part = { key: normaliseKey(session.staging_key), where, start, length: received - start };
-      return checksumOfPart(blobs, part, { progress, after: known?.checksum ?? createChecksum() });
+      const after = isKnown ? kept.checksum : createChecksum(session.size ?? received);
+      return checksumOfPart(blobs, part, { progress, after });
     },
-    remember: (session, checksum) => {
+    remember: async (session, checksum) => {
+      // What was received is not kept with it.
+      await checksum.taken()?.catch(() => undefined);
+      if (checksum.isLost) return;
       const oldest = all.size >= checksumsAtMost ? all.keys().next() : undefined;
       if (oldest?.done === false) all.delete(oldest.value);
       all.set(session.id, { position: session.received, losses: session.losses, checksum });

@@ -1,5 +1,4 @@
 import type { Checksum } from '#lib/checksum.ts';
-import { createChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media-sniff.ts';
 import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
 import { isCheckpointDue } from './uploads.rules.ts';
@@ -40,7 +39,8 @@ export const takeIn = async (body: AsyncIterable<Buffer>, intake: Intake): Promi
     if (piece.length > 0) {
       const room = intake.admit(writer.position + piece.length);
       if (room !== undefined) await room;
-      checksum.update(piece);
+      const counted = checksum.update(piece);
+      if (counted !== undefined) await counted;
       if (head !== undefined && !inspected) {
         head = Buffer.concat([head, piece.subarray(0, sniffLength - head.length)]);
         inspected = head.length === sniffLength;
@@ -58,6 +58,8 @@ export const takeIn = async (body: AsyncIterable<Buffer>, intake: Intake): Promi
     }
   }
   if (head !== undefined && !inspected) intake.inspect(head);
+  // What is left of it is counted while the disk is waited for.
+  await checksum.taken();
   return head;
 };
 
@@ -90,19 +92,21 @@ export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer
 
 export interface Summing {
   readonly progress: () => void;
-  /** The checksum of what stands before these bytes; it is changed. Absent: the one of these bytes alone is wanted. */
-  readonly after?: Checksum;
+  /** The checksum of what stands before these bytes; it is changed. */
+  readonly after: Checksum;
 }
 
 /** The checksum of bytes that were taken in before. */
 export const checksumOfPart = async (
   blobs: BlobStore,
   part: StoredPart,
-  { progress, after: checksum = createChecksum() }: Summing,
+  { progress, after: checksum }: Summing,
 ): Promise<Checksum> => {
   if (part.length === 0) return checksum;
   for await (const piece of await read(blobs, part)) {
-    checksum.update(piece);
+    await checksum.update(piece);
+    // The reader uses the memory of a piece again.
+    await checksum.taken();
     progress();
   }
   return checksum;

@@ -12,6 +12,7 @@ import {
   storeBytes,
 } from '#ports/blob-store.ts';
 import { eventually } from '#testing/eventually.ts';
+import { createChecksum } from '#lib/checksum.ts';
 import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
 import { createLeftovers, HeldBackError, type LeftoversDeps } from './leftovers.service.ts';
@@ -29,6 +30,7 @@ const storeWith = (blobs: BlobStore) =>
   createSessionStore({
     ...server.parts,
     blobs,
+    createChecksum,
     held: () => server.parts.storage.held(),
     usage: server.services.usage,
     targets: server.fileTargets,

@@ -4,6 +4,7 @@ import type { FileTargets } from '#features/files/index.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
 import { principalOf } from '#http/actor.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { CreateChecksum } from '#lib/checksum.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { type Admission, type AdmissionService, announcedBy } from './admission.service.ts';
@@ -22,6 +23,7 @@ export interface NamedUploadDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  readonly createChecksum: CreateChecksum;
   readonly targets: FileTargets;
   readonly usage: UsageService;
   readonly admission: AdmissionService;
@@ -48,6 +50,7 @@ export const createNamedUpload = ({
   db,
   blobs,
   clock,
+  createChecksum,
   targets,
   usage,
   admission,
@@ -74,7 +77,7 @@ export const createNamedUpload = ({
     request.turn.position = size;
     const sha256 = await findBlobSha256(db, key);
     const count = (bytes: number): void => usage.countTraffic(item.owner_id, { upload: bytes });
-    await passKnown(blobs, { key: normaliseKey(key), size, sha256 }, { ...request, count });
+    await passKnown(blobs, { key: normaliseKey(key), size, sha256 }, { ...request, createChecksum, count });
     return request.wish.isLast
       ? { kind: 'done', item }
       : { kind: 'progress', uploadId: session.name, offset: size };

@@ -1,4 +1,4 @@
-import { createChecksum } from '#lib/checksum.ts';
+import type { CreateChecksum } from '#lib/checksum.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { checksumOfPart } from './intake.service.ts';
@@ -16,6 +16,7 @@ export interface KnownFile {
 }
 
 interface Repeat {
+  readonly createChecksum: CreateChecksum;
   readonly wish: UploadWish;
   readonly body: IncomingBytes;
   readonly turn: Turn;
@@ -32,15 +33,15 @@ interface Repeat {
 export const passKnown = async (
   blobs: BlobStore,
   { key, size, sha256 }: KnownFile,
-  { wish, body, turn, count }: Repeat,
+  { createChecksum, wish, body, turn, count }: Repeat,
 ): Promise<void> => {
-  const sent = createChecksum();
+  const sent = createChecksum(wish.length ?? 0);
   let length = 0;
   for await (const piece of heard(body, turn)) {
     count(piece.length);
     length += piece.length;
     // More than the file has is no repeat: it is only read so that the answer finds a sender who listens.
-    if (length <= size) sent.update(piece);
+    if (length <= size) await sent.update(piece);
   }
   // Without an offset, only a last part tells where it begins; an empty one tells nothing.
   if (wish.offset === undefined && (!wish.isLast || (length === 0 && size > 0))) throw uploadMismatch();
@@ -48,11 +49,12 @@ export const passKnown = async (
   const end = start + length;
   if (start < 0 || end > size || (wish.isLast && end < size)) throw uploadMismatch();
   if (length === 0) return;
-  const stored =
-    length === size && sha256 !== undefined
-      ? sha256
-      : (
-          await checksumOfPart(blobs, { key, where: 'published', start, length }, { progress: turn.touch })
-        ).sha256();
-  if (sent.sha256() !== stored) throw uploadMismatch();
+  const { sha256: hash } = await sent.sums();
+  if (length === size && sha256 !== undefined) {
+    if (hash !== sha256) throw uploadMismatch();
+    return;
+  }
+  const part = { key, where: 'published', start, length } as const;
+  const stored = await checksumOfPart(blobs, part, { progress: turn.touch, after: createChecksum(length) });
+  if (hash !== (await stored.sums()).sha256) throw uploadMismatch();
 };

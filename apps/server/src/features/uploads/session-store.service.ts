@@ -5,6 +5,7 @@ import type { FileTargets } from '#features/files/index.ts';
 import { whoseOf } from '#features/links/index.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
+import type { CreateChecksum } from '#lib/checksum.ts';
 import { rememberedAnswer } from '#lib/remembered.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -104,6 +105,7 @@ const pathOf = ({ target }: UploadWish): string => target.path.join('/');
 export const createSessionStore = ({
   db,
   blobs,
+  createChecksum,
   clock,
   usage,
   targets,
@@ -112,6 +114,7 @@ export const createSessionStore = ({
 }: {
   db: Db;
   blobs: BlobStore;
+  createChecksum: CreateChecksum;
   clock: Clock;
   usage: UsageService;
   targets: Pick<FileTargets, 'renew'>;
@@ -120,7 +123,7 @@ export const createSessionStore = ({
   held: () => Promise<string | undefined>;
 }): SessionStore => {
   const { holder } = leases.tenure;
-  const checksums = createChecksums(blobs);
+  const checksums = createChecksums(blobs, createChecksum);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
   const heldLately = rememberedAnswer(held, heldMs);

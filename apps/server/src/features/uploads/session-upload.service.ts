@@ -2,7 +2,7 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Hold } from '#features/usage/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Checksum } from '#lib/checksum.ts';
+import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import {
   BlobStoreAwayError,
   BlobStoreError,
@@ -36,6 +36,7 @@ export interface SessionRequest {
 export interface SessionUploadDeps {
   readonly store: SessionStore;
   readonly admission: AdmissionService;
+  readonly createChecksum: CreateChecksum;
   readonly now: () => number;
   /** This server, as a holder of uploads. */
   readonly holder: string;
@@ -67,7 +68,13 @@ const isUntrusted = (error: unknown): boolean =>
 /** Goes on with an open upload by the bytes of one request, and finishes it where they are the last. */
 export type GoOn = (session: UploadSessionRow, request: SessionRequest) => Promise<UploadOutcome>;
 
-export const createSessionUpload = ({ store, admission, now, holder }: SessionUploadDeps): GoOn => {
+export const createSessionUpload = ({
+  store,
+  admission,
+  createChecksum,
+  now,
+  holder,
+}: SessionUploadDeps): GoOn => {
   const progressOf = (session: UploadSessionRow, offset: number): UploadOutcome => ({
     kind: 'progress',
     uploadId: session.name,
@@ -108,7 +115,7 @@ export const createSessionUpload = ({ store, admission, now, holder }: SessionUp
     }
     await writer.close();
     await store.cutBack(session);
-    store.checksums.remember(session, last.checksum);
+    await store.checksums.remember(session, last.checksum);
     // Room for what did not come is given back now, or else when the lease ends.
     await store.keepRoom(session, hold).catch(() => undefined);
     return error instanceof BrokenBodyError ? uploadIncomplete(last.position, error) : error;
@@ -167,7 +174,7 @@ export const createSessionUpload = ({ store, admission, now, holder }: SessionUp
       size: location.received,
       sha256: undefined,
     };
-    await passKnown(store.blobs, known, { ...request, count: request.admission.count });
+    await passKnown(store.blobs, known, { ...request, createChecksum, count: request.admission.count });
     return {
       where: 'published',
       size: location.received,
@@ -195,8 +202,10 @@ export const createSessionUpload = ({ store, admission, now, holder }: SessionUp
       const prove: StagedFile['prove'] = async (sha256) => {
         if (session.takeovers === 0) return;
         const whole = { key, where: 'published', start: 0, length: size } as const;
-        const stored = await checksumOfPart(store.blobs, whole, { progress: turn.touch });
-        if (stored.sha256() !== sha256) throw new BlobStoreError('Other bytes are stored than came.');
+        const after = createChecksum(size);
+        const stored = await checksumOfPart(store.blobs, whole, { progress: turn.touch, after });
+        if ((await stored.sums()).sha256 !== sha256)
+          throw new BlobStoreError('Other bytes are stored than came.');
       };
       if (!(await store.isOwn(session))) throw uploadMismatch(takenOver);
       const file = { key, size, checksum, head, hold, prove, record };
@@ -208,7 +217,7 @@ export const createSessionUpload = ({ store, admission, now, holder }: SessionUp
       // No room for the file's name: what came with this request stays as well, where it may.
       else if (error instanceof BlobStoreFullError && where === 'staged' && wish.keepBroken) {
         await store.advance(session, { received: size, hold });
-        store.checksums.remember(session, checksum);
+        await store.checksums.remember(session, checksum);
       }
       throw error;
     }
@@ -228,7 +237,7 @@ export const createSessionUpload = ({ store, admission, now, holder }: SessionUp
     if (whole) return finish(session, request, received);
     if (location.where === 'staged') {
       await store.advance(session, { received: received.size, hold });
-      store.checksums.remember(session, received.checksum);
+      await store.checksums.remember(session, received.checksum);
     }
     if (wish.isLast) throw uploadIncomplete(received.size);
     return progressOf(session, received.size);

@@ -5,6 +5,7 @@ import type { KeepBlob } from '#features/storage/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#http/actor.ts';
+import type { CreateChecksum } from '#lib/checksum.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
@@ -29,6 +30,7 @@ export interface UploadsDeps {
   readonly blobs: BlobStore;
   readonly keepBlob: KeepBlob;
   readonly clock: Clock;
+  readonly createChecksum: CreateChecksum;
   readonly targets: FileTargets;
   readonly settings: SettingsService;
   readonly usage: UsageService;
@@ -78,15 +80,16 @@ const isNameless = (actor: Actor): boolean => actor.kind === 'guest' && actor.vi
 const defaultTimes: TurnTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
-  const { blobs, clock, usage } = deps;
+  const { clock, createChecksum, usage } = deps;
   const turns = createTurns(deps.times ?? defaultTimes);
   const admission = createAdmissionService(deps);
   const leases = createLeases({ ...deps, times: deps.leaseTimes });
   const store = createSessionStore({ ...deps, leases });
-  const receiveWhole = createWholeUpload({ blobs, clock, usage, admission });
+  const receiveWhole = createWholeUpload({ ...deps, admission });
   const goOn = createSessionUpload({
     store,
     admission,
+    createChecksum,
     now: () => clock.now(),
     holder: leases.tenure.holder,
   });

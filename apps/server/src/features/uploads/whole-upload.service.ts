@@ -2,7 +2,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
-import { createChecksum } from '#lib/checksum.ts';
+import type { CreateChecksum } from '#lib/checksum.ts';
 import { type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
@@ -17,19 +17,27 @@ export type ReceiveWhole = (arrival: Arrival) => Promise<ItemRow>;
 export interface WholeUploadDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  readonly createChecksum: CreateChecksum;
   readonly usage: UsageService;
   readonly admission: AdmissionService;
 }
 
-export const createWholeUpload = ({ blobs, clock, usage, admission }: WholeUploadDeps): ReceiveWhole => {
+export const createWholeUpload = ({
+  blobs,
+  clock,
+  createChecksum,
+  usage,
+  admission,
+}: WholeUploadDeps): ReceiveWhole => {
   const takeFile = async (
     { actor, wish, body }: Arrival,
     { admit, inspect, count }: Admission,
     hold: Hold,
   ): Promise<ItemRow> => {
     const key = createBlobKey();
-    const checksum = createChecksum();
-    const writer = await blobs.stage(key, 0, { inOneGo: true, expected: wish.size ?? wish.expected });
+    const expected = wish.size ?? wish.expected;
+    const checksum = createChecksum(expected ?? 0);
+    const writer = await blobs.stage(key, 0, { inOneGo: true, expected });
     try {
       const head = await takeIn(body, {
         writer,

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
+import type { UploadSessionRow } from '#db/tables/files.ts';
+import { type ChecksumThread, createChecksumThread } from '#lib/checksum-thread.ts';
+import { createBlobKey } from '#ports/blob-store.ts';
+import { sha256 } from '#testing/upload-client.ts';
+import { createChecksums } from './checksums.service.ts';
+
+const bytes = randomBytes(9_000_000);
+let thread: ChecksumThread;
+beforeEach(() => {
+  thread = createChecksumThread(() => undefined);
+});
+afterEach(() => thread.close());
+
+/** An upload of which so many bytes are staged. */
+const staged = async (received: number) => {
+  const blobs = createMemoryBlobStore();
+  const key = createBlobKey();
+  const writer = await blobs.stage(key, 0);
+  await writer.write(bytes.subarray(0, received));
+  await writer.flush();
+  await writer.close();
+  const session = { id: 'one', staging_key: key, size: bytes.length, received, losses: 0 };
+  let reads = 0;
+  const read: typeof blobs.readStaged = (...args) => {
+    reads += 1;
+    return blobs.readStaged(...args);
+  };
+  return {
+    checksums: createChecksums({ ...blobs, readStaged: read }, thread.create),
+    session: session as UploadSessionRow,
+    reads: () => reads,
+    location: { where: 'staged', received } as const,
+  };
+};
+const nothing = (): void => undefined;
+
+test('what is remembered is gone on with, and nothing is read again', async () => {
+  const { checksums, session, reads, location } = await staged(6_000_000);
+  const begun = thread.create(bytes.length);
+  await begun.update(bytes.subarray(0, 6_000_000));
+  await checksums.remember(session, begun);
+  const checksum = await checksums.of(session, location, nothing);
+  await checksum.update(bytes.subarray(6_000_000));
+  expect((await checksum.sums()).sha256).toBe(sha256(bytes));
+  expect(reads()).toBe(0);
+});
+
+test('what nobody remembers is read from the store', async () => {
+  const { checksums, session, reads, location } = await staged(6_000_000);
+  const checksum = await checksums.of(session, location, nothing);
+  expect((await checksum.sums()).sha256).toBe(sha256(bytes.subarray(0, 6_000_000)));
+  expect(reads()).toBe(1);
+});
+
+test('what was lost with the thread is read from the store', async () => {
+  const { checksums, session, reads, location } = await staged(6_000_000);
+  const begun = thread.create(bytes.length);
+  await begun.update(bytes.subarray(0, 6_000_000));
+  await checksums.remember(session, begun);
+  await thread.close();
+  const checksum = await checksums.of(session, location, nothing);
+  expect((await checksum.sums()).sha256).toBe(sha256(bytes.subarray(0, 6_000_000)));
+  expect(reads()).toBe(1);
+});
+
+test('what is lost before it could be remembered is read from the store', async () => {
+  const { checksums, session, reads, location } = await staged(6_000_000);
+  const begun = thread.create(bytes.length);
+  await begun.update(bytes.subarray(0, 6_000_000));
+  await thread.close();
+  await checksums.remember(session, begun);
+  const checksum = await checksums.of(session, location, nothing);
+  expect((await checksum.sums()).sha256).toBe(sha256(bytes.subarray(0, 6_000_000)));
+  expect(reads()).toBe(1);
+});

@@ -1,0 +1,191 @@
+import { Worker } from 'node:worker_threads';
+import { blockBytes, blockCount, type ChecksumAnswer, type ChecksumTask } from './checksum-blocks.ts';
+import { type Checksum, createChecksum, type CreateChecksum, type Sums } from './checksum.ts';
+
+/** Bytes from which on a checksum is worth the way to the thread and back. */
+const largeBytes = 4 * blockBytes;
+/** Pieces gathered at most, so that a sender of single bytes cannot pile up a million buffers. */
+const gatherPieces = 256;
+
+type Waiting<T> = ReturnType<typeof Promise.withResolvers<T>>;
+
+/** The thread, as long as it lives: the memory that it reads, and who waits for it. */
+class Thread {
+  readonly #memory = new SharedArrayBuffer(blockCount * blockBytes);
+  readonly #worker: Worker;
+  readonly #free = Array.from({ length: blockCount }, (_, block) => block);
+  readonly #forBlock: Waiting<number>[] = [];
+  readonly #forSums = new Map<number, Waiting<Sums>>();
+  readonly #forgotten = new FinalizationRegistry<number>((id) => this.post({ kind: 'forget', id }));
+  #last = 0;
+  #failure: Error | undefined;
+
+  /** @param onError told once why the thread ended by itself */
+  constructor(script: URL, onError: (error: unknown) => void) {
+    this.#worker = new Worker(script, { workerData: { memory: this.#memory } });
+    this.#worker.on('message', (message: ChecksumAnswer) => this.#hear(message));
+    this.#worker.once('error', (error) => {
+      this.#fail(error instanceof Error ? error : new Error('The thread broke.', { cause: error }));
+      onError(error);
+    });
+    this.#worker.once('exit', () => this.#fail(new Error('The thread of checksums has ended.')));
+    // Who waits for it has a connection that is open; without one nothing of it matters.
+    this.#worker.unref();
+  }
+
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+  post(task: ChecksumTask): void {
+    this.#worker.postMessage(task, []);
+  }
+  /** A name of a checksum, which is forgotten as soon as nobody has that any more. */
+  nameOf(checksum: object): number {
+    this.#last += 1;
+    this.#forgotten.register(checksum, this.#last);
+    return this.#last;
+  }
+  /** A block to be filled: the promise is that of the next one that is free. */
+  take(): number | Promise<number> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const block = this.#free.pop();
+    if (block !== undefined) return block;
+    const waiting = Promise.withResolvers<number>();
+    this.#forBlock.push(waiting);
+    return waiting.promise;
+  }
+  /** The bytes of a block. */
+  bytesOf(block: number): Uint8Array {
+    return new Uint8Array(this.#memory, block * blockBytes, blockBytes);
+  }
+  sumsOf(id: number): Promise<Sums> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const waiting = Promise.withResolvers<Sums>();
+    this.#last += 1;
+    this.#forSums.set(this.#last, waiting);
+    this.post({ kind: 'sums', id, question: this.#last });
+    return waiting.promise;
+  }
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #hear(message: ChecksumAnswer): void {
+    if ('block' in message) {
+      const next = this.#forBlock.shift();
+      if (next === undefined) this.#free.push(message.block);
+      else next.resolve(message.block);
+      return;
+    }
+    this.#forSums.get(message.question)?.resolve(message.sums);
+    this.#forSums.delete(message.question);
+  }
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of [...this.#forBlock.splice(0), ...this.#forSums.values()]) reject(this.#failure);
+    this.#forSums.clear();
+  }
+}
+
+/** A checksum that the thread counts: bytes are gathered, and copied to where the thread reads them. */
+class ThreadChecksum implements Checksum {
+  readonly #thread: Thread;
+  readonly #id: number;
+  #gathered: Uint8Array[];
+  #length: number;
+
+  constructor(thread: Thread, gathered: readonly Uint8Array[] = []) {
+    this.#thread = thread;
+    this.#id = thread.nameOf(this);
+    this.#gathered = [...gathered];
+    this.#length = gathered.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  get isLost(): boolean {
+    return this.#thread.failure !== undefined;
+  }
+  update(bytes: Uint8Array): Promise<void> | undefined {
+    if (bytes.length === 0) return undefined;
+    this.#gathered.push(bytes);
+    this.#length += bytes.length;
+    return this.#give(this.#gathered.length < gatherPieces ? blockBytes : 1);
+  }
+  taken(): Promise<void> | undefined {
+    return this.#give(1);
+  }
+  copy(): Checksum {
+    const copy = new ThreadChecksum(this.#thread, this.#gathered);
+    this.#thread.post({ kind: 'copy', id: copy.#id, from: this.#id });
+    return copy;
+  }
+  async sums(): Promise<Sums> {
+    await this.taken();
+    return this.#thread.sumsOf(this.#id);
+  }
+
+  /** Brings bytes to the thread as long as there are so many. */
+  #give(atLeast: number): Promise<void> | undefined {
+    while (this.#length >= atLeast) {
+      const block = this.#thread.take();
+      if (typeof block !== 'number')
+        return block.then((free) => {
+          this.#fill(free);
+          return this.#give(atLeast);
+        });
+      this.#fill(block);
+    }
+    return undefined;
+  }
+
+  /** Brings as many of the gathered bytes to the thread as a block holds. */
+  #fill(block: number): void {
+    const target = this.#thread.bytesOf(block);
+    let length = 0;
+    let whole = 0;
+    for (const piece of this.#gathered) {
+      const part = piece.subarray(0, target.length - length);
+      target.set(part, length);
+      length += part.length;
+      if (part.length < piece.length) {
+        this.#gathered[whole] = piece.subarray(part.length);
+        break;
+      }
+      whole += 1;
+    }
+    this.#gathered = this.#gathered.slice(whole);
+    this.#length -= length;
+    this.#thread.post({ kind: 'update', id: this.#id, block, length });
+  }
+}
+
+export interface ChecksumThread {
+  /** Checksums of many bytes are counted by the thread, others where they are called. */
+  readonly create: CreateChecksum;
+  /** Ends the thread; no checksum may be in use any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * A thread that counts checksums of large files, so that the event loop, which moves the bytes, does not: they take half of
+ * the time of an upload there. It is started when it is first needed. Should it fail, those that it counted are
+ * lost, and others are counted without it from then on.
+ *
+ * @param onError told why it failed
+ * @param script what the thread runs
+ */
+export const createChecksumThread = (
+  onError: (error: unknown) => void,
+  script = new URL('./checksum-worker.ts', import.meta.url),
+): ChecksumThread => {
+  let thread: Thread | undefined;
+  return {
+    create: (expected) => {
+      if (expected < largeBytes) return createChecksum(expected);
+      thread ??= new Thread(script, onError);
+      return thread.failure === undefined ? new ThreadChecksum(thread) : createChecksum(expected);
+    },
+    close: async () => {
+      await thread?.end();
+    },
+  };
+};
