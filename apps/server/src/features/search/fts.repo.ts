@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { Candidate, FindByPieces, Groups, Pieces, Scope } from './search.types.ts';
+import type { Candidate, FindByPieces, Groups, Kind, Pieces, Scope } from './search.types.ts';
 
 /** Row numbers of one owner: folders in the lower half of them, files in the upper one. */
 const ownerSize = 2 ** 32;
@@ -74,7 +74,8 @@ export const findWithFts =
   async (scope, { groups, accepts, want, reads = mostReads }) => {
     const candidates: Candidate[] = [];
     const whole = await findRange(db, scope);
-    if (whole === undefined) return { candidates, complete: true };
+    const kinds: readonly Kind[] = scope.type === 'all' ? ['folder', 'file'] : [scope.type];
+    if (whole === undefined) return { candidates, complete: kinds };
     const expression = expressionOf(groups);
     let range = whole;
     let limit = Math.min(firstBlock, reads);
@@ -82,11 +83,11 @@ export const findWithFts =
       const rows = await listBlock(db, { expression, range, limit });
       candidates.push(...rows.filter((row) => accepts(row.search_key)));
       const end = rows.at(-1);
-      if (rows.length < limit || end === undefined) return { candidates, complete: true };
+      if (rows.length < limit || end === undefined) return { candidates, complete: kinds };
       if (candidates.length >= want) break;
       left -= rows.length;
       range = { from: whole.from, to: end.number - 1 };
       await setImmediate();
     }
-    return { candidates, complete: false };
+    return { candidates, complete: [] };
   };

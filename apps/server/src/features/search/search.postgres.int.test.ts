@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Found } from '@holdall/contract/views';
+import { plantItems } from '#testing/plant-items.ts';
 import { useTree } from '#testing/use-tree.ts';
-import { findWithTrigrams } from './trigram.repo.ts';
+import { findWithTrigrams } from './trigram.service.ts';
 
 const { server, ada } = useTree();
 
@@ -19,11 +21,52 @@ test('of what no index knows a bounded number of names is looked through', async
   const answerTo = async (...pieces: string[]) => {
     const accepts = (key: string) => pieces.every((piece) => key.includes(piece));
     const { candidates, complete } = await find(scope, { groups: [[pieces]], accepts, want: 10 });
-    return { found: candidates.length, complete };
+    return { found: candidates.length, complete: complete.length > 0 };
   };
   expect(await answerTo('%%%')).toEqual({ found: 1, complete: false });
   expect(await answerTo('🎉🎉🎉')).toEqual({ found: 1, complete: false });
   expect(await answerTo('abc')).toEqual({ found: 1, complete: true });
   expect(await filesFound('%%%')).toEqual(['100%%%']);
   expect(await filesFound('🎉🎉🎉')).toEqual(['🎉🎉🎉.jpg']);
+});
+
+// SQLite's index names what it finds one by one, the newest first.
+test('what very many older files are called is found without the index, which would name them all first', async () => {
+  const { db } = server.parts;
+  const [now, day] = [server.clock.now(), 86_400_000];
+  const plant = async (age: number, count: number) => {
+    const parent = await ada.folder(`age ${age}`);
+    const planted = { ownerId: ada.userId, parent, type: 'file', count, now: now - age * day } as const;
+    return plantItems(db, planted);
+  };
+  for (const age of [8, 7, 6, 5, 4, 3, 2, 1]) await plant(age, 300);
+  await plant(0, 2_100);
+  await sql`update items set search_key = replace(search_key, 'file', 'note') where created_at = ${now}`.execute(
+    db,
+  );
+  await sql`analyze items`.execute(db);
+  const scope = { ownerId: ada.userId, type: 'file' } as const;
+  const wish = { groups: [[['file']]], accepts: (key: string) => key.includes('file'), want: 150 };
+  const found = async (veryMany: number) => {
+    const { candidates, complete } = await findWithTrigrams(db, veryMany)(scope, wish);
+    const ids = candidates.map(({ id }) => id);
+    const rows = await db.selectFrom('items').select('created_at').where('id', 'in', ids).execute();
+    return { count: new Set(ids).size, complete, newest: Math.max(...rows.map((row) => row.created_at)) };
+  };
+  expect(await found(1_000)).toEqual({ count: 150, complete: [], newest: now - day });
+  // The index's own order is that of the table.
+  expect(await found(10_000)).toEqual({ count: 151, complete: [], newest: now - 8 * day });
+});
+
+test('what the statistics do not know yet is found all the same', async () => {
+  await sql`analyze items`.execute(server.parts.db);
+  const find = findWithTrigrams(server.parts.db, 0);
+  const wish = { groups: [[['file']]], accepts: () => true, want: 2 };
+  const scope = { ownerId: ada.userId, type: 'file' } as const;
+  expect(await find(scope, wish)).toEqual({ candidates: [], complete: ['file'] });
+  const files = await ada.files(3, null);
+  const { candidates, complete } = await find(scope, wish);
+  expect(candidates).toHaveLength(2);
+  expect(files.map(({ id }) => id)).toEqual(expect.arrayContaining(candidates.map(({ id }) => id)));
+  expect(complete).toEqual([]);
 });

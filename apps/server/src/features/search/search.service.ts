@@ -21,7 +21,7 @@ import {
 import { listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
 import { findBelow } from './below.service.ts';
 import type { Candidate, FoundItem, Kind, Scope, SearchResults } from './search.types.ts';
-import { findWithTrigrams } from './trigram.repo.ts';
+import { findWithTrigrams } from './trigram.service.ts';
 import { distanceOf, type TypoRound, typosIn, withTypos } from './typos.rules.ts';
 
 export interface SearchWish {
@@ -80,13 +80,14 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     };
     const wish = { accepts: (key: string) => contains(query, key), want: collected };
     const [everywhere, starts] = [anywhere(query), atWordStarts(query)];
+    let known: readonly Kind[] = [];
     if (everywhere.length > 0) {
       const { candidates, complete } = await find(scope, { ...wish, groups: everywhere });
       add(candidates);
-      if (complete) return matches;
+      known = complete;
     }
-    // There are many: those that match best are asked for one way after the other.
-    for (const type of kindsOf(scope)) {
+    // Of the others there are many: those that match best are asked for one way after the other.
+    for (const type of kindsOf(scope).filter((kind) => !known.includes(kind))) {
       const kind = { ownerId: scope.ownerId, type };
       const count = (worst: number) =>
         [...matches.values()].filter((match) => match.type === type && match.grade[0] <= worst).length;
@@ -129,7 +130,9 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     const { candidates, complete } = await find(scope, wish);
     // Many files may have kept folders from being looked at.
     const ofFolders =
-      complete || scope.type !== 'all' ? [] : (await find({ ...scope, type: 'folder' }, wish)).candidates;
+      complete.includes('folder') || scope.type !== 'all'
+        ? []
+        : (await find({ ...scope, type: 'folder' }, wish)).candidates;
     for (const candidate of [...candidates, ...ofFolders]) {
       const distance = distances.get(candidate.search_key);
       if (distance === undefined || matches.has(candidate.id)) continue;

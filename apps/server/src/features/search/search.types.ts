@@ -34,8 +34,8 @@ export interface IndexWish {
 }
 export interface IndexAnswer {
   readonly candidates: readonly Candidate[];
-  /** There are no others. */
-  readonly complete: boolean;
+  /** Kinds of which there are no others. */
+  readonly complete: readonly Kind[];
 }
 /** Finds items by pieces of their keys, newest first where it can. */
 export type FindByPieces = (scope: Scope, wish: IndexWish) => Promise<IndexAnswer>;

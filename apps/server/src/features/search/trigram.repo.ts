@@ -3,9 +3,7 @@ import type { Db } from '#db/database.ts';
 import { keyMark } from '#lib/search-key.ts';
 import {
   type Candidate,
-  type FindByPieces,
   type Groups,
-  type IndexAnswer,
   type IndexWish,
   type Kind,
   mostScanned,
@@ -37,89 +35,96 @@ const oneOf = (alternatives: readonly Pieces[]): RawBuilder<SqlBool> =>
     : sql`(${sql.join(widest(alternatives.map(withoutMarks)).map(allOf), sql` or `)})`;
 const conditionOf = (groups: Groups): RawBuilder<SqlBool> => sql.join(groups.map(oneOf), sql` and `);
 
-/** What pg_trgm makes trigrams of: three letters or digits, or fewer where a word begins or ends. */
-const known = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
-/** Whether the index leads to what is looked for: of signs and pictures alone it would name everything. */
-const isIndexed = (groups: Groups): boolean =>
-  groups.some((alternatives) => alternatives.every((pieces) => pieces.some((piece) => known.test(piece))));
-
-interface OneKind {
+/** One kind of one person's items. */
+export interface OneKind {
   readonly ownerId: string;
   readonly type: Kind;
 }
 
-/** Newest files that are looked through before an index is asked. */
+/** What a statement is asked for: names that hold one alternative of each group, and how many of them at the most. */
+type Asked = Pick<IndexWish, 'groups' | 'want'>;
+
+const columns = sql.raw('id, type, search_key');
+const isLiveFile = (ownerId: string): RawBuilder<SqlBool> =>
+  sql`owner_id = ${ownerId} and type = 'file' and deleted_at is null`;
+
+/** Newest files that are looked through. */
 const newest = 2_000;
 
-/**
- * What is in very many names is soon found among the newest files, while the index would first name them all.
- * An index in the order of time leads to them.
- */
-const findAmongNewest = async (
+/** Those among the newest files; an index in the order of time leads to them. */
+export const findAmongNewest = async (
   db: Db,
   ownerId: string,
-  { groups, want }: IndexWish,
+  { groups, want }: Asked,
 ): Promise<Candidate[]> => {
   const { rows } = await sql<Candidate>`
-    select id, type, search_key from (
-      select id, type, search_key from items where owner_id = ${ownerId} and type = 'file' and deleted_at is null
+    select ${columns} from (
+      select ${columns} from items where ${isLiveFile(ownerId)}
       order by created_at desc, id desc limit ${sql.lit(newest)}
     ) as newest where ${conditionOf(groups)} limit ${want}`.execute(db);
   return rows;
 };
 
-/** The planner would read the whole table for what many names contain, other people's rows first. */
-const findInIndex = (
+/** Times of items, newest first, between any two of which there are about as many items, or which very many items share. */
+export const listTimes = async (db: Db): Promise<number[]> => {
+  const { rows } = await sql<{ spread: number[] | null; shared: number[] | null }>`
+    select histogram_bounds::text::float8[] as spread, most_common_vals::text::float8[] as shared from pg_stats
+    where schemaname = current_schema() and tablename = 'items' and attname = 'created_at'`.execute(db);
+  const times = rows.flatMap(({ spread, shared }) => [...(spread ?? []), ...(shared ?? [])]);
+  return [...new Set(times)].toSorted((one, other) => other - one);
+};
+
+/** A stretch of time. */
+export interface Stretch {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Those among the newest so many files of each stretch of time, one stretch after the other. */
+export const findInStretches = async (
   db: Db,
-  { ownerId, type }: OneKind,
-  { groups, limit }: { groups: Groups; limit: number },
-): Promise<Candidate[]> =>
+  { ownerId, stretches, each }: { ownerId: string; stretches: readonly Stretch[]; each: number },
+  { groups, want }: Asked,
+): Promise<Candidate[]> => {
+  const ends = stretches.map(({ upTo }) => upTo);
+  const starts = stretches.map(({ after }) => after);
+  const { rows } = await sql<Candidate>`
+    select ${columns} from unnest(${ends}::bigint[], ${starts}::bigint[]) as stretch (up_to, after) cross join lateral (
+      select ${columns} from items
+      where ${isLiveFile(ownerId)} and created_at <= stretch.up_to and created_at > stretch.after
+      order by created_at desc, id desc limit ${sql.lit(each)}
+    ) as held where ${conditionOf(groups)} limit ${want}`.execute(db);
+  return rows;
+};
+
+const isNamed = ({ ownerId, type }: OneKind, groups: Groups): RawBuilder<SqlBool> =>
+  sql`owner_id || type = ${ownerId + type} and ${conditionOf(groups)}`;
+
+/** How many the index would name, as the planner knows from its statistics. */
+export const estimate = async (db: Db, kind: OneKind, groups: Groups): Promise<number> => {
+  const { rows } = await sql<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>`
+    explain (format json) select 1 from items where ${isNamed(kind, groups)}`.execute(db);
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+};
+
+/** The planner would read the whole table for what many names contain, other people's rows first. */
+export const findInIndex = (db: Db, kind: OneKind, { groups, want }: Asked): Promise<Candidate[]> =>
   db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await sql<Candidate>`
-      select id, type, search_key from items
-      where owner_id || type = ${ownerId + type} and ${conditionOf(groups)} limit ${limit}`.execute(trx);
+      select ${columns} from items where ${isNamed(kind, groups)} limit ${want}`.execute(trx);
     return rows;
   });
 
 /** Those among the first names, for what the index does not know. */
-const scan = async (
+export const scan = async (
   db: Db,
   { ownerId, type }: OneKind,
-  { groups, want }: IndexWish,
+  { groups, want }: Asked,
 ): Promise<Candidate[]> => {
   const { rows } = await sql<Candidate>`
-    select id, type, search_key from (
-      select id, type, search_key from items where owner_id = ${ownerId} and type = ${type}
-      limit ${sql.lit(mostScanned)}
+    select ${columns} from (
+      select ${columns} from items where owner_id = ${ownerId} and type = ${type} limit ${sql.lit(mostScanned)}
     ) as scanned where ${conditionOf(groups)} limit ${want}`.execute(db);
   return rows;
 };
-
-const findKind = async (db: Db, kind: OneKind, wish: IndexWish): Promise<IndexAnswer> => {
-  const { accepts, groups, want, reads } = wish;
-  if (!isIndexed(groups)) {
-    const rows = await scan(db, kind, wish);
-    return { candidates: rows.filter((row) => accepts(row.search_key)), complete: false };
-  }
-  if (kind.type === 'file' && reads === undefined) {
-    const rows = await findAmongNewest(db, kind.ownerId, wish);
-    const candidates = rows.filter((row) => accepts(row.search_key));
-    if (candidates.length >= want) return { candidates, complete: false };
-  }
-  const limit = reads ?? want + 1;
-  const rows = await findInIndex(db, kind, { groups, limit });
-  return { candidates: rows.filter((row) => accepts(row.search_key)), complete: rows.length < limit };
-};
-
-/** By the trigrams of pg_trgm (PostgreSQL). */
-export const findWithTrigrams =
-  (db: Db): FindByPieces =>
-  async ({ ownerId, type }, wish) => {
-    const kinds: readonly Kind[] = type === 'all' ? ['folder', 'file'] : [type];
-    const answers = await Promise.all(kinds.map((kind) => findKind(db, { ownerId, type: kind }, wish)));
-    return {
-      candidates: answers.flatMap((answer) => answer.candidates),
-      complete: answers.every((answer) => answer.complete),
-    };
-  };
