@@ -1,4 +1,8 @@
-/** Plays the contests: every entrant once a round, one after the other, so that a slower moment of the machine meets all. */
+/**
+ * Plays the contests: every entrant once a round, one after the other, so that a slower moment of the machine meets all. Each
+ * round begins with another: who follows somebody who freed much memory finds it warm, and on machines that are virtual that
+ * decides more than the program does.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contestants } from '../contestants/all.ts';
@@ -37,10 +41,15 @@ const groupsOf = (only: string): Group[] =>
 /** Whether a group's title contains that. */
 export const isInContests = (only: string): boolean => groupsOf(only).length > 0;
 
+const turned = <T>(all: readonly T[], by: number): readonly T[] => {
+  const first = by % all.length;
+  return [...all.slice(first), ...all.slice(0, first)];
+};
+
 const playContest = async ({ entrants, rounds = Infinity, ...contest }: Contest, most: number) => {
   const scores = new Map(entrants.map(({ name }) => [name, [] as Score[]]));
   for (let round = -1; round < Math.min(rounds, most); round += 1)
-    for (const { name, run } of entrants) {
+    for (const { name, run } of turned(entrants, round + 1)) {
       const score = await run(round).catch((error: unknown) => {
         throw new Error(`${contest.name}: ${name}`, { cause: error });
       });
