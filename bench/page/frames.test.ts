@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { type TraceEvent, workPerFrame } from './frames.ts';
 
 const main = { pid: 1, tid: 1 };
-const frame = (ts: number, thread = main): TraceEvent => ({ name: 'AnimationFrame', ph: 'b', ts, ...thread });
+const frame = (ts: number, thread = main): TraceEvent => ({
+  name: 'AnimationFrame::Render',
+  ph: 'b',
+  ts,
+  ...thread,
+});
 const task = (times: { ts: number; dur: number; tdur: number }, thread = main): TraceEvent => ({
   name: 'RunTask',
   ph: 'X',
@@ -20,6 +25,19 @@ test('a frame counts the task that draws it and what follows until the next one,
     frame(20_100),
   ];
   expect(workPerFrame(events)).toEqual([5, 2]);
+});
+
+test('a frame that is planned while the one before it is drawn counts its own work only', () => {
+  const planned = (ts: number): TraceEvent => ({ ...frame(ts), name: 'AnimationFrame' });
+  const events = [
+    planned(0),
+    task({ ts: 1_000, dur: 9_000, tdur: 9_000 }),
+    frame(2_000),
+    planned(9_900),
+    task({ ts: 10_000, dur: 9_000, tdur: 8_000 }),
+    frame(11_000),
+  ];
+  expect(workPerFrame(events)).toEqual([9, 8]);
 });
 
 test('other threads, and pages that draw less, count nothing', () => {

@@ -16,7 +16,11 @@ export interface TraceEvent {
 export const traceCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
-const isFrame = ({ name, ph }: TraceEvent): boolean => name === 'AnimationFrame' && ph === 'b';
+/**
+ * Told within the task that draws a frame. Where the frame itself begins is the browser's plan, which may lie in the task
+ * before: one frame would then count the work of two, and the other none.
+ */
+const isFrame = ({ name, ph }: TraceEvent): boolean => name === 'AnimationFrame::Render' && ph === 'b';
 const isTask = ({ name, ph }: TraceEvent): boolean => name === 'RunTask' && ph === 'X';
 
 /** The thread that draws the page: the one that most frames begin on. */
