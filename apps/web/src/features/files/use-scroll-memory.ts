@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 import { placeOf, rememberPlace } from './scroll-memory.ts';
 import type { TrackedEntry } from './use-tracked-entry.ts';
 
@@ -18,9 +18,13 @@ export const useScrollMemory = (
 ): void => {
   // Before the width is known, rows have no height to scroll in.
   const measured = width > 0;
+  const restore = useEffectEvent((top: number) => {
+    // Whatever scrolls is laid out first: a listing that begins at its top need not wait for that.
+    if (top !== scrollTop) scroller.current?.scrollTo({ top });
+  });
   useLayoutEffect(() => {
-    if (measured) scroller.current?.scrollTo({ top: placeOf(place).scrollTop });
-  }, [scroller, place, measured]);
+    if (measured) restore(placeOf(place).scrollTop);
+  }, [place, measured]);
   useEffect(() => {
     if (measured) rememberPlace(place, { scrollTop, active });
   }, [place, measured, scrollTop, active]);

@@ -12,6 +12,10 @@ test('only rows near the visible ones are drawn', () => {
   });
 });
 
+test('before anything is measured and shown, only what is in sight is drawn', () => {
+  expect(visibleRange({ scrollTop: 0, height: 480 }, { ...rows, beyond: 0 })).toEqual({ first: 0, last: 9 });
+});
+
 test('an empty list and one that shrank', () => {
   expect(visibleRange({ scrollTop: 0, height: 480 }, { rows: 0, rowHeight: 48 })).toEqual({
     first: 0,

@@ -1,5 +1,5 @@
 /** Rows drawn beyond the visible ones, so that fast scrolling shows no gaps. */
-const overscan = 8;
+export const overscan = 8;
 
 export interface Viewport {
   readonly scrollTop: number;
@@ -15,6 +15,7 @@ export interface RowRange {
 /**
  * The rows to draw of a list whose rows are all `rowHeight` pixels tall.
  * @param offset pixels above the first row that scroll along.
+ * @param beyond rows to draw beyond the visible ones, above and below
  */
 export const visibleRange = (
   { scrollTop, height }: Viewport,
@@ -22,11 +23,17 @@ export const visibleRange = (
     rows,
     rowHeight,
     offset = 0,
-  }: { readonly rows: number; readonly rowHeight: number; readonly offset?: number },
+    beyond = overscan,
+  }: {
+    readonly rows: number;
+    readonly rowHeight: number;
+    readonly offset?: number;
+    readonly beyond?: number;
+  },
 ): RowRange => {
   const top = Math.max(0, scrollTop - offset);
-  const first = Math.max(0, Math.min(Math.floor(top / rowHeight) - overscan, rows - 1));
-  const last = Math.min(rows - 1, Math.ceil((top + height) / rowHeight) - 1 + overscan);
+  const first = Math.max(0, Math.min(Math.floor(top / rowHeight) - beyond, rows - 1));
+  const last = Math.min(rows - 1, Math.ceil((top + height) / rowHeight) - 1 + beyond);
   return { first, last };
 };
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSentences } from './sentences.ts';
 
 test.each([
@@ -34,4 +34,14 @@ test('values are no messages, those that are missing nothing, and what is no mes
   expect(of('named', { name: '{{name}} $t(empty) $&' })).toBe('{{name}} $t(empty) $& moved');
   expect([of('empty'), of('nothing'), of('toString')]).toEqual(['', 'nothing', 'toString']);
   expect([has('empty'), has('nothing'), has('toString')]).toEqual([true, false, false]);
+});
+
+test('formats, which are dear, are made when a message first needs them, and once', () => {
+  const [numbers, forms] = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'PluralRules')];
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { of } = createSentences('en', { plain: 'Plain {{name}}', files_other: '{{count, number}} files' });
+  expect(of('plain', { name: 'a' })).toBe('Plain a');
+  expect([numbers, forms].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+  expect(of('files', { count: 2_000 }) + of('files', { count: 3 })).toBe('2,000 files3 files');
+  expect([numbers, forms].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });

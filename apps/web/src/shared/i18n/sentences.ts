@@ -19,10 +19,12 @@ const slot = /\{\{\s*(\w+)\s*(?:,\s*(\w+)\s*)?\}\}/g;
  */
 export const createSentences = (locale: string, messages: Messages): Sentences => {
   const has = (key: string): boolean => Object.hasOwn(messages, key);
-  const forms = new Intl.PluralRules(locale);
-  const numbers = new Intl.NumberFormat(locale);
+  // Made when they are first needed: they are what is dear of a language.
+  let forms: Intl.PluralRules | undefined;
+  let numbers: Intl.NumberFormat | undefined;
   const keyFor = (key: string, count: string | number | undefined): string => {
     if (typeof count !== 'number') return key;
+    forms ??= new Intl.PluralRules(locale);
     const endings = [...(count === 0 ? ['zero'] : []), forms.select(count), 'other'];
     return endings.map((ending) => `${key}_${ending}`).find(has) ?? key;
   };
@@ -33,7 +35,8 @@ export const createSentences = (locale: string, messages: Messages): Sentences =
       const message = has(found) ? messages[found] : key;
       return (message ?? key).replaceAll(slot, (_whole, name: string, format?: string) => {
         const value = values[name] ?? '';
-        return format === 'number' && value !== '' ? numbers.format(Number(value)) : String(value);
+        if (format !== 'number' || value === '') return String(value);
+        return (numbers ??= new Intl.NumberFormat(locale)).format(Number(value));
       });
     },
   };

@@ -9,9 +9,14 @@ interface AvatarProps {
   readonly size: 32 | 42 | 52;
 }
 
-/** The first character as people see it, were it of several code points. */
+/** Two letters of the Latin alphabet, or one alone: nothing belongs to the first of them. */
+const plain = /^[ -~](?:[ -~]|$)/;
+
+/** The first character as people see it, were it of several code points; only what may be so is asked what it is. */
 const firstCharacter = (text: string): string =>
-  new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? '';
+  plain.test(text)
+    ? text.charAt(0)
+    : (new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? '');
 
 /** The image size for a display size (specification section 3). */
 const imageFor = (size: number): 'xs' | 'sm' | 'md' => (size >= 52 ? 'md' : size > 32 ? 'sm' : 'xs');

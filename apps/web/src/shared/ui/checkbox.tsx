@@ -8,15 +8,17 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
 }
 
 /** A native check box in the product's looks; its label is the caller's. */
-export const Checkbox = ({ mixed = false, ...rest }: CheckboxProps) => (
+export const Checkbox = ({ mixed = false, checked, ...rest }: CheckboxProps) => (
   <span className="checkbox">
     <input
       {...rest}
+      checked={checked}
       type="checkbox"
       ref={(input) => {
         if (input) input.indeterminate = mixed;
       }}
     />
-    <Check />
+    {/* Where nobody tells whether it is checked, the browser shows and hides the sign. */}
+    {checked !== false && <Check />}
   </span>
 );

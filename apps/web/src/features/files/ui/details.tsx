@@ -3,13 +3,9 @@ import { Ellipsis, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
-import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { useFirstRows } from '../use-first-rows.ts';
 import { useShown } from '../use-shown.ts';
-import type { DetailsProps } from './details-body.tsx';
-
-const DetailsBody = lazyChunk('details-body', async () => (await import('./details-body.tsx')).DetailsBody);
+import { DetailsBody, type DetailsProps } from './details-body.tsx';
 
 interface DetailsPanelProps extends DetailsProps {
   readonly onClose: () => void;
@@ -17,7 +13,7 @@ interface DetailsPanelProps extends DetailsProps {
   readonly dock: ReactNode;
 }
 
-/** Details beside the list; what they tell loads after the rows. */
+/** Details beside the list: they come with the rows, since most of what a page first shows is they and the names. */
 export const DetailsPanel = ({ onClose, dock, ...body }: DetailsPanelProps) => {
   const t = useText();
   const shown = useShown(body.listing);
@@ -40,13 +36,7 @@ export const DetailsPanel = ({ onClose, dock, ...body }: DetailsPanelProps) => {
         )}
         <IconButton size="small" label={t('files.details.close')} icon={<X />} onClick={onClose} />
       </div>
-      <div className="details-body">
-        {firstRows && (
-          <PopupSlot>
-            <DetailsBody {...body} />
-          </PopupSlot>
-        )}
-      </div>
+      <div className="details-body">{(firstRows || body.listing.meta) && <DetailsBody {...body} />}</div>
       {dock}
     </aside>
   );

@@ -24,10 +24,12 @@ interface EntryMenuButtonProps {
   readonly name: string;
   readonly compact?: boolean;
   readonly className?: string;
+  /** Whether its picture is drawn. */
+  readonly drawn?: boolean;
 }
 
 /** The button that opens an entry's menu. */
-export const EntryMenuButton = ({ name, compact = false, className }: EntryMenuButtonProps) => {
+export const EntryMenuButton = ({ name, compact = false, className, drawn = true }: EntryMenuButtonProps) => {
   const t = useText();
   return (
     <IconButton
@@ -36,15 +38,22 @@ export const EntryMenuButton = ({ name, compact = false, className }: EntryMenuB
       tabIndex={-1}
       label={t('actions.menu_for', { name })}
       shortcut="Shift+F10"
-      icon={compact ? <EllipsisVertical className="icon-20" /> : <Ellipsis className="icon-16" />}
+      icon={drawn && (compact ? <EllipsisVertical className="icon-20" /> : <Ellipsis className="icon-16" />)}
       aria-haspopup={compact ? 'dialog' : 'menu'}
       data-action="menu"
     />
   );
 };
 
+interface EntryShortcutsProps {
+  readonly entry: Entry;
+  readonly inTrash: boolean;
+  /** Whether their pictures are drawn. */
+  readonly drawn?: boolean;
+}
+
 /** The actions at hand in a row, besides its menu. */
-export const EntryShortcuts = ({ entry, inTrash }: { readonly entry: Entry; readonly inTrash: boolean }) => {
+export const EntryShortcuts = ({ entry, inTrash, drawn = true }: EntryShortcutsProps) => {
   const t = useText();
   const { name } = entry.attributes;
   if (inTrash)
@@ -67,7 +76,7 @@ export const EntryShortcuts = ({ entry, inTrash }: { readonly entry: Entry; read
           size="small"
           tabIndex={-1}
           label={t('share.title', { name })}
-          icon={<Share2 className="icon-16" />}
+          icon={drawn && <Share2 className="icon-16" />}
           data-action="share"
         />
       )}
@@ -76,7 +85,7 @@ export const EntryShortcuts = ({ entry, inTrash }: { readonly entry: Entry; read
         tabIndex={-1}
         label={t('files.download_item', { name })}
         shortcut="Mod+S"
-        icon={<Download className="icon-16" />}
+        icon={drawn && <Download className="icon-16" />}
         data-action="download"
       />
     </>

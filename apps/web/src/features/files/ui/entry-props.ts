@@ -4,6 +4,7 @@ import { linkText } from '#shared/lib/link-text.ts';
 import { useArrived } from '../arrivals.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { kindText } from '../kind-text.ts';
+import { useIsPointed } from '../pointed-row.ts';
 import type { ListingSource } from '../listing-source.ts';
 import type { Sorting } from '../sorting.ts';
 
@@ -35,12 +36,28 @@ export interface EntryProps {
   readonly compact: boolean;
   /** Whether presses select, one by one. */
   readonly selecting: boolean;
+  /** Whether its buttons show at all times, not only where the pointer or the keyboard is. */
+  readonly showing?: boolean;
   /** Whether its name is being written anew. */
   readonly renaming: boolean;
   /** Whether it was cut, and waits to be pasted. */
   readonly cut: boolean;
   readonly favourite: boolean;
 }
+
+/**
+ * Whether a row's buttons show. They are there at all times, for whoever reads the page aloud; their pictures, a third of
+ * what a row is made of, are drawn with the first look at them.
+ */
+export const useControlsShown = ({
+  id,
+  active,
+  compact,
+  showing = false,
+}: Pick<EntryProps, 'id' | 'active' | 'compact' | 'showing'>): boolean => {
+  const isPointed = useIsPointed(id);
+  return showing || compact || active || isPointed;
+};
 
 /** Kind and states of an entry, in the words that follow its name. */
 const spoken = (t: Translate, { entry, favourite }: EntryProps): string => {

@@ -1,7 +1,11 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { followPointer } from '../pointed-row.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { listingOf } from '../testing/listing.ts';
+import type { EntryProps } from './entry-props.ts';
 import { ListRow } from './list-row.tsx';
 
 const folder = entryNamed('folder', { type: 'folder' });
@@ -29,4 +33,50 @@ test('rows of a folder that went to the trash while it is shown are restored, no
   expect([has(there, 'download'), has(there, 'restore')]).toEqual([true, false]);
   expect([has(gone, 'download'), has(gone, 'restore')]).toEqual([false, true]);
   expect([there, gone].map((row) => row?.hasAttribute('data-drop-folder'))).toEqual([true, false]);
+});
+
+const resting: EntryProps = {
+  ...ref,
+  entry: folder,
+  index: 0,
+  id: 'row',
+  inTrash: false,
+  selected: false,
+  active: false,
+  compact: false,
+  selecting: false,
+  renaming: false,
+  cut: false,
+  favourite: false,
+};
+
+test('a row has its buttons at all times, and their pictures where they can be seen', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const box = document.createElement('div');
+  const root = createRoot(box);
+  onTestFinished(() => act(async () => root.unmount()));
+  const draw = (props: Partial<EntryProps> = {}) =>
+    act(async () => root.render(<ListRow {...resting} {...props} />));
+  /** Buttons, and how many of them have a picture. */
+  const buttons = () =>
+    ['button', 'button:has(svg)'].map((selector) => box.querySelectorAll(`.list-actions ${selector}`).length);
+  await draw();
+  expect(buttons()).toEqual([3, 0]);
+
+  const toCell = () =>
+    act(async () => followPointer.onMouseOver({ target: box.querySelector('.list-cell') ?? box }));
+  await toCell();
+  expect(buttons()).toEqual([3, 3]);
+  await act(async () => followPointer.onMouseOver({ target: document.body }));
+  expect(buttons()).toEqual([3, 0]);
+  await toCell();
+  await act(async () => followPointer.onMouseLeave());
+  expect(buttons()).toEqual([3, 0]);
+
+  await draw({ active: true });
+  expect(buttons()).toEqual([3, 3]);
+  await draw({ showing: true });
+  expect(buttons()).toEqual([3, 3]);
+  await draw({ compact: true });
+  expect(buttons()).toEqual([1, 1]);
 });

@@ -7,11 +7,12 @@ import { shownDate } from '../shown-date.ts';
 import { EntryCheck, EntryMenuButton, EntryShortcuts } from './entry-controls.tsx';
 import { EntryName } from './entry-name.tsx';
 import { EntryPicture } from './entry-picture.tsx';
-import { useEntryRow, type EntryProps } from './entry-props.ts';
+import { useControlsShown, useEntryRow, type EntryProps } from './entry-props.ts';
 
 const DrawnRow = (props: EntryProps) => {
   const t = useText();
   const row = useEntryRow(t, props, 1);
+  const drawn = useControlsShown(props);
   const { entry, source, sorting, inTrash, selected, compact, selecting } = props;
   const { name, size } = entry.attributes;
   const folder = isFolder(entry);
@@ -44,8 +45,8 @@ const DrawnRow = (props: EntryProps) => {
         </>
       )}
       <span role="gridcell" className="list-actions">
-        {!compact && <EntryShortcuts entry={entry} inTrash={inTrash} />}
-        <EntryMenuButton name={name} compact={compact} />
+        {!compact && <EntryShortcuts entry={entry} inTrash={inTrash} drawn={drawn} />}
+        <EntryMenuButton name={name} compact={compact} drawn={drawn} />
       </span>
     </div>
   );

@@ -14,17 +14,19 @@ import { drawnEntries, type DrawnEntry } from '../drawn-entries.ts';
 import { sourceName, targetOf } from '../listing-source.ts';
 import { useListingLayout } from '../listing-layout.ts';
 import { isFocusLost } from '../lost-focus.ts';
+import { followPointer } from '../pointed-row.ts';
 import { useReveal } from '../reveal.ts';
 import { isSelected, selectedCount } from '../selection.ts';
 import { multiSelect, selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
+import { useFirstRows } from '../use-first-rows.ts';
 import { useListingFocus } from '../use-listing-focus.ts';
 import { useListingKeys } from '../use-listing-keys.ts';
 import { useListingPointer } from '../use-listing-pointer.ts';
 import { useScrollMemory } from '../use-scroll-memory.ts';
 import { useSelection } from '../use-selection.ts';
 import { useViewport } from '../use-viewport.ts';
-import { visibleRange, wholeRange } from '../visible-range.ts';
+import { overscan, visibleRange, wholeRange } from '../visible-range.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { GridTile } from './grid-tile.tsx';
 import type { EntryProps } from './entry-props.ts';
@@ -76,14 +78,18 @@ export const ListingView = ({
   drawing: { Tile, Row, Header } = plain,
 }: ListingViewProps) => {
   const scroller = useRef<HTMLDivElement>(null);
-  const viewport = useViewport(scroller);
+  // Tiles are as large as the width makes them: there is nothing to guess.
+  const viewport = useViewport(scroller, view === 'list' ? innerHeight : 0);
+  const isMeasured = viewport.width > 0;
   const layout = useListingLayout(view, viewport.width);
   const { columns, rowHeight, header, gap } = layout;
   const compact = useMedia(media.phone);
+  const small = useMedia(media.mobile);
   const selected = useStore(selectionStore);
   const selecting = useStore(multiSelect);
   const cut = useStore(cutStore);
   const renamed = useStore(renaming);
+  const firstRows = useFirstRows();
   const selection = useSelection(listing);
   const { active, tracked, take, activate } = useListingFocus(scroller, {
     listing,
@@ -97,7 +103,12 @@ export const ListingView = ({
   const byDay = listing.ref.source.kind === 'latest';
   const { first, last } = byDay
     ? wholeRange(rows)
-    : visibleRange(viewport, { rows, rowHeight, offset: header });
+    : visibleRange(viewport, {
+        rows,
+        rowHeight,
+        offset: header,
+        beyond: isMeasured && firstRows ? overscan : 0,
+      });
   const firstIndex = first * columns;
   const lastIndex = Math.min(total - 1, (last + 1) * columns - 1);
   const id = useId();
@@ -116,7 +127,7 @@ export const ListingView = ({
     } else if (active >= 0 && document.activeElement?.matches('h1, body')) take(active);
   });
   useEffect(() => receive(), []);
-  useReveal(sourceName(listing.ref.source), viewport.height > 0, (index, select) => {
+  useReveal(sourceName(listing.ref.source), isMeasured, (index, select) => {
     activate(index);
     if (select) selection.select(index, listing.entryAt(index), 'only');
   });
@@ -175,6 +186,7 @@ export const ListingView = ({
       <Item
         key={key}
         {...{ entry, index, compact, selecting, inTrash }}
+        showing={small}
         {...placeOf(index, edges)}
         id={`${id}-${index}`}
         {...listing.ref}
@@ -206,6 +218,7 @@ export const ListingView = ({
       tabIndex={0}
       aria-label={label}
       {...on}
+      {...followPointer}
       onKeyDown={onKeyDown}
       {...(folderId !== undefined && folderTarget(folderId, label))}
       aria-multiselectable

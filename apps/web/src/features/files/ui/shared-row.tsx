@@ -10,7 +10,7 @@ import { linkFacts } from '../link-facts.ts';
 import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
 import { EntryName } from './entry-name.tsx';
 import { EntryPicture } from './entry-picture.tsx';
-import { useEntryRow, type EntryProps } from './entry-props.ts';
+import { useControlsShown, useEntryRow, type EntryProps } from './entry-props.ts';
 
 type LinkFacts = NonNullable<Entry['relationships']['shared']>['data']['attributes'];
 
@@ -33,6 +33,7 @@ const Access = ({ link }: { readonly link: LinkFacts }) => {
 const DrawnRow = (props: EntryProps) => {
   const t = useText();
   const row = useEntryRow(t, props, 1);
+  const drawn = useControlsShown(props);
   const { entry, selected, compact, selecting } = props;
   const { name } = entry.attributes;
   const { shared } = entry.relationships;
@@ -90,19 +91,19 @@ const DrawnRow = (props: EntryProps) => {
               size="small"
               tabIndex={-1}
               label={t('share.copy_named', { name })}
-              icon={<Link2 className="icon-16" />}
+              icon={drawn && <Link2 className="icon-16" />}
               data-action="copy_link"
             />
             <IconButton
               size="small"
               tabIndex={-1}
               label={t('share.stop_named', { name })}
-              icon={<Link2Off className="icon-16" />}
+              icon={drawn && <Link2Off className="icon-16" />}
               data-action="unshare"
             />
           </>
         )}
-        <EntryMenuButton name={name} compact={compact} />
+        <EntryMenuButton name={name} compact={compact} drawn={drawn} />
       </span>
     </div>
   );

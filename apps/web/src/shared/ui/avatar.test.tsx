@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Avatar } from './avatar.tsx';
+
+const letterOf = (name: string): string | null => {
+  const box = document.createElement('div');
+  box.innerHTML = renderToStaticMarkup(
+    <Avatar name={name} email="someone@example.com" color="#006671" avatar={null} size={42} />,
+  );
+  return box.textContent;
+};
+
+test.each([
+  ['alex', 'A'],
+  ['x', 'X'],
+  ['  ', 'S'],
+  ['élodie', 'É'],
+  ['e\u0301lodie', 'E\u0301'],
+  ['👩‍🚀 Ada', '👩‍🚀'],
+])('%j is shown by the first character that people see', (name, letter) => {
+  expect(letterOf(name)).toBe(letter);
+});
+
+test('a name in plain letters is not taken to pieces, which the first rows would wait for', () => {
+  const segmenter = vi.spyOn(Intl, 'Segmenter');
+  onTestFinished(() => segmenter.mockRestore());
+  letterOf('alex');
+  expect(segmenter).not.toHaveBeenCalled();
+  letterOf('élodie');
+  expect(segmenter).toHaveBeenCalledOnce();
+});
