@@ -60,3 +60,19 @@ test('a thread that dies costs nothing but the emptying', async () => {
   await vi.waitFor(async () => expect((await stat(path)).size).toBeGreaterThan(start), 10_000);
   died.mockRestore();
 });
+
+test('nothing of an emptying stays with the thread', async () => {
+  const told = vi.spyOn(Worker.prototype, 'postMessage');
+  for (let emptying = 1; emptying <= 3; emptying += 1) {
+    await write(100);
+    await vi.waitFor(async () => {
+      await write(1);
+      expect(told.mock.calls.length).toBeGreaterThanOrEqual(emptying);
+    }, 10_000);
+  }
+  const [thread, ...others] = new Set(told.mock.contexts);
+  told.mockRestore();
+  expect(others).toEqual([]);
+  await vi.waitFor(() => expect(thread?.listenerCount('exit')).toBe(1), 10_000);
+  expect(thread?.listenerCount('message')).toBe(0);
+});

@@ -44,11 +44,13 @@ export class SqliteCheckpoints {
     clearTimeout(this.#leaving);
     const worker = (this.#worker ??= this.#start());
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    worker.once('message', () => resolve());
-    worker.once('exit', () => resolve());
+    const done = (): void => resolve();
+    worker.once('message', done);
+    worker.once('exit', done);
     worker.ref();
     worker.postMessage('begin', []);
     await over;
+    worker.off('exit', done);
     worker.unref();
     if (this.#isClosed) return;
     this.#leaving = setTimeout(() => void worker.terminate(), keptFor).unref();
