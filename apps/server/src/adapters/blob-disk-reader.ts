@@ -1,13 +1,14 @@
 import * as fs from 'node:fs';
 import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { attempt, openPlain } from '#adapters/blob-disk-files.ts';
+import { attempt } from '#adapters/blob-disk-files.ts';
 import { createBufferPool } from '#lib/buffer-pool.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { BlobAbsentError, BlobStoreError, type BlobBytes, type ByteSpan } from '#ports/blob-store.ts';
 
+// Bare descriptors: a `FileHandle` each would be the larger part of the work where files are small.
 const open = promisify(fs.open);
+const stat = promisify(fs.fstat);
 const read = promisify(fs.read);
 const close = promisify(fs.close);
 
@@ -33,7 +34,7 @@ interface Source {
   readonly end: number;
 }
 
-const sourceOf = (file: FileHandle, end: number): Source => {
+const sourceOf = (descriptor: number, end: number): Source => {
   let reading: Promise<unknown> = Promise.resolve();
   return {
     end,
@@ -41,14 +42,14 @@ const sourceOf = (file: FileHandle, end: number): Source => {
       await reading;
     },
     read: (buffer, at) => {
-      const read = attempt('reading', async () => {
-        const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end + 1 - at), at);
+      const filled = attempt('reading', async () => {
+        const { bytesRead } = await read(descriptor, buffer, 0, Math.min(buffer.length, end + 1 - at), at);
         if (bytesRead === 0) throw new BlobStoreError(`The blob ends ${end + 1 - at} bytes too early.`);
         return bytesRead;
       });
       // A read ahead that fails while the reader is still busy: awaiting it says so in time.
-      reading = read.catch(() => undefined);
-      return read;
+      reading = filled.catch(() => undefined);
+      return filled;
     },
   };
 };
@@ -101,26 +102,40 @@ async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** In the port's words: only ENOENT of the named file itself means absence. */
-const absent = (error: unknown): unknown =>
-  systemErrorCode(error) === 'ENOENT'
-    ? new BlobAbsentError('There is no such blob.', { cause: error })
-    : error;
+/**
+ * Opens a file for reading, never through a link.
+ *
+ * @throws BlobAbsentError where nothing bears the name: only ENOENT of the file itself means that
+ */
+const openToRead = async (path: string): Promise<number> => {
+  try {
+    // What is no plain file has no bytes at a position: reading them fails, and none of its reads waits.
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    throw new BlobAbsentError('There is no such blob.', { cause: error });
+  }
+};
+
+/** The last byte of what was opened, which is closed where that cannot be said. */
+const lastByteOf = async (descriptor: number, path: string): Promise<number> => {
+  try {
+    const stats = await stat(descriptor);
+    if (!stats.isFile()) throw new BlobStoreError(`${path} is not a plain file.`);
+    return stats.size - 1;
+  } catch (error) {
+    await close(descriptor);
+    throw error;
+  }
+};
 
 /**
- * Fills a buffer with a file's bytes from `start` on. By bare descriptors: a `FileHandle` each would be the
- * larger part of the work where files are small.
+ * Fills a buffer with a file's bytes from `start` on.
  *
  * @throws BlobAbsentError
  */
 export const readPiece = async (path: string, start: number, target: Buffer): Promise<void> => {
-  let descriptor: number;
-  try {
-    // A link is refused; what is no plain file has no bytes at a position, and none of its reads waits.
-    descriptor = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    throw absent(error);
-  }
+  const descriptor = await openToRead(path);
   try {
     for (let at = 0; at < target.length;) {
       // A read may give less than was asked for; what is missing is asked for again.
@@ -140,20 +155,14 @@ export const readPiece = async (path: string, start: number, target: Buffer): Pr
  * @throws BlobAbsentError
  */
 export const openBytes = async (path: string, span: ByteSpan | undefined): Promise<BlobBytes> => {
-  let opened: Awaited<ReturnType<typeof openPlain>>;
-  try {
-    opened = await openPlain(path, constants.O_RDONLY);
-  } catch (error) {
-    throw absent(error);
-  }
-  const { file, size } = opened;
-  const { start, end } = span ?? { start: 0, end: size - 1 };
-  const source = sourceOf(file, end);
+  const descriptor = await openToRead(path);
+  const { start, end } = span ?? { start: 0, end: await lastByteOf(descriptor, path) };
+  const source = sourceOf(descriptor, end);
   let closing: Promise<void> | undefined;
   const closeFile = (): Promise<void> =>
     (closing ??= source
       .settled()
-      .then(() => file.close())
+      .then(() => close(descriptor))
       .catch(() => undefined));
   return {
     close: closeFile,

@@ -70,7 +70,7 @@ test('nothing of an emptying stays with the thread', async () => {
       expect(told.mock.calls.length).toBeGreaterThanOrEqual(emptying);
     }, 10_000);
   }
-  const [thread, ...others] = new Set(told.mock.contexts);
+  const [thread, ...others] = new Set(told.mock.contexts as Worker[]);
   told.mockRestore();
   expect(others).toEqual([]);
   await vi.waitFor(() => expect(thread?.listenerCount('exit')).toBe(1), 10_000);

@@ -39,6 +39,10 @@ export interface DownloadsService {
   open(actor: Actor, id: string, wish: { readonly attachment: boolean }): Promise<FileBytes>;
 }
 
+/** All bytes of a file; undefined where it has none. A store that is told needs not look first. */
+const wholeOf = (size: number): ByteSpan | undefined =>
+  size === 0 ? undefined : { start: 0, end: size - 1 };
+
 export const createDownloadsService = ({
   files,
   blobs,
@@ -73,7 +77,7 @@ export const createDownloadsService = ({
           type: contentTypeOf(type),
         });
       },
-      open: async (span) => {
+      open: async (span = wholeOf(blob.size)) => {
         try {
           return await blobs.read(normaliseKey(blob.key), span);
         } catch (error) {

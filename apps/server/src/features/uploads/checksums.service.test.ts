@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
-import type { UploadSessionRow } from '#db/tables/files.ts';
 import { type ChecksumThread, createChecksumThread } from '#lib/checksum-thread.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
 import { sha256 } from '#testing/upload-client.ts';
@@ -30,7 +29,7 @@ const staged = async (received: number) => {
   };
   return {
     checksums: createChecksums({ ...blobs, readStaged: read }, thread.create),
-    session: session as UploadSessionRow,
+    session,
     reads: () => reads,
     location: { where: 'staged', received } as const,
   };

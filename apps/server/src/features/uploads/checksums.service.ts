@@ -12,17 +12,20 @@ export interface Location {
   readonly received: number;
 }
 
+/** What is to be known of an open upload here. */
+type Upload = Pick<UploadSessionRow, 'id' | 'staging_key' | 'size' | 'received' | 'losses'>;
+
 /** Checksums of open uploads, as far as these have come. */
 export interface Checksums {
   /**
    * The checksum of the bytes that the row counts; the caller may change it. What came to other servers since this one
    * had to do with the upload is read from the store, and nothing else.
    */
-  of(session: UploadSessionRow, location: Location, progress: () => void): Promise<Checksum>;
+  of(session: Upload, location: Location, progress: () => void): Promise<Checksum>;
   /** Keeps the checksum of the bytes that the row counts for the next request; one that is lost is not kept. Never rejects. */
-  remember(session: UploadSessionRow, checksum: Checksum): Promise<void>;
+  remember(session: Upload, checksum: Checksum): Promise<void>;
   /** Lets go of what is in memory. */
-  release(session: UploadSessionRow): void;
+  release(session: Upload): void;
 }
 
 interface Kept {
