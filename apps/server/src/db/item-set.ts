@@ -50,11 +50,19 @@ export const readPages = async <T>(
   return rows;
 };
 
+/** Ids as one parameter: what `isIn` takes. */
+export const idSet = (db: Db, ids: readonly string[]): string | readonly string[] =>
+  isPostgres(db) ? [...ids] : JSON.stringify(ids);
+
+/** `column in (ids)` by one parameter, which `idSet` has made, or stands for in a kept query. */
+export const isIn = (db: Db, column: string, ids: string | readonly string[]): RawBuilder<SqlBool> =>
+  isPostgres(db)
+    ? sql<SqlBool>`${sql.ref(column)} = any(${ids}::text[])`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${ids}))`;
+
 /** `column in (ids)` by one parameter, however many there are. */
 export const isOneOf = (db: Db, column: string, ids: readonly string[]): RawBuilder<SqlBool> =>
-  isPostgres(db)
-    ? sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::text[])`
-    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+  isIn(db, column, idSet(db, ids));
 
 /** A value of a row that travels as JSON: text or a whole number below 2^53. */
 export type RowValue = string | number | null;

@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
-import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { idSet, isIn, isOneOf, isPostgres } from '#db/item-set.ts';
+import { keepQuery, type ValueOf } from '#db/kept-query.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
@@ -83,11 +84,14 @@ export const listTaking = async (db: Db, ids: readonly string[], now: number): P
   return (await shares.unionAll(requests).execute()).map(({ id }) => id);
 };
 
-/** The links of these items that have not been ended by hand. */
-export const listSharesOf = (db: Db, itemIds: readonly string[]): Promise<ShareRow[]> =>
+const sharesQuery = keepQuery((db, value: ValueOf<{ itemIds: ReturnType<typeof idSet> }>) =>
   db
     .selectFrom('shares')
     .selectAll()
-    .where(isOneOf(db, 'item_id', itemIds))
-    .where('revoked_at', 'is', null)
-    .execute();
+    .where(isIn(db, 'item_id', value('itemIds')))
+    .where('revoked_at', 'is', null),
+);
+
+/** The links of these items that have not been ended by hand. */
+export const listSharesOf = async (db: Db, itemIds: readonly string[]): Promise<ShareRow[]> =>
+  (await sharesQuery(db, { itemIds: idSet(db, itemIds) })).rows;

@@ -1,6 +1,7 @@
 import type { Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { keepQuery, type ValueOf } from '#db/kept-query.ts';
 import { lessened } from '#db/lessened.ts';
 
 /** Locked in this order: a reservation, then its account's `user_storage`, which everybody locks last. */
@@ -80,21 +81,37 @@ export interface Settlement {
   readonly capacity: number | undefined;
 }
 
+type Stored = Omit<Settlement, 'category'> & Readonly<{ more: number; capacity: number }>;
+
+const buildStoreQuery = (category: Category) =>
+  keepQuery((db, value: ValueOf<Stored>) =>
+    db
+      .updateTable('user_storage')
+      .set({
+        [category]: sql`${sql.ref(category)} + ${value('size')}`,
+        reserved: lessened('reserved', value('held')),
+      })
+      .where('user_id', '=', value('userId'))
+      .where(sql<number>`used + reserved + ${value('more')}`, '<=', value('capacity'))
+      .where('used', '<', value('capacity')),
+  );
+
+const storeQueries = new Map<Category, ReturnType<typeof buildStoreQuery>>();
+
+const storeQueryOf = (category: Category) => {
+  const query = storeQueries.get(category) ?? buildStoreQuery(category);
+  storeQueries.set(category, query);
+  return query;
+};
+
 /** Turns reserved bytes into stored ones. @returns false where there is no room for them */
 export const storeBytes = async (
   trx: Trx,
-  { userId, category, size, held, capacity }: Settlement,
+  { userId, category, size, held, capacity = Number.MAX_SAFE_INTEGER }: Settlement,
 ): Promise<boolean> => {
-  let query = trx
-    .updateTable('user_storage')
-    .set({ [category]: sql`${sql.ref(category)} + ${size}`, reserved: lessened('reserved', held) })
-    .where('user_id', '=', userId);
-  if (capacity !== undefined) {
-    query = query
-      .where(sql<number>`used + reserved + ${size - held}`, '<=', capacity)
-      .where('used', '<', capacity);
-  }
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+  const values = { userId, size, held, more: size - held, capacity };
+  const { numAffectedRows = 0n } = await storeQueryOf(category)(trx, values);
+  return numAffectedRows > 0n;
 };
 
 /** @returns the bytes that it held; undefined where there is none */
