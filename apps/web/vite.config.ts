@@ -4,6 +4,7 @@ import { compressedSiblings } from './build/compressed-siblings.ts';
 import { emojiFiles } from './build/emoji-files.ts';
 import { firstLoadChunks } from './build/first-load-chunks.ts';
 import { fontPreload } from './build/font-preload.ts';
+import { listingPreload } from './build/listing-preload.ts';
 import { noServerSchemas } from './build/no-server-schemas.ts';
 import { pdfFiles } from './build/pdf-files.ts';
 import { versionedChunks } from './build/versioned-chunks.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     noServerSchemas(),
     fontPreload('inter-latin-wght-normal'),
+    listingPreload(),
     emojiFiles(),
     pdfFiles(),
     versionedChunks(),

@@ -33,6 +33,8 @@ const start = async (): Promise<void> => {
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
   const screen = route.load().catch(() => undefined);
+  // The first format that a page makes takes some 20 ms: here they pass while the answers travel.
+  new Intl.DateTimeFormat(config.locale).format();
   if (!(await loadMessages(config.locale, directionIn(config)))) return;
   // Drawn without them the page would show empty places first, and React keeps each of those for a while.
   await Promise.all([screen, user]);

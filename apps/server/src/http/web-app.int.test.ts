@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const folder of ['chunks', 'assets', 'emoji']) mkdirSync(join(dist, folder));
   writeFileSync(
     join(dist, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="/assets/icon.svg"><!--holdall:head--><script nonce="__HOLDALL_NONCE__" src="/chunks/a.js?v=1"></script></head>',
+    '<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="/assets/icon.svg"><!--holdall:head--><script nonce="__HOLDALL_NONCE__" src="/chunks/a.js?v=1"></script><!--holdall:listing <link rel="modulepreload" href="/chunks/files.js?v=1" nonce="__HOLDALL_NONCE__">--></head>',
   );
   writeFileSync(join(dist, 'chunks', 'a.js'), script);
   writeFileSync(join(dist, 'chunks', 'a.js.br'), brotliCompressSync(script));
@@ -36,6 +36,23 @@ test('the page carries the configuration inert, whatever the title is', async ()
     installation: false,
     app: { title: '</title><script>alert(1)</script>$&' },
   });
+});
+
+test('the listing’s files travel with the page for whoever is signed in and opens a folder, and for nobody else', async () => {
+  const cookie = await server.signIn();
+  const link = async (url: string, headers: Record<string, string> = { cookie }) => {
+    const { body } = await server.app.inject({ url, headers });
+    expect(body).not.toContain('holdall:listing');
+    return /<link rel="modulepreload" href="\/chunks\/files\.js\?v=1" nonce="([^"]*)">/.exec(body)?.[1];
+  };
+  expect(await link('/platform/files')).toMatch(/^[\w+/]{22}==$/);
+  expect(await link('/platform/files/019a0000-0000-7000-8000-000000000000?sort=name')).toBeDefined();
+  const others = await Promise.all([
+    link('/platform/files', {}),
+    link('/platform/trash'),
+    link('/user/profile'),
+  ]);
+  expect(others).toEqual([undefined, undefined, undefined]);
 });
 
 const keep = async (settings: Record<string, unknown>, { parts } = server): Promise<void> => {

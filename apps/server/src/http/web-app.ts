@@ -16,6 +16,8 @@ import { homeScreenFile } from '#http/web-manifest.ts';
 
 const headPlaceholder = '<!--holdall:head-->';
 const noncePlaceholder = '__HOLDALL_NONCE__';
+/** The build's links to the files of the listing. */
+const listingLinks = /<!--holdall:listing (.*?)-->/;
 /** Folders of the build whose files bear a hash of their content in their address. */
 const immutableFolders = ['chunks', 'assets', 'emoji'] as const;
 const oneYear = 31_536_000_000;
@@ -69,6 +71,9 @@ const languageOf = ({ locale }: Config): string =>
 /** Pages of links, which are for those who were given them. */
 const isOfLink = (path: string): boolean => /^\/(share|request)(\/|$)/.test(path);
 
+/** Whether the page at a path lists files: what draws them travels beside what asks for them. */
+const isListing = (path: string): boolean => path === pages.files || path.startsWith(`${pages.files}/`);
+
 /** All that is to be known before the first paint: nothing flashes in another colour or under another name. */
 const renderPage = (
   template: string,
@@ -88,6 +93,7 @@ const renderPage = (
   ].join('');
   // The nonce first: in what people write, its placeholder is a word like every other.
   return withIcons(template.replaceAll(noncePlaceholder, nonce), favicon)
+    .replace(listingLinks, (_, links: string) => (config.isAuthenticated && isListing(path) ? links : ''))
     .replace(/<html lang="[^"]*"/, () => `<html data-accent="${color}" ${languageOf(config)}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(headPlaceholder, () => head);

@@ -1,3 +1,5 @@
+import { charactersOf } from './characters.ts';
+
 /** Longest ending that is kept whole; a longer "extension" is no extension. */
 const maxExtension = 12;
 /** Characters before the extension that stay visible. */
@@ -19,8 +21,7 @@ export const splitName = (name: string): readonly [head: string, tail: string] =
   if (rightToLeft.test(name)) return [name, ''];
   const dot = name.lastIndexOf('.');
   if (dot <= 0 || name.length - dot > maxExtension || dot === name.length - 1) return [name, ''];
-  const before = [...new Intl.Segmenter().segment(name.slice(0, dot))].map(({ segment }) => segment);
-  const cut = before.slice(0, -keptBefore).join('');
+  const cut = charactersOf(name.slice(0, dot)).slice(0, -keptBefore).join('');
   return cut === '' ? [name, ''] : [cut, name.slice(cut.length)];
 };
 

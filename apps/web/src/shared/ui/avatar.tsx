@@ -1,4 +1,5 @@
 import './avatar.css';
+import { charactersOf } from '#shared/lib/characters.ts';
 import { darkenedForWhite } from './avatar-color.ts';
 
 interface AvatarProps {
@@ -9,15 +10,6 @@ interface AvatarProps {
   readonly size: 32 | 42 | 52;
 }
 
-/** Two letters of the Latin alphabet, or one alone: nothing belongs to the first of them. */
-const plain = /^[ -~](?:[ -~]|$)/;
-
-/** The first character as people see it, were it of several code points; only what may be so is asked what it is. */
-const firstCharacter = (text: string): string =>
-  plain.test(text)
-    ? text.charAt(0)
-    : (new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? '');
-
 /** The image size for a display size (specification section 3). */
 const imageFor = (size: number): 'xs' | 'sm' | 'md' => (size >= 52 ? 'md' : size > 32 ? 'sm' : 'xs');
 
@@ -26,7 +18,7 @@ export const Avatar = ({ name, email, color, avatar, size }: AvatarProps) => {
   const box = { width: size, height: size };
   if (avatar)
     return <img className="avatar" alt="" src={avatar[imageFor(size)]} {...box} draggable={false} />;
-  const letter = firstCharacter(name.trim() || email).toLocaleUpperCase();
+  const letter = (charactersOf(name.trim() || email)[0] ?? '').toLocaleUpperCase();
   return (
     <span
       className="avatar"
