@@ -41,7 +41,8 @@ journey(
     await page.clock.install();
     // Nobody answers.
     await page.route(filesScript, () => undefined);
-    const asked = page.waitForRequest(filesScript);
+    // The page itself asks for it beside the user; the links in its head do so before anybody waits.
+    const asked = Promise.all([page.waitForRequest(filesScript), page.waitForRequest('**/api/user')]);
     await page.goto('/platform/files', { waitUntil: 'commit' });
     await asked;
     await page.clock.fastForward(120_000);
