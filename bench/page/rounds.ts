@@ -42,7 +42,7 @@ export const rowOf = ({ page }: Visit, index: number) =>
 /** Opens a folder. @returns seconds of the main thread's work until the first row was there; what loads after it is, too */
 export const openFolder = async (visit: Visit, path: string): Promise<number> => {
   await visit.page.goto(path, { waitUntil: 'commit' });
-  await rowOf(visit, 0).waitFor();
+  await visit.firstRow;
   const cpuSeconds = await visit.cpuSeconds();
   await visit.page.waitForLoadState('networkidle');
   return cpuSeconds;

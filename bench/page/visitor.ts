@@ -23,8 +23,11 @@ interface Noted {
 /** The name that a page keeps its notes under. */
 export const noted = 'benchNoted';
 
+/** What a page calls when its first row is seen. */
+const rowSeen = 'benchRowSeen';
+
 /** Runs in the page, before everything else. */
-const takeNotes = (name: string): void => {
+const takeNotes = ([name, tell]: readonly [string, string]): void => {
   const notes: Noted = { presses: [] };
   Object.assign(globalThis, { [name]: notes });
   const watcher = new MutationObserver(() => {
@@ -33,7 +36,11 @@ const takeNotes = (name: string): void => {
     // What is in the document is not seen yet: the frame that draws it comes first.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.addEventListener('message', () => (notes.firstRow = performance.now()), { once: true });
+      const see = (): void => {
+        notes.firstRow = performance.now();
+        (globalThis as unknown as Record<string, (payload: string) => void>)[tell]?.('');
+      };
+      port1.addEventListener('message', see, { once: true });
       port1.start();
       port2.postMessage(undefined);
     });
@@ -61,6 +68,8 @@ export interface Visit {
   readonly page: Page;
   readonly cdp: CDPSession;
   readonly notes: () => Promise<Noted>;
+  /** When the first row is seen. The page says so itself: to be asked for it would slow it down while it loads. */
+  readonly firstRow: Promise<void>;
   /** Seconds of processor time that the page's main thread has used, what slows it down included. */
   readonly cpuSeconds: () => Promise<number>;
   /** Elements in the document. */
@@ -81,10 +90,15 @@ export interface Visitor {
 
 const openPage = async (context: BrowserContext, slow: number): Promise<Visit> => {
   const page = await context.newPage();
-  await page.addInitScript(takeNotes, noted);
+  await page.addInitScript(takeNotes, [noted, rowSeen] as const);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow });
+  await cdp.send('Runtime.enable');
+  await cdp.send('Runtime.addBinding', { name: rowSeen });
+  const firstRow = new Promise<void>((seen) => {
+    cdp.on('Runtime.bindingCalled', ({ name }) => name === rowSeen && seen());
+  });
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -94,6 +108,7 @@ const openPage = async (context: BrowserContext, slow: number): Promise<Visit> =
     page,
     cdp,
     calls,
+    firstRow,
     notes: () =>
       page.evaluate(
         (name) => (globalThis as unknown as Record<string, Noted>)[name] ?? { presses: [] },
