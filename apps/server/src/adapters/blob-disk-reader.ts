@@ -31,18 +31,23 @@ interface Source {
   read(buffer: Buffer, at: number): Promise<number>;
   /** Resolves when no read is under way: none may outlive its descriptor, nor write into memory that was given back. */
   settled(): Promise<void>;
+  /** Closes the file when no read is under way, and lets none begin: its descriptor may be another file's soon. Never rejects. */
+  close(): Promise<void>;
   readonly end: number;
 }
 
 const sourceOf = (descriptor: number, end: number): Source => {
   let reading: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
   return {
     end,
     settled: async () => {
       await reading;
     },
+    close: () => (closing ??= reading.then(() => close(descriptor)).catch(() => undefined)),
     read: (buffer, at) => {
       const filled = attempt('reading', async () => {
+        if (closing !== undefined) throw new BlobStoreError('The blob is closed.');
         const { bytesRead } = await read(descriptor, buffer, 0, Math.min(buffer.length, end + 1 - at), at);
         if (bytesRead === 0) throw new BlobStoreError(`The blob ends ${end + 1 - at} bytes too early.`);
         return bytesRead;
@@ -109,7 +114,7 @@ async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
  */
 const openToRead = async (path: string): Promise<number> => {
   try {
-    // What is no plain file has no bytes at a position: reading them fails, and none of its reads waits.
+    // What is no plain file has no bytes at a position: reading them fails at the first piece, and none of its reads waits.
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
@@ -158,19 +163,13 @@ export const openBytes = async (path: string, span: ByteSpan | undefined): Promi
   const descriptor = await openToRead(path);
   const { start, end } = span ?? { start: 0, end: await lastByteOf(descriptor, path) };
   const source = sourceOf(descriptor, end);
-  let closing: Promise<void> | undefined;
-  const closeFile = (): Promise<void> =>
-    (closing ??= source
-      .settled()
-      .then(() => close(descriptor))
-      .catch(() => undefined));
   return {
-    close: closeFile,
+    close: () => source.close(),
     async *[Symbol.asyncIterator]() {
       try {
         yield* pieces(source, start);
       } finally {
-        await closeFile();
+        await source.close();
       }
     },
   };

@@ -156,6 +156,21 @@ describe('reading', () => {
     expect(storage.calls.at(-1)?.headers.range).toMatch(/^bytes=\d+-299999$/);
   });
 
+  test('takes all bytes that are answered as such, and none that were not asked for', async () => {
+    const all: StorageAnswer = (response) =>
+      void response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+    const span = { start: 0, end: bytes.length - 1 };
+    storage.answer(all);
+    const pieces: Buffer[] = [];
+    for await (const piece of await store.read(key, span)) pieces.push(Buffer.from(piece));
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+    for (const part of [
+      { start: 0, end: 9 },
+      { start: 1, end: bytes.length - 1 },
+    ])
+      await expect(store.read(key, part)).rejects.toThrow(BlobStoreError);
+  });
+
   test('is given up where no more comes', async () => {
     storage.answer(bytesOf(bytes, 0));
     await expect(readAll()).rejects.toThrow(BlobStoreError);

@@ -7,6 +7,8 @@ export const blockCount = 8;
 
 /** What the thread of checksums is told. Tasks of one checksum are done in the order in which they come. */
 export type ChecksumTask =
+  /** Undefined: it begins with nothing. */
+  | { readonly kind: 'begin'; readonly id: number; readonly from: number | undefined }
   | {
       readonly kind: 'update';
       readonly id: number;
@@ -14,7 +16,6 @@ export type ChecksumTask =
       /** Bytes from the block's beginning. */
       readonly length: number;
     }
-  | { readonly kind: 'copy'; readonly id: number; readonly from: number }
   | { readonly kind: 'sums'; readonly id: number; readonly question: number }
   | { readonly kind: 'forget'; readonly id: number };
 

@@ -100,6 +100,18 @@ test('when the thread fails its checksums are lost, and others are counted witho
   await broken.close();
 });
 
+test('where the system has no thread for it, all are counted without it', async () => {
+  // Refused at once, as where a process may have no more threads.
+  const none = createChecksumThread(onError, new URL('http://localhost/'));
+  for (const expected of [large, large]) {
+    const checksum = none.create(expected);
+    await checksum.update(bytes);
+    expect(await checksum.sums()).toEqual(await sumsHere(bytes));
+  }
+  expect(onError).toHaveBeenCalledTimes(1);
+  await none.close();
+});
+
 test('who waits for sums when the thread ends is told so', async () => {
   const checksum = thread.create(large);
   await give(checksum, bytes, blockBytes);

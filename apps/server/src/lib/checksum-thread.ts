@@ -94,11 +94,13 @@ class ThreadChecksum implements Checksum {
   #gathered: Uint8Array[];
   #length: number;
 
-  constructor(thread: Thread, gathered: readonly Uint8Array[] = []) {
+  /** @param from what it is a copy of; undefined: it begins with nothing */
+  constructor(thread: Thread, from?: ThreadChecksum) {
     this.#thread = thread;
     this.#id = thread.nameOf(this);
-    this.#gathered = [...gathered];
-    this.#length = gathered.reduce((sum, { length }) => sum + length, 0);
+    this.#gathered = from === undefined ? [] : [...from.#gathered];
+    this.#length = from === undefined ? 0 : from.#length;
+    thread.post({ kind: 'begin', id: this.#id, from: from === undefined ? undefined : from.#id });
   }
 
   get isLost(): boolean {
@@ -114,9 +116,7 @@ class ThreadChecksum implements Checksum {
     return this.#give(1);
   }
   copy(): Checksum {
-    const copy = new ThreadChecksum(this.#thread, this.#gathered);
-    this.#thread.post({ kind: 'copy', id: copy.#id, from: this.#id });
-    return copy;
+    return new ThreadChecksum(this.#thread, this);
   }
   async sums(): Promise<Sums> {
     await this.taken();
@@ -177,15 +177,27 @@ export const createChecksumThread = (
   onError: (error: unknown) => void,
   script = new URL('./checksum-worker.ts', import.meta.url),
 ): ChecksumThread => {
-  let thread: Thread | undefined;
+  const start = (): Thread | undefined => {
+    try {
+      return new Thread(script, onError);
+    } catch (error) {
+      // The system has no thread for it.
+      onError(error);
+      return undefined;
+    }
+  };
+  let started: { readonly thread: Thread | undefined } | undefined;
   return {
     create: (expected) => {
       if (expected < largeBytes) return createChecksum(expected);
-      thread ??= new Thread(script, onError);
-      return thread.failure === undefined ? new ThreadChecksum(thread) : createChecksum(expected);
+      started ??= { thread: start() };
+      const { thread } = started;
+      return thread === undefined || thread.failure !== undefined
+        ? createChecksum(expected)
+        : new ThreadChecksum(thread);
     },
     close: async () => {
-      await thread?.end();
+      await started?.thread?.end();
     },
   };
 };

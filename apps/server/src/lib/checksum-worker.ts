@@ -9,9 +9,22 @@ interface Running {
   readonly hash: Hash;
   readonly crc: number;
 }
-const nothing = (): Running => ({ hash: createHash('sha256'), crc: 0 });
 const all = new Map<number, Running>();
-const find = (id: number): Running => all.get(id) ?? nothing();
+const find = (id: number): Running => {
+  const running = all.get(id);
+  // To go on from nothing would be a wrong checksum that nobody doubts.
+  if (running === undefined) throw new Error(`There is no checksum ${id}.`);
+  return running;
+};
+
+const begin = (id: number, from: number | undefined): void => {
+  if (from === undefined) {
+    all.set(id, { hash: createHash('sha256'), crc: 0 });
+    return;
+  }
+  const { hash, crc } = find(from);
+  all.set(id, { hash: hash.copy(), crc });
+};
 
 const answer = (message: ChecksumAnswer): void => parentPort?.postMessage(message, []);
 
@@ -24,14 +37,12 @@ const update = (id: number, block: number, length: number): void => {
 
 parentPort?.on('message', (task: ChecksumTask) => {
   switch (task.kind) {
+    case 'begin':
+      begin(task.id, task.from);
+      break;
     case 'update':
       update(task.id, task.block, task.length);
       break;
-    case 'copy': {
-      const { hash, crc } = find(task.from);
-      all.set(task.id, { hash: hash.copy(), crc });
-      break;
-    }
     case 'sums': {
       const { hash, crc } = find(task.id);
       answer({ question: task.question, sums: { sha256: hash.copy().digest('hex'), crc32: crc } });

@@ -12,7 +12,7 @@ export interface Sums {
 export interface Checksum {
   /** Takes bytes, which must not be changed before `taken` has been waited for. A promise asks to wait before giving more. */
   update(bytes: Uint8Array): Promise<void> | undefined;
-  /** Waits until it needs none of the bytes any more that it was given. */
+  /** Waits until it needs none of the bytes any more that it was given; copies that were made before may still need them. */
   taken(): Promise<void> | undefined;
   /** A checksum that goes on from here on its own. */
   copy(): Checksum;

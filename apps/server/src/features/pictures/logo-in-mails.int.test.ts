@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import PostalMime, { type Email } from 'postal-mime';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createMailServer, type TestMailServer } from '#testing/mail-server.ts';
 import { fourFields } from '#testing/media-files.ts';
@@ -20,10 +22,15 @@ afterEach(async () => {
   await mails.close();
 });
 
-const setImage = async (name: string, width: number, height: number): Promise<void> => {
+const setImage = async (
+  name: string,
+  width: number,
+  height: number,
+  picture = fourFields(width, height),
+): Promise<void> => {
   const form = new FormData();
   form.set('name', name);
-  form.set('file', new Blob([await fourFields(width, height).png().toBuffer()]), 'logo.png');
+  form.set('file', new Blob([await picture.png().toBuffer()]), 'logo.png');
   const answer = await fetch(`${url}/api/admin/settings/images`, {
     method: 'POST',
     headers: { cookie },
@@ -72,6 +79,26 @@ test('mails carry the logo inside of them, beside the title, and the wide one in
   );
   // Nothing is fetched from anywhere.
   expect(wide.html).not.toMatch(/src="(?!cid:)/);
+});
+
+test('a logo of many bytes is whole, also where many others read', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  await setImage(
+    'logo_horizontal',
+    480,
+    96,
+    sharp({ create: { width: 480, height: 96, channels: 3, background: '#888', noise } }),
+  );
+  const { blobs } = server.parts;
+  const key = await storeBytes(blobs, randomBytes(3_000_000));
+  // Who comes after them gets one small piece after the other, in memory that is used again.
+  const readers = await Promise.all(Array.from({ length: 10 }, () => blobs.read(key)));
+  for (const reader of readers) await reader[Symbol.asyncIterator]().next();
+  const [picture] = (await nextMail()).attachments;
+  for (const reader of readers) await reader.close();
+  const bytes = Buffer.from(picture?.content as ArrayBuffer);
+  expect(bytes.length).toBeGreaterThan(65_536);
+  expect((await sharp(bytes).stats()).channels[0]?.mean).toBeCloseTo(128, -1);
 });
 
 test('a logo that cannot be read keeps no mail from going', async () => {

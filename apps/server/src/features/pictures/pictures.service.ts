@@ -155,7 +155,7 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
     forMails: async (id) => {
       try {
         const pieces: Uint8Array[] = [];
-        for await (const piece of await (await open(id, 'md')).open()) pieces.push(piece);
+        for await (const piece of await (await open(id, 'md')).open()) pieces.push(Buffer.from(piece));
         const bytes = Buffer.concat(pieces);
         return { bytes, ...pngExtent(bytes) };
       } catch {

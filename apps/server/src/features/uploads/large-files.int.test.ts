@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '#testing/eventually.ts';
 import { chunkName, sha256 } from '#testing/upload-client.ts';
 import { itemOf, useUploads } from '#testing/use-uploads.ts';
 
-const { server, client, sessions } = useUploads();
+const { server, client, sessions, staged } = useUploads();
 
 /** Counted by the thread of checksums; other files are too small for that. */
 const bytes = randomBytes(11_000_003);
@@ -33,6 +34,32 @@ it('a large file that came in chunks has its checksums, also where a connection 
   const rest = { name: 'a.bin', upload_id: name, size: bytes.length, offset: 7_500_000 };
   await itemOf(await client.binary(rest, bytes.subarray(7_500_000)));
   await expectSums();
+});
+
+describe('when the thread of checksums fails', () => {
+  /** Ends the thread as soon as it is given something. */
+  const endThread = () =>
+    vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function end(this: Worker) {
+      void this.terminate();
+    });
+
+  it('an upload fails, and can be gone on with', async () => {
+    const query = { name: 'a.bin', upload_id: 'one', size: bytes.length };
+    const ended = endThread();
+    expect((await client.binary({ ...query, offset: 0 }, bytes)).status).toBe(500);
+    expect(ended).toHaveBeenCalled();
+    const offset = await client.offset('one');
+    await itemOf(await client.binary({ ...query, offset }, bytes.subarray(offset)));
+    await expectSums();
+  });
+
+  it('an upload that cannot be gone on with leaves nothing, and the next one is counted', async () => {
+    endThread();
+    expect((await client.binary({ name: 'a.bin' }, bytes)).status).toBe(500);
+    expect([await client.names(), await staged()]).toEqual([[], []]);
+    await client.put('a.bin', bytes);
+    await expectSums();
+  });
 });
 
 it('a large file that is sent again is known by its checksum', async () => {

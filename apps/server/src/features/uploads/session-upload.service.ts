@@ -146,6 +146,8 @@ export const createSessionUpload = ({
         },
         checkpoint: keep
           ? async () => {
+              // The copy would keep what was received until the next time.
+              await checksum.taken();
               await writer.flush();
               await mark({ session, hold }, last, { position: writer.position, checksum: checksum.copy() });
             }
