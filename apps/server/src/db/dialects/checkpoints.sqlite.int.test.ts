@@ -26,6 +26,11 @@ const write = async (times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) await sql`insert into t values (randomblob(20000))`.execute(db);
 };
 
+/** In place of the thread's work. */
+function end(this: Worker): void {
+  void this.terminate();
+}
+
 /** How often the log has been begun anew, as its header says (offset 12, https://www.sqlite.org/fileformat.html). */
 const beginnings = async (): Promise<number> => (await readFile(`${path}-wal`)).readUInt32BE(12);
 
@@ -39,6 +44,20 @@ test('the log is emptied into the database beside the work, and begun anew', asy
   expect((await sql`select x from t`.execute(db)).rows.length).toBeGreaterThan(100);
 });
 
+test('what changes very many rows has the log emptied after its commit, not by it', async () => {
+  await sql`insert into t with recursive n (i) as (select 1 union all select i + 1 from n where i < 12000)
+    select randomblob(10) from n`.execute(db);
+  await vi.waitFor(async () => expect((await stat(path)).size).toBeGreaterThan(12_000 * 10), 10_000);
+  const emptied = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(end);
+  const before = (await stat(path)).size;
+  await db.transaction().execute((trx) => sql`update t set x = randomblob(4000)`.execute(trx));
+  expect(emptied).toHaveBeenCalledTimes(1);
+  expect((await stat(path)).size).toBe(before);
+  emptied.mockRestore();
+  const { rows } = await sql<object>`pragma wal_autocheckpoint`.execute(db);
+  expect(rows).toEqual([{ wal_autocheckpoint: 8000 }]);
+});
+
 test('closing waits for what is under way, and leaves one whole file', async () => {
   await write(101);
   await db.destroy();
@@ -50,9 +69,7 @@ test('closing waits for what is under way, and leaves one whole file', async () 
 });
 
 test('a thread that dies costs nothing but the emptying', async () => {
-  const died = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function end(this: Worker) {
-    void this.terminate();
-  });
+  const died = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(end);
   await write(100);
   await vi.waitFor(() => expect(died).toHaveBeenCalledTimes(1));
   const start = (await stat(path)).size;

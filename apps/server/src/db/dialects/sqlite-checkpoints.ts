@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads';
 
 /** Syncs of the log after which it is emptied. */
 const syncsAtMost = 100;
+/** Rows after whose change it is emptied. */
+export const rowsAtMost = 10_000;
 /** Milliseconds that the thread is kept for what may come. */
 const keptFor = 10_000;
 
@@ -14,6 +16,7 @@ export class SqliteCheckpoints {
   #worker: Worker | undefined;
   #running: Promise<void> | undefined;
   #syncs = 0;
+  #rows = 0;
   #leaving: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -22,11 +25,14 @@ export class SqliteCheckpoints {
     this.#path = path;
   }
 
-  /** Is told that more has been written to the log. */
-  written(): void {
+  /** Is told that more has been written to the log. @param rows that were changed by it */
+  written(rows: number): void {
     this.#syncs += 1;
-    if (this.#syncs < syncsAtMost || this.#running !== undefined || this.#isClosed) return;
+    this.#rows += rows;
+    const isDue = this.#syncs >= syncsAtMost || this.#rows >= rowsAtMost;
+    if (!isDue || this.#running !== undefined || this.#isClosed) return;
     this.#syncs = 0;
+    this.#rows = 0;
     this.#running = this.#run().finally(() => {
       this.#running = undefined;
     });

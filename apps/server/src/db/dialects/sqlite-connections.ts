@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode, sql } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode, sql } from 'kysely';
+import { rowsAtMost } from './sqlite-checkpoints.ts';
 import type { SqliteLog } from './sqlite-log.ts';
 
 /** Milliseconds to wait for another process's write lock before the call is answered 503. */
@@ -47,6 +48,11 @@ const isIdle = (query: CompiledQuery, { rows, numAffectedRows }: QueryResult<unk
 const fleetingSql = 'pragma synchronous = normal';
 /** Said on a connection: what is written by it, until it is given back, need not survive a power failure. */
 export const fleeting = sql.raw(fleetingSql);
+
+/** Pages in the log at which a commit empties it after all: `SqliteCheckpoints` has done so before, unless it cannot keep up. */
+export const emptiedByCommit = 'pragma wal_autocheckpoint = 8000';
+/** For a commit that alone writes as many: the thread is told of it at once. */
+const emptiedBeside = 'pragma wal_autocheckpoint = 0';
 
 /** The connections of a database file: one writes, for one at a time; the other reads what is committed. */
 export class SqlitePair {
@@ -97,6 +103,8 @@ export class SqliteConnection implements DatabaseConnection {
   #lock: Lock | undefined;
   /** Whether there is something that is to be made durable. */
   #hasWritten = false;
+  /** Rows that were changed. */
+  #rows = 0;
   #isFleeting = false;
 
   constructor({ reader, log }: Beside, lockWriter: () => Promise<Lock>) {
@@ -111,8 +119,13 @@ export class SqliteConnection implements DatabaseConnection {
       return patiently(this.#reader, query);
     this.#lock ??= await this.#lockWriter();
     if (query.sql === fleetingSql) this.#isFleeting = true;
-    const result = await patiently<R>(this.#lock.writer, query);
+    const { writer } = this.#lock;
+    const isLarge = query.sql === 'commit' && this.#rows >= rowsAtMost && this.#log !== undefined;
+    if (isLarge) await writer.executeQuery(CompiledQuery.raw(emptiedBeside));
+    const result = await patiently<R>(writer, query);
+    if (isLarge) await writer.executeQuery(CompiledQuery.raw(emptiedByCommit));
     this.#hasWritten ||= !reads && !isIdle(query, result);
+    if (!reads) this.#rows += Number(result.numAffectedRows ?? 0);
     return result;
   }
 
@@ -124,15 +137,18 @@ export class SqliteConnection implements DatabaseConnection {
   /** Is told that what was written has been taken back. */
   undone(): void {
     this.#hasWritten = false;
+    this.#rows = 0;
   }
 
   /** Lets the next one write, and waits until what this one has written is durable. @throws what the disk answered */
   async release(): Promise<void> {
     const isToLast = this.#hasWritten && !this.#isFleeting;
+    const rows = this.#rows;
     this.#lock?.unlock();
     this.#lock = undefined;
     this.#hasWritten = false;
     this.#isFleeting = false;
-    if (isToLast) await this.#log?.durable();
+    this.#rows = 0;
+    if (isToLast) await this.#log?.durable(rows);
   }
 }

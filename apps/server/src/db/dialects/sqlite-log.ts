@@ -15,6 +15,8 @@ export class SqliteLog {
   readonly #checkpoints: SqliteCheckpoints;
   #file: Promise<FileHandle> | undefined;
   #failure: Error | undefined;
+  /** Rows that were changed since the last sync began. */
+  #rows = 0;
 
   /** @param database the path of its file */
   constructor(database: string) {
@@ -25,10 +27,12 @@ export class SqliteLog {
   /**
    * Resolves when everything is durable that was committed before the call.
    *
+   * @param rows that the caller has changed
    * @throws what the disk answered, from then on for ever: the system forgets what it could not write, and would answer the next
    *   sync as if all were well
    */
-  durable(): Promise<void> {
+  durable(rows: number): Promise<void> {
+    this.#rows += rows;
     return this.#syncs.ask();
   }
 
@@ -40,10 +44,12 @@ export class SqliteLog {
 
   async #sync(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
+    const rows = this.#rows;
+    this.#rows = 0;
     try {
       this.#file ??= open(this.#path, 'r+');
       await (await this.#file).datasync();
-      this.#checkpoints.written();
+      this.#checkpoints.written(rows);
     } catch (error) {
       this.#failure =
         error instanceof Error ? error : new Error('The log could not be synced.', { cause: error });

@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
-import { SqliteConnection, SqlitePair } from './sqlite-connections.ts';
+import { emptiedByCommit, SqliteConnection, SqlitePair } from './sqlite-connections.ts';
 import { SqliteLog } from './sqlite-log.ts';
 
 /** Compiled statements kept ready: preparing one costs more than most point queries. */
@@ -47,8 +47,7 @@ class NodeSqlite implements SqliteDatabase {
       this.#database.exec('pragma journal_mode = wal');
       // Durable it becomes by `SqliteLog`, before anybody is answered.
       this.#database.exec('pragma synchronous = normal');
-      // Pages in the log at which a commit empties it after all: `SqliteCheckpoints` has done so before, unless it cannot keep up.
-      this.#database.exec('pragma wal_autocheckpoint = 8000');
+      this.#database.exec(emptiedByCommit);
       this.#database.exec('pragma foreign_keys = on');
       // What a statement would need to be taken back alone: in files that is more than what it writes itself.
       this.#database.exec('pragma temp_store = memory');
