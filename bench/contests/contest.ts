@@ -38,6 +38,8 @@ export interface Contest {
   readonly targets: readonly Target[];
   /** Fewer than the others have, where one takes very long, or says the same each time. */
   readonly rounds?: number;
+  /** False: the first round counts, too; nothing needs to get warm, or it is to be quick. */
+  readonly warmUp?: boolean;
   /** Runs afterwards. */
   readonly clean?: () => Promise<void>;
 }

@@ -49,6 +49,7 @@ const startUp = async (stage: Stage): Promise<Contest> => {
       starting('bare Node', () => startNode(bareServer, ['memory'])),
     ],
     targets: [{ of: 'Holdall', figure: 'ratio', than: 'bare Node', side: 'at most', limit: 3 }],
+    warmUp: !stage.quick,
   };
 };
 
@@ -80,6 +81,7 @@ const memory = async (stage: Stage): Promise<Contest> => {
       { of: 'at the most', figure: 'value', side: 'at most', limit: 250 },
     ],
     rounds: 1,
+    warmUp: false,
   };
 };
 

@@ -46,9 +46,12 @@ const turned = <T>(all: readonly T[], by: number): readonly T[] => {
   return [...all.slice(first), ...all.slice(0, first)];
 };
 
-const playContest = async ({ entrants, rounds = Infinity, ...contest }: Contest, most: number) => {
+const playContest = async (
+  { entrants, rounds = Infinity, warmUp = true, ...contest }: Contest,
+  most: number,
+) => {
   const scores = new Map(entrants.map(({ name }) => [name, [] as Score[]]));
-  for (let round = -1; round < Math.min(rounds, most); round += 1)
+  for (let round = warmUp ? -1 : 0; round < Math.min(rounds, most); round += 1)
     for (const { name, run } of turned(entrants, round + 1)) {
       const score = await run(round).catch((error: unknown) => {
         throw new Error(`${contest.name}: ${name}`, { cause: error });

@@ -113,6 +113,7 @@ const pictures = async (stage: Stage): Promise<Contest> => {
     ],
     targets: [{ of: 'Holdall', figure: 'ratio', than: 'sharp alone', side: 'at least', limit: 0.8 }],
     rounds: quick ? 1 : 3,
+    warmUp: !quick,
   };
 };
 
@@ -133,10 +134,14 @@ const meanwhile = async (stage: Stage): Promise<Contest> => {
           return { value: quantile(await showAll(holdall, `again-${round + 1}`, own), 0.95) };
         },
       },
-      { name: 'quiet', run: async () => ({ value: quantile(await quietLooks(holdall, 300), 0.95) }) },
+      {
+        name: 'quiet',
+        run: async () => ({ value: quantile(await quietLooks(holdall, quick ? 100 : 300), 0.95) }),
+      },
     ],
     targets: [{ of: 'meanwhile', figure: 'ratio', than: 'quiet', side: 'at most', limit: 2 }],
     rounds: quick ? 1 : 3,
+    warmUp: !quick,
   };
 };
 
