@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   type FileHandle,
@@ -246,6 +247,28 @@ describe('blobs on disk', () => {
       expect(next.piece.length).toBe(1_048_576);
       await next.leave();
     });
+  });
+
+  it('gives nothing of another blob to who has closed one', async () => {
+    const store = await createDiskBlobStore(await freshRoot());
+    const bytes = randomBytes(9_000_000);
+    const key = (await put(store, bytes)) as ReturnType<typeof createBlobKey>;
+    const other = (await put(store, randomBytes(9_000_000))) as ReturnType<typeof createBlobKey>;
+    const reading = await store.read(key);
+    const pieces = reading[Symbol.asyncIterator]();
+    await pieces.next();
+    await reading.close();
+    // It gets the descriptor that the first one had.
+    const next = await store.read(other);
+    const begins: Buffer[] = [];
+    const readOn = async (): Promise<void> => {
+      for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next())
+        begins.push(Buffer.from(piece.value.subarray(0, 64)));
+    };
+    await expect(readOn()).rejects.toThrow('The blob is closed.');
+    // What was read ahead came.
+    expect(begins.every((begin) => bytes.includes(begin))).toBe(true);
+    await next.close();
   });
 
   it('tells a slow reader that the next bytes cannot be read, and nobody else', async ({

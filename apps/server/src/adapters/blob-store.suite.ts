@@ -290,27 +290,6 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       await (await store.read(key)).close();
     });
 
-    it('gives nothing of another blob after it was closed', async () => {
-      const store = await open();
-      const bytes = randomBytes(9_000_000);
-      const key = await publish(store, bytes);
-      const other = await publish(store, randomBytes(9_000_000));
-      const reading = await store.read(key);
-      const pieces = reading[Symbol.asyncIterator]();
-      await pieces.next();
-      await reading.close();
-      const next = await store.read(other);
-      const drain = async (): Promise<void> => {
-        for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next())
-          // What was read ahead may still come.
-          expect(bytes.includes(piece.value.subarray(0, 64))).toBe(true);
-      };
-      await drain().catch((error: unknown) => {
-        if (!(error instanceof BlobStoreError)) throw error;
-      });
-      await next.close();
-    });
-
     it('says where there are fewer bytes than were asked for', async () => {
       const store = await open();
       const key = await publish(store, Buffer.alloc(1_500_000));

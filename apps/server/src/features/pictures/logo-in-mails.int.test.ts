@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import PostalMime, { type Email } from 'postal-mime';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
@@ -22,12 +22,7 @@ afterEach(async () => {
   await mails.close();
 });
 
-const setImage = async (
-  name: string,
-  width: number,
-  height: number,
-  picture = fourFields(width, height),
-): Promise<void> => {
+const setImage = async (name: string, picture: Sharp): Promise<void> => {
   const form = new FormData();
   form.set('name', name);
   form.set('file', new Blob([await picture.png().toBuffer()]), 'logo.png');
@@ -57,7 +52,7 @@ test('mails carry the logo inside of them, beside the title, and the wide one in
   const plain = await nextMail();
   expect([plain.attachments, plain.html?.includes('<img')]).toEqual([[], false]);
 
-  await setImage('logo', 300, 300);
+  await setImage('logo', fourFields(300, 300));
   const square = await nextMail();
   expect(square.html).toMatch(
     /<img src="cid:logo" width="32" height="32" alt=""[^>]*>&nbsp; North &amp; &quot;South&quot;/,
@@ -72,7 +67,7 @@ test('mails carry the logo inside of them, beside the title, and the wide one in
   const { format, width, height } = await sharp(Buffer.from(picture?.content as ArrayBuffer)).metadata();
   expect([format, width, height]).toEqual(['png', 96, 96]);
 
-  await setImage('logo_horizontal', 3000, 300);
+  await setImage('logo_horizontal', fourFields(3000, 300));
   const wide = await nextMail();
   expect(wide.html).toMatch(
     /<img src="cid:logo" width="240" height="24" alt="North &amp; &quot;South&quot;"[^>]*><\/td>/,
@@ -85,8 +80,6 @@ test('a logo of many bytes is whole, also where many others read', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   await setImage(
     'logo_horizontal',
-    480,
-    96,
     sharp({ create: { width: 480, height: 96, channels: 3, background: '#888', noise } }),
   );
   const { blobs } = server.parts;
@@ -102,7 +95,7 @@ test('a logo of many bytes is whole, also where many others read', async () => {
 });
 
 test('a logo that cannot be read keeps no mail from going', async () => {
-  await setImage('logo', 300, 300);
+  await setImage('logo', fourFields(300, 300));
   await server.parts.db.deleteFrom('pictures').execute();
   expect((await nextMail()).attachments).toEqual([]);
 });

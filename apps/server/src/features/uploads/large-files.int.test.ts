@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { Worker } from 'node:worker_threads';
-import { describe, expect, it, vi } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '#testing/eventually.ts';
 import { chunkName, sha256 } from '#testing/upload-client.ts';
 import { itemOf, useUploads } from '#testing/use-uploads.ts';
@@ -37,11 +37,13 @@ it('a large file that came in chunks has its checksums, also where a connection 
 });
 
 describe('when the thread of checksums fails', () => {
-  /** Ends the thread as soon as it is given something. */
-  const endThread = () =>
-    vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function end(this: Worker) {
-      void this.terminate();
-    });
+  /** Ends the thread as soon as there is one. */
+  const endThread = () => {
+    const ended = vi.fn((thread: Worker) => void thread.terminate());
+    process.once('worker', ended);
+    onTestFinished(() => void process.off('worker', ended));
+    return ended;
+  };
 
   it('an upload fails, and can be gone on with', async () => {
     const query = { name: 'a.bin', upload_id: 'one', size: bytes.length };
@@ -54,8 +56,9 @@ describe('when the thread of checksums fails', () => {
   });
 
   it('an upload that cannot be gone on with leaves nothing, and the next one is counted', async () => {
-    endThread();
+    const ended = endThread();
     expect((await client.binary({ name: 'a.bin' }, bytes)).status).toBe(500);
+    expect(ended).toHaveBeenCalled();
     expect([await client.names(), await staged()]).toEqual([[], []]);
     await client.put('a.bin', bytes);
     await expectSums();
