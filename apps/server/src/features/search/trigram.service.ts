@@ -23,15 +23,18 @@ const each = 100;
 /** Goes in which that is done: the first says whether the others are worth while. */
 const goes = 5;
 
-/** Cuts all of the time into stretches of about as many items, newest first. */
+/** Cuts all of the time into stretches of about as many items; what came since the statistics were made is in the newest. */
 const stretchesOf = (times: readonly number[]): Stretch[] => {
   const step = Math.ceil(times.length / stretchCount);
   const ends = times.filter((_, index) => index % step === 0);
-  return ends.map((upTo, index) => ({ upTo, after: ends[index + 1] ?? -1 }));
+  return ends.map((end, index) => ({
+    upTo: index === 0 ? Number.MAX_SAFE_INTEGER : end,
+    after: ends[index + 1] ?? -1,
+  }));
 };
 
 /**
- * Looks for what is in very many names among a few files of every time, newest first, whatever lies between them.
+ * Looks for what is in very many names among a few files of every time, whatever lies between them.
  *
  * @returns fewer than are wanted where it would take more than a few of each time to find as many
  */
@@ -47,7 +50,9 @@ const findHereAndThere = async (
     const before = all.size;
     for (const row of await findInStretches(db, { ownerId, stretches: some, each }, wish))
       if (wish.accepts(row.search_key)) all.set(row.id, row);
-    if (all.size >= wish.want || (all.size - before) * goes < wish.want) break;
+    const missing = wish.want - all.size;
+    // As many as this go has found are what each of the others may find.
+    if (missing <= 0 || (all.size - before) * (goes - 1 - go) < missing) break;
   }
   return [...all.values()].slice(0, wish.want);
 };
