@@ -117,7 +117,7 @@ export const startS3 = async (): Promise<S3Server> => {
     const { code, output } = await runQuietly('timeout', ['60', program, ...args], { cwd: folder, env });
     if (code !== 0) throw new Error(`${program} failed:\n${output}`);
   };
-  /** On a busy machine the store's first word may reach its monitor before it has learnt the cluster's id: “wrong fsid”. */
+  /** On a busy machine the first words may reach the monitor before it has learnt the cluster's id: “wrong fsid”, EPERM. */
   const callAgain = async (tries: number, program: string, ...args: string[]): Promise<void> => {
     try {
       await call(program, ...args);
@@ -142,9 +142,10 @@ export const startS3 = async (): Promise<S3Server> => {
     await call('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map);
     await call('ceph-mon', '-i', 'a');
     const osd = randomUUID();
-    await call('ceph', 'osd', 'new', osd, '0');
+    // The same again changes nothing.
+    await callAgain(8, 'ceph', 'osd', 'new', osd, '0');
     await call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
-    await callAgain(4, 'ceph-osd', '-i', '0');
+    await callAgain(8, 'ceph-osd', '-i', '0');
     await until('the object store', 80, async () => {
       const { output } = await runQuietly('timeout', ['10', 'ceph', 'osd', 'stat'], { env });
       return output.includes('1 up');
