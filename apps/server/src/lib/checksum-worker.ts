@@ -1,55 +1,37 @@
-import { createHash, type Hash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { crc32 } from 'node:zlib';
 import { blockBytes, type ChecksumAnswer, type ChecksumTask } from './checksum-blocks.ts';
+import { type Checksum, createChecksum } from './checksum.ts';
 
 const { memory } = workerData as { readonly memory: SharedArrayBuffer };
 
-interface Running {
-  readonly hash: Hash;
-  readonly crc: number;
-}
-const all = new Map<number, Running>();
-const find = (id: number): Running => {
-  const running = all.get(id);
+const all = new Map<number, Checksum>();
+const find = (id: number): Checksum => {
+  const checksum = all.get(id);
   // To go on from nothing would be a wrong checksum that nobody doubts.
-  if (running === undefined) throw new Error(`There is no checksum ${id}.`);
-  return running;
-};
-
-const begin = (id: number, from: number | undefined): void => {
-  if (from === undefined) {
-    all.set(id, { hash: createHash('sha256'), crc: 0 });
-    return;
-  }
-  const { hash, crc } = find(from);
-  all.set(id, { hash: hash.copy(), crc });
+  if (checksum === undefined) throw new Error(`There is no checksum ${id}.`);
+  return checksum;
 };
 
 const answer = (message: ChecksumAnswer): void => parentPort?.postMessage(message, []);
 
-const update = (id: number, block: number, length: number): void => {
-  const bytes = new Uint8Array(memory, block * blockBytes, length);
-  const { hash, crc } = find(id);
-  all.set(id, { hash: hash.update(bytes), crc: crc32(bytes, crc) });
-  answer({ block });
-};
-
-parentPort?.on('message', (task: ChecksumTask) => {
+/** All of it is counted before this returns, so that tasks stay in their order: only the answer with sums comes a moment later. */
+const perform = async (task: ChecksumTask): Promise<void> => {
   switch (task.kind) {
     case 'begin':
-      begin(task.id, task.from);
+      all.set(task.id, task.from === undefined ? createChecksum(0) : find(task.from).copy());
       break;
     case 'update':
-      update(task.id, task.block, task.length);
+      void find(task.id).update(new Uint8Array(memory, task.block * blockBytes, task.length));
+      answer({ block: task.block });
       break;
-    case 'sums': {
-      const { hash, crc } = find(task.id);
-      answer({ question: task.question, sums: { sha256: hash.copy().digest('hex'), crc32: crc } });
+    case 'sums':
+      answer({ question: task.question, sums: await find(task.id).sums() });
       break;
-    }
     case 'forget':
       all.delete(task.id);
       break;
   }
-});
+};
+
+// What fails ends the thread, as an error that nobody has caught.
+parentPort?.on('message', (task: ChecksumTask) => void perform(task));

@@ -92,3 +92,21 @@ test('nothing of an emptying stays with the thread', async () => {
   expect(others).toEqual([]);
   await vi.waitFor(() => expect(thread?.listenerCount('exit')).toBe(1), 10_000);
 });
+
+test('a commit of very many rows that fails leaves it to the next ones to empty a log that is too long', async () => {
+  await sql`create table parents (id integer primary key)`.execute(db);
+  await sql`create table children (parent integer references parents deferrable initially deferred)`.execute(
+    db,
+  );
+  const orphans = db.transaction().execute((trx) =>
+    sql`insert into children
+      with recursive n (x) as (select 1 union all select x + 1 from n where x < 10000) select x from n`.execute(
+      trx,
+    ),
+  );
+  await expect(orphans).rejects.toThrow('FOREIGN KEY');
+  const { rows } = await db
+    .transaction()
+    .execute((trx) => sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(trx));
+  expect(rows).toEqual([{ wal_autocheckpoint: 8000 }]);
+});

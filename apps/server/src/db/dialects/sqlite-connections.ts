@@ -54,6 +54,19 @@ export const emptiedByCommit = 'pragma wal_autocheckpoint = 8000';
 /** For a commit that alone writes as many: the thread is told of it at once. */
 const emptiedBeside = 'pragma wal_autocheckpoint = 0';
 
+/** A commit that leaves the log to the thread; whether it succeeds or not, the next one empties a log that is too long. */
+const commitBeside = async <R>(
+  writer: DatabaseConnection,
+  commit: CompiledQuery,
+): Promise<QueryResult<R>> => {
+  await writer.executeQuery(CompiledQuery.raw(emptiedBeside));
+  try {
+    return await patiently<R>(writer, commit);
+  } finally {
+    await writer.executeQuery(CompiledQuery.raw(emptiedByCommit));
+  }
+};
+
 /** The connections of a database file: one writes, for one at a time; the other reads what is committed. */
 export class SqlitePair {
   readonly #writer: DatabaseConnection;
@@ -121,9 +134,7 @@ export class SqliteConnection implements DatabaseConnection {
     if (query.sql === fleetingSql) this.#isFleeting = true;
     const { writer } = this.#lock;
     const isLarge = query.sql === 'commit' && this.#rows >= rowsAtMost && this.#log !== undefined;
-    if (isLarge) await writer.executeQuery(CompiledQuery.raw(emptiedBeside));
-    const result = await patiently<R>(writer, query);
-    if (isLarge) await writer.executeQuery(CompiledQuery.raw(emptiedByCommit));
+    const result = await (isLarge ? commitBeside<R>(writer, query) : patiently<R>(writer, query));
     this.#hasWritten ||= !reads && !isIdle(query, result);
     if (!reads) this.#rows += Number(result.numAffectedRows ?? 0);
     return result;

@@ -35,11 +35,16 @@ const staged = async (received: number) => {
   };
 };
 const nothing = (): void => undefined;
+/** The checksum of the first bytes, counted by the thread. */
+const begin = async () => {
+  const checksum = thread.create(bytes.length);
+  await checksum.update(bytes.subarray(0, 6_000_000));
+  return checksum;
+};
 
 test('what is remembered is gone on with, and nothing is read again', async () => {
   const { checksums, session, reads, location } = await staged(6_000_000);
-  const begun = thread.create(bytes.length);
-  await begun.update(bytes.subarray(0, 6_000_000));
+  const begun = await begin();
   await checksums.remember(session, begun);
   const checksum = await checksums.of(session, location, nothing);
   await checksum.update(bytes.subarray(6_000_000));
@@ -54,23 +59,15 @@ test('what nobody remembers is read from the store', async () => {
   expect(reads()).toBe(1);
 });
 
-test('what was lost with the thread is read from the store', async () => {
+test.each([
+  ['once it was remembered', true],
+  ['before it could be remembered', false],
+])('what is lost with the thread %s is read from the store', async (_when, isRemembered) => {
   const { checksums, session, reads, location } = await staged(6_000_000);
-  const begun = thread.create(bytes.length);
-  await begun.update(bytes.subarray(0, 6_000_000));
-  await checksums.remember(session, begun);
+  const begun = await begin();
+  if (isRemembered) await checksums.remember(session, begun);
   await thread.close();
-  const checksum = await checksums.of(session, location, nothing);
-  expect((await checksum.sums()).sha256).toBe(sha256(bytes.subarray(0, 6_000_000)));
-  expect(reads()).toBe(1);
-});
-
-test('what is lost before it could be remembered is read from the store', async () => {
-  const { checksums, session, reads, location } = await staged(6_000_000);
-  const begun = thread.create(bytes.length);
-  await begun.update(bytes.subarray(0, 6_000_000));
-  await thread.close();
-  await checksums.remember(session, begun);
+  if (!isRemembered) await checksums.remember(session, begun);
   const checksum = await checksums.of(session, location, nothing);
   expect((await checksum.sums()).sha256).toBe(sha256(bytes.subarray(0, 6_000_000)));
   expect(reads()).toBe(1);
