@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepare } from '../prepare.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -64,6 +64,17 @@ test('the built server finds the lists, texts and programs that lie beside its s
     expect(await get('/health/ready')).toMatchObject({ status: 200 });
     const german = await get('/translations/de');
     expect(german.text).toContain('Ordner');
+    // What mails are made and sent by is loaded with the first one.
+    const forgotten = await fetch(`${origin}/api/password/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'built@example.com' }),
+    });
+    expect(forgotten.status).toBe(200);
+    await vi.waitFor(
+      () => expect(readdirSync(join(dataDir, 'mail')).some((name) => name.endsWith('.eml'))).toBe(true),
+      { timeout: 30_000, interval: 100 },
+    );
   } finally {
     child.kill('SIGTERM');
     await exited;

@@ -7,6 +7,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { besideItsSources } from './beside-its-sources.ts';
 import { plainAscii } from './plain-ascii.ts';
+import { waitsForFirstUse } from './when-first-used.ts';
 
 const workspace = resolve(import.meta.dirname, '..');
 const src = join(workspace, 'src');
@@ -36,7 +37,7 @@ const build = async (input: string, name: string, outDir: string): Promise<void>
     cwd: workspace,
     platform: 'node',
     external: outside,
-    plugins: [besideItsSources(src, entries), plainAscii()],
+    plugins: [besideItsSources(src, entries), waitsForFirstUse(), plainAscii()],
   });
   await bundle.write({
     dir: outDir,

@@ -27,6 +27,7 @@ import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { isInstalled } from '#db/installation-look.ts';
 import { migrate } from '#db/migrate.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+import { appliedMigrations, schemaStateOf } from '#db/schema-version.ts';
 import { createKeeping, type KeepBlob } from '#features/storage/index.ts';
 import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
 import { restoringFile } from '#features/upkeep/index.ts';
@@ -192,7 +193,8 @@ export const openParts = async (config: Config, hooks: PartHooks): Promise<Parts
     await takeIntoUse(db);
     // What is opened beside an installation would take its place, or begin another one.
     if (!(await isInstalled(db))) throw new ConfigError(`${nameOf(chosen, dataDir)} holds no installation.`);
-    await migrate(db);
+    // The migrator looks at every table before it finds that there is nothing to do.
+    if (schemaStateOf(await appliedMigrations(db)) !== 'current') await migrate(db);
     const { onWarning: warn, version = '' } = hooks;
     const server = warn && { version, warn, onError: onBackgroundError };
     const member = await openNode({ db, sealer, dataDir, server });

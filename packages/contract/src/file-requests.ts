@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { item, itemName } from './files.ts';
 import { id } from './ids.ts';
+import { inThousands } from './in-thousands.ts';
 import { plainAddress } from './mail-address.ts';
 import { linkOwner, linkToken } from './share-link.ts';
 import { cancelUpload, chunkFields, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
@@ -17,7 +18,7 @@ const smallBody = 64 * 1024;
 const owned = { access: 'user', tag: 'File requests' } as const;
 
 const filesMax = 100_000;
-const filesSaid = `Choose a whole number of files, from 1 to ${filesMax.toLocaleString('en')}.`;
+const filesSaid = `Choose a whole number of files, from 1 to ${inThousands(filesMax)}.`;
 const bytesSaid = 'Choose a whole number of bytes, from 1 up.';
 
 const fields = {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
+import { inThousands } from './in-thousands.ts';
 import { itemTypes } from './item-types.ts';
 import { plainAddress } from './mail-address.ts';
 import {
@@ -53,7 +54,7 @@ const expiration = z.literal(
   expirationHours,
   `A link can end after ${expirationHours.slice(0, -1).join(', ')} or ${expirationHours.at(-1)} hours.`,
 );
-const downloadsSaid = `Choose a whole number of downloads, from 1 to ${downloadLimitMax.toLocaleString('en')}.`;
+const downloadsSaid = `Choose a whole number of downloads, from 1 to ${inThousands(downloadLimitMax)}.`;
 const downloadLimit = z.int(downloadsSaid).min(1, downloadsSaid).max(downloadLimitMax, downloadsSaid);
 const note = z.string().trim().max(linkNoteMax, 'A message has at most 1,000 characters.');
 const byToken = z.strictObject({ token: linkToken });
@@ -129,7 +130,7 @@ export const revokeShares = endpoint({
     tokens: z
       .array(linkToken)
       .min(1, 'Say which links are to end.')
-      .max(revokedAtOnce, `At most ${revokedAtOnce.toLocaleString('en')} links can end at once.`),
+      .max(revokedAtOnce, `At most ${inThousands(revokedAtOnce)} links can end at once.`),
   }),
   bodyKind: 'json',
   bodyLimit: 128 * 1024,

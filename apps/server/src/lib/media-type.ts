@@ -1,5 +1,6 @@
 import type { Category } from '@holdall/contract/files';
-import mime from 'mime';
+import otherTypes from 'mime/types/other.js';
+import standardTypes from 'mime/types/standard.js';
 import { hasSignature, looksLikeText, sniff } from '#lib/media-sniff.ts';
 
 /** What is known of a file whose type nothing tells. */
@@ -17,9 +18,22 @@ export const extensionOf = (name: string): string => {
   return dot === -1 ? '' : trimmed.slice(dot + 1).trim();
 };
 
+const tables: readonly Readonly<Record<string, readonly string[]>>[] = [standardTypes, otherTypes];
+let known: ReadonlyMap<string, string> | undefined;
+/** Types by their extensions; an asterisk marks extensions that stand for another type. Read when somebody first asks. */
+const typesByExtension = (): ReadonlyMap<string, string> =>
+  (known ??= new Map(
+    tables
+      .flatMap((types) => Object.entries(types))
+      .flatMap(([type, extensions]) =>
+        extensions
+          .filter((extension) => !extension.startsWith('*'))
+          .map((extension) => [extension, type] as const),
+      ),
+  ));
+
 /** The type that an extension stands for. */
-export const typeOfExtension = (extension: string): string | undefined =>
-  extension === '' ? undefined : (mime.getType(extension) ?? undefined);
+export const typeOfExtension = (extension: string): string | undefined => typesByExtension().get(extension);
 
 /** `image/png` of `Image/PNG; q=1`; undefined where it is not shaped like a media type. */
 export const bareMediaType = (header: string | undefined): string | undefined => {
