@@ -16,6 +16,7 @@ const src = join(workspace, 'src');
 const entries: ReadonlyMap<string, string> = new Map([
   [join(src, 'main.ts'), 'main'],
   [join(src, 'adapters/thumbnail-worker/main.ts'), 'thumbnail-worker'],
+  [join(src, 'lib/disk-reads-worker.ts'), 'disk-reads-worker'],
   [join(src, 'lib/checksum-worker.ts'), 'checksum-worker'],
   [join(src, 'db/dialects/sqlite-check-worker.ts'), 'sqlite-check-worker'],
   [join(src, 'db/dialects/sqlite-checkpoint-worker.ts'), 'sqlite-checkpoint-worker'],

@@ -5,6 +5,7 @@ import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { openPostgresEvents } from '#adapters/events-postgres.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
+import type { DiskReads } from '#lib/disk-reads.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createMailers } from '#adapters/mailers.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
@@ -26,8 +27,8 @@ import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { isInstalled } from '#db/installation-look.ts';
 import { migrate } from '#db/migrate.ts';
-import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { appliedMigrations, schemaStateOf } from '#db/schema-version.ts';
+import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { createKeeping, type KeepBlob } from '#features/storage/index.ts';
 import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
 import { restoringFile } from '#features/upkeep/index.ts';
@@ -179,9 +180,10 @@ export const nameOf = ({ place, setBy }: ChosenDatabase, dataDir: string): strin
 /**
  * Chooses the adapters that a configuration asks for and brings the database's schema up to date.
  *
+ * @param reads a thread that reads from the disk, for who reads many small things
  * @throws ConfigError where the data directory or the database cannot be used
  */
-export const openParts = async (config: Config, hooks: PartHooks): Promise<Parts> => {
+export const openParts = async (config: Config, hooks: PartHooks, reads?: DiskReads): Promise<Parts> => {
   const { onIdleError, onBackgroundError } = hooks;
   const dataDir = openDataDir(config.dataDir);
   const sealer = openSealer(config, dataDir);
@@ -203,7 +205,7 @@ export const openParts = async (config: Config, hooks: PartHooks): Promise<Parts
     const operator = objectStorageOf(config);
     const { allowedPrivateHosts, s3Downloads: downloads } = config;
     const others = () => member.others();
-    const place = { db, sealer, dataDir, node, operator, allowedPrivateHosts, others };
+    const place = { db, sealer, dataDir, node, operator, allowedPrivateHosts, others, reads };
     const { blobs, ...storage } = await (warn === undefined
       ? openInstalledStorage(place)
       : openStorage(place, warn));

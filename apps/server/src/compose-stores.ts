@@ -1,5 +1,6 @@
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import type { DiskReads } from '#lib/disk-reads.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createStorageTrial } from '#adapters/s3-trial.ts';
 import { ConfigError } from '#config/load.ts';
@@ -14,6 +15,8 @@ import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 
 export interface StoresOptions {
+  /** A thread that reads from the disk; a program beside the server has none. */
+  readonly reads?: DiskReads | undefined;
   readonly dataDir: string;
   /** Names this server: files on a disk are those of one. */
   readonly node: string;
@@ -21,11 +24,11 @@ export interface StoresOptions {
 }
 
 /** Opens stores, each of them once. */
-export const createStores = ({ dataDir, allowedPrivateHosts, node }: StoresOptions) => {
+export const createStores = ({ dataDir, allowedPrivateHosts, node, reads }: StoresOptions) => {
   const outbound = createOutbound({ allowedPrivateHosts });
   let disk: MarkedBlobStore | undefined;
   const buckets = new Map<string, MarkedBlobStore>();
-  const openDisk = async (): Promise<MarkedBlobStore> => (disk ??= await createDiskBlobStore(dataDir));
+  const openDisk = async (): Promise<MarkedBlobStore> => (disk ??= await createDiskBlobStore(dataDir, reads));
   const open = async (place: StoragePlace): Promise<MarkedBlobStore> => {
     if (place.kind === 'disk') return openDisk();
     const name = JSON.stringify(place.bucket);

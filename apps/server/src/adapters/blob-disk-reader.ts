@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { constants } from 'node:fs';
 import { promisify } from 'node:util';
 import { attempt } from '#adapters/blob-disk-files.ts';
+import type { DiskReads } from '#lib/disk-reads.ts';
 import { createBufferPool } from '#lib/buffer-pool.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { BlobAbsentError, BlobStoreError, type BlobBytes, type ByteSpan } from '#ports/blob-store.ts';
@@ -25,6 +26,8 @@ const patience = 250;
 const pool = createBufferPool(2 * largePiece, 16);
 /** Buffers that are lent to readers whose pace is not known yet: those that stall leave as many to those that keep up. */
 const lentAtFirst = 8;
+/** 4 MiB at most: files that are a small piece as a whole. */
+const smallPool = createBufferPool(smallPiece, 64);
 
 interface Source {
   /** Reads bytes into the buffer, up to the end of the span. @returns how many */
@@ -137,9 +140,15 @@ const lastByteOf = async (descriptor: number, path: string): Promise<number> => 
 /**
  * Fills a buffer with a file's bytes from `start` on.
  *
+ * @param reads undefined: without a thread
  * @throws BlobAbsentError
  */
-export const readPiece = async (path: string, start: number, target: Buffer): Promise<void> => {
+export const readPiece = async (
+  path: string,
+  { start, target }: { readonly start: number; readonly target: Buffer },
+  reads: DiskReads | undefined,
+): Promise<void> => {
+  if ((await reads?.fill(path, start, target)) === true) return;
   const descriptor = await openToRead(path);
   try {
     for (let at = 0; at < target.length;) {
@@ -153,13 +162,58 @@ export const readPiece = async (path: string, start: number, target: Buffer): Pr
   }
 };
 
+/** Bytes that are there. @param giveBack called when nobody can use them any more */
+const bytesIn = (bytes: Buffer, giveBack: () => void): BlobBytes => {
+  let state: 'unread' | 'being read' | 'closed' = 'unread';
+  return {
+    close: async () => {
+      // Whoever is reading may still use the memory; leaving the loop gives it back.
+      if (state === 'unread') giveBack();
+      state = 'closed';
+    },
+    async *[Symbol.asyncIterator]() {
+      if (state !== 'unread') throw new BlobStoreError('The blob is closed.');
+      state = 'being read';
+      try {
+        yield bytes;
+      } finally {
+        giveBack();
+      }
+    },
+  };
+};
+
+/** A span of a few bytes, read by the thread; undefined where it is to be read otherwise. Of more, opening and closing are the lesser part. */
+const readAtOnce = async (
+  path: string,
+  { start, end }: ByteSpan,
+  reads: DiskReads,
+): Promise<BlobBytes | undefined> => {
+  const length = end + 1 - start;
+  if (length > smallPiece || length <= 0) return undefined;
+  const buffer = smallPool.take();
+  if (buffer === undefined) return undefined;
+  const giveBack = (): void => smallPool.give(buffer);
+  const bytes = buffer.subarray(0, length);
+  if (await reads.fill(path, start, bytes)) return bytesIn(bytes, giveBack);
+  giveBack();
+  return undefined;
+};
+
 /**
  * Opens a file for reading from `start` to `end`, both included. It is read ahead, in large pieces, as long as the reader keeps
  * up and there are not too many; one that does not costs a small piece.
  *
+ * @param reads undefined: without a thread
  * @throws BlobAbsentError
  */
-export const openBytes = async (path: string, span: ByteSpan | undefined): Promise<BlobBytes> => {
+export const openBytes = async (
+  path: string,
+  span: ByteSpan | undefined,
+  reads?: DiskReads,
+): Promise<BlobBytes> => {
+  const atOnce = span && reads && (await readAtOnce(path, span, reads));
+  if (atOnce !== undefined) return atOnce;
   const descriptor = await openToRead(path);
   const { start, end } = span ?? { start: 0, end: await lastByteOf(descriptor, path) };
   const source = sourceOf(descriptor, end);

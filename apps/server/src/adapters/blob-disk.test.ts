@@ -19,6 +19,7 @@ import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createDiskReads, type DiskReads } from '#lib/disk-reads.ts';
 import { describeOwner } from '#adapters/blob-owner.suite.ts';
 import { describeBlobStore } from '#adapters/blob-store.suite.ts';
 import {
@@ -28,6 +29,7 @@ import {
   createBlobKey,
   normaliseKey,
 } from '#ports/blob-store.ts';
+import { eventually } from '#testing/eventually.ts';
 
 let base: string;
 beforeAll(async () => {
@@ -54,6 +56,43 @@ const openDescriptors = async (): Promise<number> => (await readdir('/proc/self/
 describe('blobs on disk', () => {
   describeBlobStore(async () => createDiskBlobStore(await freshRoot()));
   describeOwner(async () => createDiskBlobStore(await freshRoot()));
+
+  describe('that a thread reads', () => {
+    let reads: DiskReads;
+    beforeAll(() => {
+      reads = createDiskReads((error) => {
+        throw error;
+      });
+    });
+    afterAll(() => reads.close());
+    describeBlobStore(async () => createDiskBlobStore(await freshRoot(), reads));
+
+    it('gives small blobs from memory that is lent to one reader at a time', async () => {
+      const store = await createDiskBlobStore(await freshRoot(), reads);
+      const blobs = await Promise.all(
+        Array.from({ length: 100 }, async () => {
+          const bytes = randomBytes(1_000);
+          return { bytes, key: normaliseKey(await put(store, bytes)) };
+        }),
+      );
+      for (let round = 0; round < 3; round += 1) {
+        // More than there is such memory for, all of them open at once; every third one is closed unread.
+        const opened = await Promise.all(
+          blobs.map(async ({ bytes, key }) => ({
+            bytes,
+            content: await store.read(key, { start: 100, end: 899 }),
+          })),
+        );
+        for (const [index, { bytes, content }] of opened.entries()) {
+          const pieces: Buffer[] = [];
+          if (index % 3 > 0) for await (const piece of content) pieces.push(Buffer.from(piece));
+          await content.close();
+          await content.close();
+          expect(Buffer.concat(pieces).equals(bytes.subarray(100, index % 3 > 0 ? 900 : 100))).toBe(true);
+        }
+      }
+    });
+  });
 
   it('keeps files and folders private to its user', async () => {
     const root = await freshRoot();
@@ -126,7 +165,7 @@ describe('blobs on disk', () => {
         published.push(key);
         await writer.close();
       });
-      await vi.waitFor(() => expect(datasync).toHaveBeenCalledTimes(12));
+      await eventually(() => expect(datasync).toHaveBeenCalledTimes(12));
       expect([published, sync.mock.calls.length]).toEqual([[], 1]);
       disk.resolve();
       await Promise.all(all);

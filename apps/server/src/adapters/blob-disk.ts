@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { lstat, opendir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import {
   absentAs,
   attempt,
@@ -12,6 +12,7 @@ import {
   writeTo,
 } from '#adapters/blob-disk-files.ts';
 import { openBytes, readPiece } from '#adapters/blob-disk-reader.ts';
+import type { DiskReads } from '#lib/disk-reads.ts';
 import { createDirectorySync, ensureDirectory, makeDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import {
@@ -32,8 +33,10 @@ const signPrefix = 'by-';
 /**
  * Blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
  * Both directories must be on one file system. Links planted in them are refused, not followed.
+ *
+ * @param reads a thread that reads small files and short spans; undefined: they are read as all others
  */
-export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore> => {
+export const createDiskBlobStore = async (root: string, reads?: DiskReads): Promise<MarkedBlobStore> => {
   const staging = join(root, 'staging');
   const blobs = join(root, 'blobs');
   /** Directories that were seen to be real ones, by this process. */
@@ -58,12 +61,13 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
     await syncDirectory(dirname(path));
     durable.add(path);
   };
+  // Not by `join`: an archive asks for thousands of them, and nothing of a key is to be normalised.
   const shardsOf = (key: BlobKey): [string, string] => {
-    const outer = join(blobs, key.slice(0, 2));
-    return [outer, join(outer, key.slice(2, 4))];
+    const outer = `${blobs}${sep}${key.slice(0, 2)}`;
+    return [outer, `${outer}${sep}${key.slice(2, 4)}`];
   };
   const stagedPath = (key: BlobKey): string => join(staging, normaliseKey(key));
-  const blobPath = (key: BlobKey): string => join(shardsOf(normaliseKey(key))[1], key);
+  const blobPath = (key: BlobKey): string => `${shardsOf(normaliseKey(key))[1]}${sep}${key}`;
 
   /** Refuses to reach a blob through a link planted in place of one of its directories. */
   const checkShards = async (key: BlobKey): Promise<void> => {
@@ -210,12 +214,12 @@ export const createDiskBlobStore = async (root: string): Promise<MarkedBlobStore
     read: (key, span) =>
       attempt('opening a blob', async () => {
         await checkShards(key);
-        return openBytes(blobPath(key), span);
+        return openBytes(blobPath(key), span, reads);
       }),
     readInto: (key, start, target) =>
       attempt('reading a blob', async () => {
         await checkShards(key);
-        await readPiece(blobPath(key), start, target);
+        await readPiece(blobPath(key), { start, target }, reads);
       }),
     readAddress: async () => undefined,
     localPath: (key) =>

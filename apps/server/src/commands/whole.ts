@@ -1,3 +1,4 @@
+import { createDiskReads } from '#lib/disk-reads.ts';
 import { createApp, type SetupAppOptions } from '#app.ts';
 import { composeFoundation, composeServices } from '#compose.ts';
 import { openParts, type PartHooks } from '#compose-parts.ts';
@@ -33,7 +34,8 @@ export type Whole = Installed & Running;
  * @throws ConfigError where a part cannot be opened
  */
 export const openWhole = async ({ config, options, hooks, log, server, place }: Launch): Promise<Whole> => {
-  const parts = await openParts(config, hooks);
+  const reads = createDiskReads(hooks.onBackgroundError);
+  const parts = await openParts(config, hooks, reads);
   const foundation = composeFoundation(parts);
   const services = composeServices(parts, foundation);
   let timer: NodeJS.Timeout | undefined;
@@ -44,6 +46,7 @@ export const openWhole = async ({ config, options, hooks, log, server, place }: 
     farewell ??= services.realtime.leave();
   };
   const closeParts = async (): Promise<void> => {
+    await reads.close();
     await parts.leave?.().catch(hooks.onBackgroundError);
     await parts.events.close();
     await parts.db.destroy();

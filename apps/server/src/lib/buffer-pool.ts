@@ -1,6 +1,9 @@
+/** Memory that the program's threads can share, all zero. @param size bytes */
+export const sharedBuffer = (size: number): Buffer => Buffer.from(new SharedArrayBuffer(size));
+
 export interface BufferPool {
   /**
-   * Lends a buffer; undefined where all are lent.
+   * Lends a buffer of shared memory; undefined where all are lent.
    *
    * @param most buffers that are lent with this one, for who can do without
    */
@@ -23,7 +26,7 @@ export const createBufferPool = (size: number, lendAtMost: number): BufferPool =
     take: (most = lendAtMost) => {
       if (lent >= Math.min(most, lendAtMost)) return undefined;
       lent += 1;
-      return free.pop() ?? Buffer.allocUnsafeSlow(size);
+      return free.pop() ?? sharedBuffer(size);
     },
     give: (buffer) => {
       lent -= 1;

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
+import { createDiskReads } from '#lib/disk-reads.ts';
 import { openPostgresEvents } from '#adapters/events-postgres.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
@@ -119,6 +120,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
   const outside = createTestOutside({ ...options, dataDir, clock, publicAddress: options.publicOrigin });
   const node = beside === undefined ? 'test' : `beside ${beside.parts.node}`;
   const operator = options.operatorStorage;
+  const reads = createDiskReads(fail);
   const { blobs, ...storage } = await openStorage(
     {
       db: database.db,
@@ -129,6 +131,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
       operator,
       allowedPrivateHosts: options.allowedPrivateHosts ?? [],
       clock,
+      reads,
     },
     (sentence) => log.warn(sentence),
   );
@@ -206,6 +209,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
       else await app.close();
       await services.settled();
       await parts.events.close();
+      await reads.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -98,6 +98,20 @@ describe('every range of an archive', () => {
     }
     expect(hash.digest('hex')).toBe(sha256(built.whole.subarray(start, end + 1)));
   });
+
+  it.each([2, 3, 4])(
+    'is so where the client stalls once, at window %i, among what is no file',
+    async (stall) => {
+      const { blobs, layout, whole } = await build(Array<number>(1_500).fill(10));
+      expect(whole.length).toBeGreaterThan(4 * mebibyte);
+      const pieces: Buffer[] = [];
+      for await (const piece of zipBytes(blobs, layout.parts(0, layout.size - 1))) {
+        pieces.push(Buffer.from(piece));
+        if (pieces.length === stall) await delay(260);
+      }
+      expect(Buffer.concat(pieces).equals(whole)).toBe(true);
+    },
+  );
 });
 
 describe('a blob that cannot be read', () => {

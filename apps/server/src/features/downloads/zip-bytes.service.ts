@@ -1,22 +1,24 @@
-import { createBufferPool } from '#lib/buffer-pool.ts';
+import { createBufferPool, sharedBuffer } from '#lib/buffer-pool.ts';
 import { type BlobBytes, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { ZipPart } from './zip-layout.rules.ts';
 
-/** Bytes that are gathered for a client whose pace is not known yet: what one that stalls costs. */
+/** Bytes that are gathered for a client that lags, or comes when many others do: what one that stalls costs. */
 const smallWindow = 64 * 1024;
 /** Bytes that are gathered for a client that keeps up; a buffer of the pool holds two. */
 const largeWindow = 1024 * 1024;
-/** Bytes that a client takes without lagging before it gets large windows. */
+/** Bytes that a client that has lagged takes without lagging before it gets large windows. */
 const proveBytes = 6 * 1024 * 1024;
 /** Milliseconds with one window, after which a client lags. */
 const patience = 250;
 /** Files that are read at once into a window. */
-const lanes = 8;
+const lanes = 16;
 /** What is left of a file from this size on is streamed; opening it once for each window would cost more. */
 const streamFrom = 8 * 1024 * 1024;
 
 /** 16 MiB at most, however many archives are on their way; beyond these, small windows do. */
 const pool = createBufferPool(2 * largeWindow, 8);
+/** Buffers that are lent to clients whose pace is not known yet: those that stall leave as many to those that keep up. */
+const lentAtFirst = 4;
 
 interface Read {
   readonly key: string;
@@ -73,7 +75,9 @@ const createCursor = (blobs: BlobStore, parts: Iterator<ZipPart, void>): Cursor 
     },
     takeLarge: () => {
       const { part, taken } = at;
-      if (part?.kind !== 'blob') return undefined;
+      if (part === undefined) return undefined;
+      // The end of an archive would be missing, and nobody would be told.
+      if (part.kind !== 'blob') throw new Error('Small parts of an archive were left out.');
       take(part.length - taken);
       return { ...part, start: part.start + taken, length: part.length - taken };
     },
@@ -84,23 +88,21 @@ const createCursor = (blobs: BlobStore, parts: Iterator<ZipPart, void>): Cursor 
 interface Pace {
   /** Bytes that it has taken in a row without lagging. */
   keptUp: number;
+  hasLagged: boolean;
 }
 
-/**
- * One small window after the other, until the client has proved to keep up.
- *
- * @returns whether nothing small comes next
- */
-async function* trickle(cursor: Cursor, pace: Pace, window: Buffer): AsyncGenerator<Buffer, boolean> {
-  while (pace.keptUp < proveBytes) {
-    const length = await cursor.fill(window);
-    if (length === 0) return true;
-    const given = performance.now();
-    yield window.subarray(0, length);
-    pace.keptUp = performance.now() - given > patience ? 0 : pace.keptUp + length;
-  }
-  return false;
-}
+/** @param given when it was given so many bytes, which it has taken by now; milliseconds */
+const note = (pace: Pace, bytes: number, given: number): void => {
+  const lags = performance.now() - given > patience;
+  pace.keptUp = lags ? 0 : pace.keptUp + bytes;
+  pace.hasLagged ||= lags;
+};
+
+/** A buffer for large windows, if the client may have one: any that has proved to keep up, of others a few that have not lagged. */
+const lend = ({ keptUp, hasLagged }: Pace): Buffer | undefined => {
+  if (keptUp >= proveBytes) return pool.take();
+  return hasLagged ? undefined : pool.take(lentAtFirst);
+};
 
 /**
  * Large windows, each filled while the one before is used, until the client lags.
@@ -110,17 +112,19 @@ async function* trickle(cursor: Cursor, pace: Pace, window: Buffer): AsyncGenera
 async function* ahead(cursor: Cursor, pace: Pace, buffer: Buffer): AsyncGenerator<Buffer, boolean> {
   let [current, next] = [buffer.subarray(0, largeWindow), buffer.subarray(largeWindow)];
   let filling = cursor.fill(current);
+  // Once it has lagged it gets what was filled ahead, and no more, however fast it is by then.
+  let lags = false;
   try {
     for (;;) {
       const length = await filling;
-      const lags = pace.keptUp === 0;
       if (length === 0) return !lags;
       filling = lags ? Promise.resolve(0) : cursor.fill(next);
       // It may fail while the client is still busy; awaiting it tells in time.
       filling.catch(() => undefined);
       const given = performance.now();
       yield current.subarray(0, length);
-      if (performance.now() - given > patience) pace.keptUp = 0;
+      note(pace, length, given);
+      lags ||= pace.keptUp === 0;
       [current, next] = [next, current];
     }
   } finally {
@@ -129,19 +133,22 @@ async function* ahead(cursor: Cursor, pace: Pace, buffer: Buffer): AsyncGenerato
   }
 }
 
-/** Everything up to the next part that is to be streamed. */
+/** Everything up to the next part that is to be streamed: the first bytes come soon, in a small window. */
 async function* gathered(cursor: Cursor, pace: Pace, small: Buffer): AsyncGenerator<Buffer> {
   for (;;) {
-    if (yield* trickle(cursor, pace, small)) return;
-    const buffer = pool.take();
-    if (buffer === undefined) pace.keptUp = 0;
-    else if (yield* ahead(cursor, pace, buffer)) return;
+    const length = await cursor.fill(small);
+    if (length === 0) return;
+    const given = performance.now();
+    yield small.subarray(0, length);
+    note(pace, length, given);
+    const buffer = lend(pace);
+    if (buffer !== undefined && (yield* ahead(cursor, pace, buffer))) return;
   }
 }
 
 async function* pieces(blobs: BlobStore, cursor: Cursor): AsyncGenerator<Buffer> {
-  const pace: Pace = { keptUp: 0 };
-  const small = Buffer.allocUnsafeSlow(smallWindow);
+  const pace: Pace = { keptUp: 0, hasLagged: false };
+  const small = sharedBuffer(smallWindow);
   for (;;) {
     yield* gathered(cursor, pace, small);
     const large = cursor.takeLarge();

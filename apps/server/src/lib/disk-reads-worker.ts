@@ -1,0 +1,40 @@
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import {
+  type DiskRead,
+  type DiskReadAnswer,
+  type DiskReadTask,
+  taskPatience,
+} from './disk-reads-protocol.ts';
+
+/** @returns whether all of it was there */
+const perform = ({ path, start, memory, offset, length }: DiskRead): boolean => {
+  const target = new Uint8Array(memory, offset, length);
+  // What is no plain file has no bytes at a position: reading them fails, and none of its reads waits.
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    for (let at = 0; at < length;) {
+      const read = readSync(descriptor, target, at, length - at, start + at);
+      if (read === 0) return false;
+      at += read;
+    }
+    return true;
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+parentPort?.on('message', ({ id, reads }: DiskReadTask) => {
+  const failed = [];
+  const began = performance.now();
+  for (const [index, read] of reads.entries()) {
+    try {
+      if (performance.now() - began > taskPatience || !perform(read)) failed.push(index);
+    } catch {
+      // Whoever asked reads it once more, and is told there what is wrong.
+      failed.push(index);
+    }
+  }
+  const answer: DiskReadAnswer = { id, failed, milliseconds: performance.now() - began };
+  parentPort?.postMessage(answer, []);
+});
