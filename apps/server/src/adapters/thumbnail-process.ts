@@ -10,7 +10,7 @@ import type { Answer, Made, Request } from './thumbnail-worker/protocol.ts';
 
 const main = fileURLToPath(new URL('./thumbnail-worker/main.ts', import.meta.url));
 /** Behind requests, which are waited for. */
-const niceness = 10;
+const niceness = 19;
 const watchEveryMs = 100;
 /** Of JavaScript; images lie outside of it. */
 const heapMebibytes = 128;

@@ -11,7 +11,7 @@ import { peakDuring } from '#testing/peak-memory.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 
 // Programs are started, of which a machine that has other work to do takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const mebi = 1024 * 1024;
 

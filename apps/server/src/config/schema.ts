@@ -1,10 +1,15 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { isOriginAlone } from '@holdall/contract/storage-names';
 import { z } from 'zod';
 import { licenceKey } from './licence-key.ts';
 import { smtpUrl } from './smtp-url.ts';
 import { objectStorageFields, objectStorageNames } from './object-storage.ts';
+import { usualThumbnailWorkers } from './thumbnail-workers.ts';
+
+/** Bytes of memory: the machine's, or what a container or a service has of it, which may be told as 0 or as more than there is. */
+const memoryOfUse = (): number =>
+  Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 /** A whole number, as text in the environment. */
 const wholeNumber = (min: number, max: number) => {
@@ -89,7 +94,7 @@ export const configSchema = z.strictObject({
   /** Of a distributor, by which purchase codes are checked that are then required; absent: no code is asked for. */
   licencePublicKey: licenceKey.optional(),
   /** Processes that make thumbnails; 0 makes none. */
-  thumbnailWorkers: wholeNumber(0, 64).default(Math.max(1, Math.floor(availableParallelism() / 2))),
+  thumbnailWorkers: wholeNumber(0, 64).default(usualThumbnailWorkers(availableParallelism(), memoryOfUse())),
   /** Anybody may try the application at `/demo`, in a throwaway account. */
   demo: flag,
   /** Nothing is served but the page that says so: the database and the data directory are left to other programs. */

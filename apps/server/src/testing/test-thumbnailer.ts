@@ -4,8 +4,16 @@ import {
   type ThumbnailerOptions,
 } from '#adapters/thumbnailer.ts';
 
-/** Makes thumbnails as the server does, with the programs that this machine has. It starts nothing until it is used. */
+/**
+ * Makes thumbnails as the server does, with the programs that this machine has. It starts nothing until it is used. Its
+ * makers, who give way to everything else, have longer than those of a server: on a busy machine they wait for long.
+ */
 export const createTestThumbnailer = (
   options: Pick<ThumbnailerOptions, 'folder'> & Partial<ThumbnailerOptions>,
 ): ProcessThumbnailer =>
-  createProcessThumbnailer({ workers: 1, searchPath: process.env['PATH'] ?? '', ...options });
+  createProcessThumbnailer({
+    workers: 1,
+    searchPath: process.env['PATH'] ?? '',
+    ...options,
+    bounds: { milliseconds: 45_000, ...options.bounds },
+  });

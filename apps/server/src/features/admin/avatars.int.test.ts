@@ -6,7 +6,7 @@ import { colourAt, fourFields } from '#testing/media-files.ts';
 import { useAdmin } from '#testing/use-admin.ts';
 
 // Processes are started, of which a machine that has other work to do takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const { server, call, by, cookie, idOf, logged } = useAdmin();
 let origin: string;

@@ -4,7 +4,7 @@ import { eventually } from '#testing/eventually.ts';
 import { fourFields } from '#testing/media-files.ts';
 
 // Processes are started, of which a machine that has other work to do takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestApp;
 let origin: string;

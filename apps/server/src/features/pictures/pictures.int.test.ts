@@ -10,7 +10,7 @@ import { graceOfPictures } from './pictures.rules.ts';
 import { createPicturesService } from './pictures.service.ts';
 
 // Processes are started, of which a machine that has other work to do takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestApp;
 let origin: string;

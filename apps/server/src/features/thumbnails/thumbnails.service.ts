@@ -87,7 +87,8 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
   };
 
   jobs.handle(jobKind, {
-    concurrency: Math.max(1, thumbnailer.concurrency),
+    // One more than are made at a time: it is at hand while the one before is written down.
+    concurrency: thumbnailer.concurrency + 1,
     maxAttempts: 3,
     run: async (payload, { signal }) => {
       const wish = payload as Payload;
