@@ -8,23 +8,12 @@ import { signInToApi } from './harness/api.ts';
 import { expectEventually, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { listening } from './harness/listening.ts';
 import { writeFolder } from './harness/real-files.ts';
 import { admin } from './harness/server.ts';
 import { slowUploads } from './harness/slow-network.ts';
 
 const journey = journeysOf();
-
-/** Resolves when the page hears what happens to the application. */
-const listening = (page: Page): Promise<unknown> =>
-  page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framereceived', ({ payload }) =>
-        /subscription_succeeded.*private-application|private-application.*subscription_succeeded/.test(
-          String(payload),
-        ),
-      ),
-    );
 
 /** What an administrator does, elsewhere. */
 const administratorOf = (request: APIRequestContext, url: string) => {
@@ -52,7 +41,7 @@ journey(
   'what an administrator changes shows in every open page, which is not loaded anew',
   async ({ page, context, server, signIn }) => {
     const { change, setImage } = administratorOf(context.request, server.url);
-    const ready = listening(page);
+    const ready = listening(page, 'private-application');
     await signIn();
     await ready;
     await page.evaluate(() => Object.assign(window, { stays: true }));
@@ -138,7 +127,7 @@ journey(
         ['page.html', randomBytes(100)],
       ]),
     );
-    const ready = listening(page);
+    const ready = listening(page, 'private-application');
     await signIn();
     await ready;
     const files = filesPage(page);

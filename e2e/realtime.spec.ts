@@ -4,19 +4,16 @@ import { startCuttableProxy } from './harness/cuttable-proxy.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { listening } from './harness/listening.ts';
 
 const journey = journeysOf();
 const bytes = new TextEncoder().encode('text');
 
-/** Resolves when the page's own channel tells it of changes. */
-const listening = (page: Page): Promise<unknown> =>
-  page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framereceived', ({ payload }) =>
-        /subscription_succeeded.*private-user|private-user.*subscription_succeeded/.test(String(payload)),
-      ),
-    );
+/** Resolves once a page is told of changes, and has asked for what it may have missed before. */
+const caughtUp = async (page: Page, folder: string): Promise<void> => {
+  await listening(page, 'private-user');
+  await page.waitForResponse((response) => response.url().includes(`/api/browse/folders/${folder}`));
+};
 
 journey(
   'what happens elsewhere appears within a second, and moves neither scroll nor focus nor selection',
@@ -25,9 +22,8 @@ journey(
     const folder = await api.createFolder('Watched');
     for (let number = 100; number < 160; number += 1)
       await api.uploadFile(`file ${number}.txt`, bytes, folder);
-    await signIn();
-    const ready = listening(page);
-    await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
+    const ready = caughtUp(page, folder);
+    await signIn({ at: `/platform/files/${folder}?sort=name&dir=ASC` });
     await ready;
     const files = filesPage(page);
     await files.row('file 120.txt').scrollIntoViewIfNeeded();
@@ -79,9 +75,8 @@ journey('after a broken connection what was missed is shown', async ({ page, sig
   try {
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Missed');
-    await signIn({ through: proxy.url });
-    const ready = listening(page);
-    await page.goto(`${proxy.url}/platform/files/${folder}`);
+    const ready = caughtUp(page, folder);
+    await signIn({ through: proxy.url, at: `/platform/files/${folder}` });
     await ready;
     const cut = proxy.cutAfter(0);
     await page.evaluate(() => fetch('/health/live').catch(() => undefined));

@@ -1,24 +1,14 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectEventually, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { listening } from './harness/listening.ts';
 import { createUser, openSession } from './harness/session.ts';
 import { openLinks } from './harness/sharing.ts';
 
 const journey = journeysOf();
 const notes = new TextEncoder().encode('Ground floor');
-
-/** Resolves once the page hears what happens below the link. */
-const listening = (page: Page): Promise<unknown> =>
-  page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framereceived', ({ payload }) =>
-        String(payload).includes('subscription_succeeded'),
-      ),
-    );
 
 journey(
   'an open page shows what its owner makes of the link, and hears of changes afterwards',

@@ -9,6 +9,7 @@ import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { listening } from './harness/listening.ts';
 import { phone } from './harness/other-browser.ts';
 import { png, textBytes } from './harness/preview-files.ts';
 import { previewPage } from './harness/preview-page.ts';
@@ -243,17 +244,11 @@ journey(
     const { folder, api } = await arrange(server.url);
     const { share, revoke } = await openLinks(server.url);
     const token = await share({ id: folder, type: 'folder' });
-    const listening = page
-      .waitForEvent('websocket')
-      .then((socket) =>
-        socket.waitForEvent('framereceived', ({ payload }) =>
-          String(payload).includes('subscription_succeeded'),
-        ),
-      );
+    const ready = listening(page);
     await page.goto(`/share/${token}`);
     const files = filesPage(page);
     await expectVisible(files.row('notes.txt'));
-    await listening;
+    await ready;
     await api.uploadFile('later.txt', textBytes('later'), folder);
     await expectVisible(files.row('later.txt'));
     await revoke(token);

@@ -6,6 +6,7 @@ import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { listening } from './harness/listening.ts';
 import { guestOf, openLinks } from './harness/sharing.ts';
 
 const mails = await createMailServer();
@@ -160,13 +161,7 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   const folder = await api.createFolder('Harbour House');
   const kept = await api.uploadFile('kept.txt', bytes, folder);
   const token = await links.share({ id: folder, type: 'folder' }, { permission: 'editor' });
-  const channel = page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framereceived', ({ payload }) =>
-        /subscription_succeeded.*private-user|private-user.*subscription_succeeded/.test(String(payload)),
-      ),
-    );
+  const channel = listening(page, 'private-user');
   const summarized = page.waitForResponse(/share-summary/);
   await signIn();
   await Promise.all([channel, summarized]);

@@ -16,7 +16,7 @@ import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.t
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 import { lookEveryMs } from './realtime.rules.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Node {
   readonly origin: string;

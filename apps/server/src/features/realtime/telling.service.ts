@@ -118,16 +118,18 @@ export const createTelling = (deps: TellingDeps): Telling => {
   const changedAccounts = new Set<string>();
   /** The settings' revision that the hub's connections were last told of; undefined: it is not known what they were told. */
   let told: number | undefined;
-  const ofSettings = async (isOwn: boolean): Promise<void> => {
-    const revision = await settings.revision();
-    const way = await outlet.way();
-    const data: ConfigChanged = { revision };
-    const message = { channel: applicationChannel, event: 'config.changed', data };
-    if (isOwn && way.by === 'service') way.line.publish(message);
-    if (revision === told) return;
-    told = revision;
-    hub.publish(message);
-  };
+  /** One after the other: a look that took long would tell anew of what they have heard of meanwhile. */
+  const ofSettings = (isOwn: boolean): Promise<void> =>
+    inTurn('settings', async () => {
+      const revision = await settings.revision();
+      const way = await outlet.way();
+      const data: ConfigChanged = { revision };
+      const message = { channel: applicationChannel, event: 'config.changed', data };
+      if (isOwn && way.by === 'service') way.line.publish(message);
+      if (revision === told) return;
+      told = revision;
+      hub.publish(message);
+    });
 
   return {
     ofFiles: (event, isOwn) => {

@@ -71,7 +71,7 @@ test('everybody who stores anything has a row for each day, also where nothing m
   expect((await daysOf(ada)).map((entry) => entry.day)).toEqual(
     Array.from({ length: 401 }, (_, index) => today() - 400 + index),
   );
-}, 30_000);
+}, 60_000);
 
 test('days on which no server ran are made up for, none of them twice', async () => {
   await itemOf(await client.binary({ name: 'a.bin' }, bytes(300)));

@@ -111,7 +111,8 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
     daysOf: async (ownerId, read) => {
       for (let look = 1; ; look += 1) {
         await flushing;
-        const before = begun;
+        // One that follows the one that was waited for counts as begun meanwhile.
+        const before = flushing === undefined ? begun : begun - 1;
         const written = await read();
         // Counts that were on their way meanwhile may be among what was read, or not.
         if (before !== begun && look < looks) continue;

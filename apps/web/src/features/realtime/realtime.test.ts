@@ -1,7 +1,7 @@
 import Pusher from 'pusher-js';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openServer } from '#shared/testing/server.ts';
-import { connectRealtime } from './realtime.ts';
+import { connectRealtime, type RealtimeOptions } from './realtime.ts';
 
 /** A socket that a service has opened: it does what it is asked for. */
 class Socket {
@@ -47,12 +47,12 @@ beforeEach(() => {
   answers = [];
   openServer(() => (answers.shift() ?? permits)());
 });
-const connect = () => {
+const connect = (broadcasting: RealtimeOptions['broadcasting'] = place) => {
   const onHungUp = vi.fn();
   const onMissed = vi.fn();
   const onUnreached = vi.fn();
   const realtime = connectRealtime({
-    broadcasting: place,
+    broadcasting,
     channel: 'private-user.1',
     onFilesChanged: () => undefined,
     config: { onChanged: () => undefined, onMissed: () => undefined },
@@ -102,4 +102,30 @@ test('a page that is refused is told so once, and goes on trying', async () => {
   expect(sockets.mock.calls.length).toBeGreaterThan(2);
   expect(onUnreached).toHaveBeenCalledTimes(1);
   expect([onHungUp.mock.calls.length, realtime.isOver()]).toEqual([0, false]);
+});
+
+/** A socket that takes its time, as behind a busy server. */
+class Slow extends Socket {
+  override begin(): void {
+    setTimeout(() => super.begin(), 10_000);
+  }
+}
+
+test.each([
+  ['by TLS', place, 'wss://ws.example.com:443'],
+  [
+    'without TLS',
+    { ...place, service: { host: 'ws.example.com', port: 80, tls: false } },
+    'ws://ws.example.com:80',
+  ],
+])('a page that connects %s tries nothing else while that takes its time', async (_how, where, address) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const sockets = vi.spyOn(Pusher.Runtime, 'createWebSocket').mockImplementation(() => new Slow());
+  const { realtime, onMissed } = connect(where);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(realtime.isConnected()).toBe(false);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(onMissed).toHaveBeenCalledTimes(1);
+  expect(sockets.mock.calls.map(([url]) => new URL(url).origin)).toEqual([new URL(address).origin]);
 });

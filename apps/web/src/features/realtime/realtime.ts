@@ -82,8 +82,9 @@ export const connectRealtime = ({
     cluster: '',
     wsPath: broadcasting.path,
     enableStats: false,
-    // Its other transports load scripts from elsewhere.
-    enabledTransports: ['ws', 'wss'],
+    // By TLS or not, as the place says. “wss” would try TLS where there is none as soon as a connection takes two
+    // seconds, and the other transports load scripts from elsewhere.
+    enabledTransports: ['ws'],
     unavailableTimeout: patience,
     channelAuthorization: {
       endpoint: '',
