@@ -41,10 +41,9 @@ journey(
     await page.clock.install();
     // Nobody answers.
     await page.route(filesScript, () => undefined);
-    // The page itself asks for it beside the user; the links in its head do so before anybody waits.
-    const asked = Promise.all([page.waitForRequest(filesScript), page.waitForRequest('**/api/user')]);
     await page.goto('/platform/files', { waitUntil: 'commit' });
-    await asked;
+    // The page itself waits for it by the time that its messages are there; the links in its head ask before anybody waits.
+    await page.locator('html[dir]').waitFor();
     await page.clock.fastForward(120_000);
     await expectVisible(page.getByText('Loading chunk files failed (timeout)'));
     await expectVisible(page.getByRole('heading', { name: 'A new version is ready' }));

@@ -15,9 +15,18 @@ import { showUnreachable } from '#shared/lib/unreachable.ts';
 import { linkOf } from '#shared/paths/paths.ts';
 import { markAuthorized, userQuery } from '#shared/session/session.ts';
 
+/**
+ * Milliseconds that the first drawing waits for rows which are on their way: drawn with them the page is laid out once, but
+ * where they take long, or do not come, the rest of it is there before them.
+ */
+const patience = 200;
+const whileSoon = (rows: Promise<unknown> | undefined): Promise<unknown> =>
+  Promise.race([rows, new Promise((resolve) => setTimeout(resolve, patience))]);
+
 const start = async (): Promise<void> => {
   const config = await loadConfig();
   let user: Promise<unknown> | undefined;
+  let rows: Promise<unknown> | undefined;
   const route = config.installation ? setupRoute : routeFor(location.pathname);
   // Who opens a link is its guest, whoever is signed in beside it.
   if (linkOf(location.pathname) === undefined) {
@@ -25,7 +34,7 @@ const start = async (): Promise<void> => {
       markAuthorized();
       // Whoever draws the user sees the failure again, and shows it.
       user = queryClient.query(userQuery).catch(() => undefined);
-      askForFirstRows(queryClient, route, location);
+      rows = whileSoon(askForFirstRows(queryClient, route, location));
     }
     followTabs();
   }
@@ -37,7 +46,7 @@ const start = async (): Promise<void> => {
   new Intl.DateTimeFormat(config.locale).format();
   if (!(await loadMessages(config.locale, directionIn(config)))) return;
   // Drawn without them the page would show empty places first, and React keeps each of those for a while.
-  await Promise.all([screen, user]);
+  await Promise.all([screen, user, rows]);
   const root = document.getElementById('root');
   if (root) createRoot(root).render(<App />);
 };

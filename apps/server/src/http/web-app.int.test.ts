@@ -55,6 +55,37 @@ test('the listing’s files travel with the page for whoever is signed in and op
   expect(others).toEqual([undefined, undefined, undefined]);
 });
 
+test('the page of a folder asks in its head for the user and the first rows, as its scripts do, and for whoever is signed in', async () => {
+  const cookie = await server.signIn();
+  const asked = async (url: string, headers: Record<string, string> = { cookie }) => {
+    const { body } = await server.app.inject({ url, headers });
+    const links = body.matchAll(/<link rel="preload" as="fetch" crossorigin="anonymous" href="([^"]*)">/g);
+    return [...links].map(([, address]) => address);
+  };
+  const rows = (folder: string, order: string) => [
+    '/translations/en',
+    '/api/user',
+    `/api/browse/folders/${folder}?${order.replace('…', 'offset=0&amp;limit=500')}`,
+  ];
+  const id = '019a0000-0000-7000-8000-000000000000';
+  const newest = 'direction=DESC&amp;…&amp;sort=created_at';
+  expect(await asked('/platform/files')).toEqual(rows('root', newest));
+  expect(await asked(`/platform/files/${id}?sort=name&select=x`)).toEqual(
+    rows(id, 'direction=ASC&amp;…&amp;sort=name'),
+  );
+  expect(await asked('/platform/files?sort="><script>&dir=\'')).toEqual(rows('root', newest));
+  const others = await Promise.all([
+    asked('/platform/files', {}),
+    asked('/platform/files/"><script>'),
+    asked(`/platform/trash/${id}`),
+    asked('/user/profile'),
+  ]);
+  expect(others.flat()).toEqual(Array(4).fill('/translations/en'));
+  const [, , first = ''] = await asked('/platform/files?sort=name');
+  const answer = await server.app.inject({ url: first.replaceAll('&amp;', '&'), headers: { cookie } });
+  expect(answer.statusCode).toBe(200);
+});
+
 const keep = async (settings: Record<string, unknown>, { parts } = server): Promise<void> => {
   await forget(settings, parts.db);
   const rows = Object.entries(settings).map(([name, value]) => ({
@@ -203,6 +234,15 @@ test('scripts are kept for ever and sent compressed', async () => {
   expect(answer.headers['content-type']).toContain('javascript');
   expect((await server.app.inject({ url: '/chunks/a.js' })).body).toBe(script);
 });
+
+test.each(['/chunks/', '/chunks', '/assets/', '/emoji/', '/chunks/absent.js', '/chunks/.hidden'])(
+  'what is no file of the build is not found: %s',
+  async (url) => {
+    const answer = await server.app.inject({ url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['cache-control']).not.toContain('immutable');
+  },
+);
 
 test('a new build is served without a restart', async () => {
   const path = join(dist, 'index.html');

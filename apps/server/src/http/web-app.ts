@@ -3,6 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { accentRules } from '@holdall/contract/accent-tokens';
+import { getUser } from '@holdall/contract/users';
+import { firstRowsAddress } from '@holdall/contract/first-rows';
 import { homeScreenIcon } from '@holdall/contract/picture-files';
 import { pages } from '@holdall/contract/pages';
 import type { Config } from '@holdall/contract/settings';
@@ -74,11 +76,29 @@ const isOfLink = (path: string): boolean => /^\/(share|request)(\/|$)/.test(path
 /** Whether the page at a path lists files: what draws them travels beside what asks for them. */
 const isListing = (path: string): boolean => path === pages.files || path.startsWith(`${pages.files}/`);
 
+/** What a page asks for in its head, exactly as its scripts do later: they find the answer there. */
+const askedAhead = (addresses: readonly string[]): string =>
+  addresses
+    .map((address) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(address)}">`)
+    .join('');
+
+/** What a folder's page waits for before it draws; nothing is asked for that its scripts would not ask for. */
+const waitedFor = (path: string, search: string): readonly string[] => {
+  const rows = firstRowsAddress(path, search);
+  return rows === undefined ? [] : [getUser.path, rows];
+};
+
+interface PageParts {
+  readonly path: string;
+  /** Of the page's address, with its question mark. */
+  readonly search: string;
+  readonly config: Config;
+  readonly card: PageCard | undefined;
+  readonly nonce: string;
+}
+
 /** All that is to be known before the first paint: nothing flashes in another colour or under another name. */
-const renderPage = (
-  template: string,
-  { path, config, card, nonce }: { path: string; config: Config; card: PageCard | undefined; nonce: string },
-): string => {
+const renderPage = (template: string, { path, search, config, card, nonce }: PageParts): string => {
   const { description, color, favicon } = config.app;
   const title = card === undefined ? config.app.title : `${card.title} — ${config.app.title}`;
   const rules = accentRules(color);
@@ -89,7 +109,10 @@ const renderPage = (
     isOfLink(path) ? '' : '<link rel="manifest" href="/manifest.webmanifest">',
     shareTags(config, card),
     rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
-    `<link rel="preload" as="fetch" crossorigin="anonymous" href="/translations/${escapeHtml(config.locale)}">`,
+    askedAhead([
+      `/translations/${config.locale}`,
+      ...(config.isAuthenticated ? waitedFor(path, search) : []),
+    ]),
   ].join('');
   // The nonce first: in what people write, its placeholder is a word like every other.
   return withIcons(template.replaceAll(noncePlaceholder, nonce), favicon)
@@ -145,6 +168,8 @@ export const registerWebApp = async (
       immutable: true,
       maxAge: oneYear,
       index: false,
+      // A folder is refused with an error of the library's own, which is none of the server's.
+      allowedPath: (path) => !path.endsWith('/'),
     });
   }
   registerSandboxPage(app);
@@ -153,7 +178,8 @@ export const registerWebApp = async (
     const config = await configOf(request);
     const path = pathOf(request);
     const card = await cardOf?.(path, config);
-    const page = renderPage(await template(), { path, config, card, nonce });
+    const search = request.url.slice(path.length);
+    const page = renderPage(await template(), { path, search, config, card, nonce });
     // Not even this server is told where the browser came from.
     if (hasSecretAddress(path)) reply.header('referrer-policy', 'no-referrer');
     if (isOfLink(path)) reply.header('x-robots-tag', 'noindex');

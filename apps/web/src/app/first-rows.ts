@@ -8,15 +8,17 @@ import type { Route } from './router.tsx';
 /**
  * Asks for the first page of the folder that the address names, at once: the answer travels beside the messages and the
  * screen's script, instead of after them.
+ *
+ * @returns settles when they are there, or do not come; undefined where the address is no folder's
  */
 export const askForFirstRows = (
   client: QueryClient,
   route: Pick<Route, 'name' | 'pattern'>,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
-): void => {
-  if (route.name !== 'files') return;
+): Promise<unknown> | undefined => {
+  if (route.name !== 'files') return undefined;
   const id = paramsOf(route, pathname)['id'] ?? null;
   const first = pageQuery({ source: folderSource(id), sorting: sortingFrom(search) }, 0);
   // Whoever draws the listing sees the failure again, and shows it.
-  client.query(first).catch(() => undefined);
+  return client.query(first).catch(() => undefined);
 };

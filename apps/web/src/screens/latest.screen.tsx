@@ -1,6 +1,6 @@
+import { defaultSorting } from '@holdall/contract/listing-order';
 import { Upload } from 'lucide-react';
 import { latestSource } from '#features/files/listing-source.ts';
-import { defaultSorting } from '#features/files/sorting.ts';
 import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';

@@ -2,6 +2,7 @@ import './frame.css';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
+import { useRootData } from '#shared/lib/use-root-data.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { preloadLater } from '../preload.ts';
@@ -25,6 +26,7 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
   const t = useText();
   const mobile = useMedia(media.mobile);
   const rail = useStore(railSetting);
+  useRootData('beside', rail === 'shown' ? 'rail' : 'panel');
   useEffect(preloadLater, []);
   return (
     <div className="frame" data-rail={rail}>

@@ -4,6 +4,7 @@ import { OwnerCard } from '#features/guest/ui/owner-card.tsx';
 import type { Share } from '#features/guest/visit.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
+import { useRootData } from '#shared/lib/use-root-data.ts';
 import { whenSettled } from '../preload.ts';
 import { GuestBar } from './guest-bar.tsx';
 import { GuestTree } from './guest-tree.tsx';
@@ -36,8 +37,9 @@ export const GuestFrame = ({ share, children }: GuestFrameProps) => {
   const mobile = useMedia(media.mobile);
   useEffect(watchNetwork, []);
   const isFolder = share?.relationships.item.data.type === 'folder';
+  useRootData('beside', isFolder ? 'folder' : undefined);
   return (
-    <div className="guest" data-folder={isFolder || undefined}>
+    <div className="guest">
       {isFolder && (
         <a className="skip-link" href="#content">
           {t('frame.skip_to_content')}

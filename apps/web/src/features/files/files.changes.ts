@@ -1,10 +1,10 @@
+import type { Sorting } from '@holdall/contract/listing-order';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Entry, Page } from './entry.ts';
 import { countChanged } from './files.events.ts';
 import { itemQuery, listingsKey, type ListingRef } from './files.queries.ts';
 import { cachedListings, changeListing, exchange, patch, queriesBelow } from './listing-cache.ts';
 import { sourceName, type ListingSource } from './listing-source.ts';
-import type { Sorting } from './sorting.ts';
 import { indexOfEntry, withEntry, type ChangedPages, type SparsePages } from './sparse-pages.ts';
 import { withOnly, withoutEntries } from './without-entries.ts';
 

@@ -1,11 +1,11 @@
+import { pageSize, type Sorting } from '@holdall/contract/listing-order';
 import type { Browse } from '@holdall/contract/files';
 import { call } from '#shared/api/client.ts';
 import { guarded } from '#shared/session/session.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { pageOf, type Page } from './entry.ts';
 import { folderOf, folderSource, type ListingSource } from './listing-source.ts';
-import type { Sorting } from './sorting.ts';
-import { pageSize, type SparsePages } from './sparse-pages.ts';
+import type { SparsePages } from './sparse-pages.ts';
 
 /** A listing: what it shows, in one order. */
 export interface ListingRef {

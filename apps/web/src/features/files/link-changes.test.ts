@@ -1,3 +1,4 @@
+import { defaultSorting } from '@holdall/contract/listing-order';
 import type { Share } from '@holdall/contract/share-link';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import { linkChanged } from './link-changes.ts';
 import { folderSource, sharedSource } from './listing-source.ts';
 import { selectionOf } from './selection.ts';
 import { selectionStore } from './selection.store.ts';
-import { defaultSorting } from './sorting.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 
 const [a, b] = [entryNamed('a'), entryNamed('b')];

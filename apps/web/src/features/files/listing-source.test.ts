@@ -1,3 +1,4 @@
+import { defaultSorting } from '@holdall/contract/listing-order';
 import { expect, test } from 'vitest';
 import { pageQuery, refOfKey, type ListingRef } from './files.queries.ts';
 import {
@@ -8,7 +9,6 @@ import {
   trashSource,
   withinSource,
 } from './listing-source.ts';
-import { defaultSorting } from './sorting.ts';
 
 const sources = [
   folderSource(null),

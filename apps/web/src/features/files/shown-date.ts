@@ -1,7 +1,7 @@
+import type { Sorting } from '@holdall/contract/listing-order';
 import { formatShortDate } from '#shared/lib/format-date.ts';
 import type { Entry } from './entry.ts';
 import { isTrashTop, type ListingSource } from './listing-source.ts';
-import type { Sorting } from './sorting.ts';
 
 /**
  * The date that a listing shows of its entries: the one it is sorted by, else the one that matters there. In the

@@ -1,7 +1,8 @@
+import { defaultSorting, type Sorting } from '@holdall/contract/listing-order';
 import { expect, test } from 'vitest';
 import { folderSource, latestSource, type ListingSource, trashSource } from './listing-source.ts';
 import { shownDateField } from './shown-date.ts';
-import { defaultSorting, searchOf, sortedBy, sortFieldsOf, type Sorting, sortingFrom } from './sorting.ts';
+import { searchOf, sortedBy, sortFieldsOf, sortingFrom } from './sorting.ts';
 
 test('newest first unless the address says otherwise', () => {
   expect(sortingFrom('')).toEqual({ field: 'created_at', direction: 'DESC' });

@@ -1,10 +1,10 @@
+import { pageSize } from '@holdall/contract/listing-order';
 import { describe, expect, test } from 'vitest';
 import type { Page } from './entry.ts';
 import {
   entriesBetween,
   entryAt,
   indexOfEntry,
-  pageSize,
   pagesBetween,
   withEntry,
   type SparsePages,

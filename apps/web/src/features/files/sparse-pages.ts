@@ -1,9 +1,5 @@
+import { pageSize, type Sorting } from '@holdall/contract/listing-order';
 import type { Entry, Page } from './entry.ts';
-import type { Sorting } from './sorting.ts';
-import type { pageLimits } from '@holdall/contract/page';
-
-/** Entries in a page, as the server sends them unasked. */
-export const pageSize: (typeof pageLimits)['default'] = 500;
 
 /** The loaded pages of a listing by their number; most of a large folder is not loaded. */
 export type SparsePages = ReadonlyMap<number, Page>;

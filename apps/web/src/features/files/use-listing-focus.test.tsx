@@ -8,12 +8,11 @@ import { Notice } from './ui/notice.tsx';
 import { useListingFocus } from './use-listing-focus.ts';
 
 const layout = { columns: 1, rowHeight: 48, header: 34, gap: 0 };
-const viewport = { scrollTop: 0, width: 800, height: 600 };
 
 const Rows = ({ names }: { readonly names: readonly string[] }) => {
   const scroller = useRef<HTMLDivElement>(null);
   const listing = listingOf(names.map((name) => entryNamed(name)));
-  useListingFocus(scroller, { listing, total: names.length, layout, viewport, place: 'here' });
+  useListingFocus(scroller, { listing, total: names.length, layout, place: 'here' });
   return (
     <div ref={scroller} role="grid" tabIndex={0}>
       {names.map((name) => (

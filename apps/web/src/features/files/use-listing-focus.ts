@@ -6,13 +6,12 @@ import { isFocusLost } from './lost-focus.ts';
 import { placeOf } from './scroll-memory.ts';
 import type { Listing } from './use-listing.ts';
 import { useTrackedEntry } from './use-tracked-entry.ts';
-import { scrollTopFor, type Viewport } from './visible-range.ts';
+import { scrollTopFor } from './visible-range.ts';
 
 interface FocusedListing {
   readonly listing: Listing;
   readonly total: number;
   readonly layout: ListingLayout;
-  readonly viewport: Viewport;
   /** Names the entry of the history, whose place is remembered. */
   readonly place: string;
 }
@@ -20,7 +19,7 @@ interface FocusedListing {
 /** Where the keyboard stands in a listing, and how it gets elsewhere. */
 export const useListingFocus = (
   scroller: RefObject<HTMLElement | null>,
-  { listing, total, layout, viewport, place }: FocusedListing,
+  { listing, total, layout, place }: FocusedListing,
 ) => {
   const [active, tracked, setActive] = useTrackedEntry(listing, () => placeOf(place).active);
 
@@ -35,13 +34,16 @@ export const useListingFocus = (
     take(index);
     const { columns, rowHeight, header } = layout;
     const element = scroller.current;
+    if (!element) return;
     if (listing.ref.source.kind === 'latest') {
       // Days stand between the rows; all of them are drawn.
-      element?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' });
+      element.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' });
       return;
     }
-    const target = scrollTopFor(Math.floor(index / columns), viewport, { rowHeight, header, offset: header });
-    if (target !== undefined) element?.scrollTo({ top: target, behavior: 'instant' });
+    const { scrollTop, clientHeight: height } = element;
+    const shape = { rowHeight, header, offset: header };
+    const target = scrollTopFor(Math.floor(index / columns), { scrollTop, height }, shape);
+    if (target !== undefined) element.scrollTo({ top: target, behavior: 'instant' });
   };
 
   // After what is active has gone, the next one is; the one before where there is none.

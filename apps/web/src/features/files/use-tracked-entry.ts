@@ -1,7 +1,8 @@
+import { pageSize } from '@holdall/contract/listing-order';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadedPages, pageQuery, type ListingRef } from './files.queries.ts';
-import { indexOfEntry, pageNumber, pageSize } from './sparse-pages.ts';
+import { indexOfEntry, pageNumber } from './sparse-pages.ts';
 import type { Listing } from './use-listing.ts';
 
 /** An entry that is kept in mind while rows come, go and change their order. */

@@ -1,40 +1,32 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { flushSync } from 'react-dom';
-import type { Viewport } from './visible-range.ts';
+
+/** Inner size of an element that scrolls, in pixels. */
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
 
 /**
- * Scroll position and inner size of an element that scrolls.
+ * Inner size of an element that scrolls; its width is 0 until it is measured.
  * @param guess height until it is measured: what is drawn for it is measured and shown in one go
  */
-export const useViewport = (
-  element: RefObject<HTMLElement | null>,
-  guess: number,
-): Viewport & { readonly width: number } => {
-  const [viewport, setViewport] = useState({ scrollTop: 0, height: guess, width: 0 });
+export const useViewport = (element: RefObject<HTMLElement | null>, guess: number): Viewport => {
+  const [viewport, setViewport] = useState<Viewport>({ width: 0, height: guess });
   useLayoutEffect(() => {
     const scroller = element.current;
     if (!scroller) return undefined;
     const read = (): void =>
       setViewport((current) => {
-        const { scrollTop, clientHeight: height } = scroller;
+        const { clientHeight: height } = scroller;
         const style = getComputedStyle(scroller);
         const width =
           scroller.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-        return current.scrollTop === scrollTop && current.height === height && current.width === width
-          ? current
-          : { scrollTop, height, width };
+        return current.height === height && current.width === width ? current : { width, height };
       });
     read();
-    // In the frame that scrolls: drawn later, a frame would go by without its rows, and the next one draw those of two.
-    const onScroll = (): void =>
-      flushSync(() => setViewport((current) => ({ ...current, scrollTop: scroller.scrollTop })));
-    scroller.addEventListener('scroll', onScroll, { passive: true });
     const observer = new ResizeObserver(read);
     observer.observe(scroller);
-    return () => {
-      scroller.removeEventListener('scroll', onScroll);
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [element]);
   return viewport;
 };

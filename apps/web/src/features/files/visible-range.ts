@@ -1,7 +1,8 @@
 /** Rows drawn beyond the visible ones, so that fast scrolling shows no gaps. */
 export const overscan = 8;
 
-export interface Viewport {
+/** What is in sight, in pixels. */
+export interface Sight {
   readonly scrollTop: number;
   readonly height: number;
 }
@@ -18,7 +19,7 @@ export interface RowRange {
  * @param beyond rows to draw beyond the visible ones, above and below
  */
 export const visibleRange = (
-  { scrollTop, height }: Viewport,
+  { scrollTop, height }: Sight,
   {
     rows,
     rowHeight,
@@ -43,7 +44,7 @@ export const wholeRange = (rows: number): RowRange => ({ first: 0, last: rows - 
 /** Where to scroll so that a row is wholly visible below a header of `header` pixels; undefined if it is. */
 export const scrollTopFor = (
   row: number,
-  { scrollTop, height }: Viewport,
+  { scrollTop, height }: Sight,
   {
     rowHeight,
     header,

@@ -1,7 +1,8 @@
+import { pageSize } from '@holdall/contract/listing-order';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Entry, Page } from './entry.ts';
-import { entryAt, pageSize, type SparsePages } from './sparse-pages.ts';
+import { entryAt, type SparsePages } from './sparse-pages.ts';
 import { entryNamed, metaOf } from './testing/entries.ts';
 import { withOnly, withoutEntries } from './without-entries.ts';
 

@@ -1,5 +1,6 @@
+import { pageSize } from '@holdall/contract/listing-order';
 import type { Entry, Page } from './entry.ts';
-import { pageSize, type ChangedPages, type SparsePages } from './sparse-pages.ts';
+import type { ChangedPages, SparsePages } from './sparse-pages.ts';
 
 const sumOf = (entries: Iterable<Entry>): Pick<Page['meta'], 'folders' | 'files' | 'size'> => {
   const sum = { folders: 0, files: 0, size: 0 };

@@ -1,5 +1,6 @@
 import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
 import { ApiError, apiErrorFrom, networkError } from './api-error.ts';
+import { takeAhead } from './asked-ahead.ts';
 import { readingSignal, whileStaying } from './last-call.ts';
 import { pageHeaders } from './page-headers.ts';
 import {
@@ -83,10 +84,11 @@ const ask = async (
   const fail = unanswered(deadline);
   const isForm = body instanceof FormData;
   const sent = overridden ? { ...body, _method: method.toLowerCase() } : body;
-  const answer = await fetch(addressIn(route, params, query), {
+  const address = addressIn(route, params, query);
+  const answer = await fetch(address, {
     method: overridden ? 'POST' : method,
     headers: {
-      accept: 'application/json',
+      ...(!(method === 'GET' && takeAhead(address)) && { accept: 'application/json' }),
       // Of a form the browser itself tells what separates its parts.
       ...(sent && !isForm && { 'content-type': 'application/json' }),
       // What is wrong with what is sent is said in the page's language.

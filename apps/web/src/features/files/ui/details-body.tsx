@@ -5,6 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { useCalm } from '#shared/lib/use-calm.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { ItemActions } from '../actions/item-actions.ts';
 import { isFolder, type Entry, type Page } from '../entry.ts';
@@ -24,12 +25,21 @@ export interface DetailsProps {
   readonly actions: ItemActions;
 }
 
+/** Milliseconds: whoever runs through a list with the arrow keys does not ask for all that they pass. */
+const passing = 150;
+
+interface EntryDetailsProps extends Pick<DetailsProps, 'actions'> {
+  readonly entry: Entry;
+  /** Whether it stays, so that what only the server knows of it may be asked for. */
+  readonly stays: boolean;
+}
+
 /** One item: what it looks like, its facts, and for a file the way to have it. */
-const EntryDetails = ({ entry, actions }: { readonly entry: Entry } & Pick<DetailsProps, 'actions'>) => {
+const EntryDetails = ({ entry, stays, actions }: EntryDetailsProps) => {
   const t = useText();
   const batch = actions.batch(entry);
   // Only this call tells the checksum and the way to the item; the rest is the listing's.
-  const details = useQuery(itemQuery(entry.id));
+  const details = useQuery({ ...itemQuery(entry.id), enabled: stays });
   const folder = isFolder(entry);
   const sha256 = details.data?.data.attributes.sha256;
   return (
@@ -101,8 +111,9 @@ export const DetailsBody = ({ listing, actions }: DetailsProps) => {
   const t = useText();
   const selection = useStore(selectionStore);
   const one = useShown(listing);
+  const stays = useCalm(one?.id, passing);
   const { meta } = listing;
-  if (one) return <EntryDetails key={one.id} entry={one} actions={actions} />;
+  if (one) return <EntryDetails key={one.id} entry={one} {...{ stays, actions }} />;
   if (meta && selectedCount(selection, meta.total) > 0)
     return <ManyDetails entries={someOf(selection, listing)} meta={meta} />;
   return <p className="muted">{t('files.details.none')}</p>;

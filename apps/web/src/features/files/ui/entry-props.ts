@@ -1,3 +1,4 @@
+import type { Sorting } from '@holdall/contract/listing-order';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { linkText } from '#shared/lib/link-text.ts';
@@ -6,7 +7,6 @@ import { isFolder, type Entry } from '../entry.ts';
 import { kindText } from '../kind-text.ts';
 import { useIsPointed } from '../pointed-row.ts';
 import type { ListingSource } from '../listing-source.ts';
-import type { Sorting } from '../sorting.ts';
 
 /**
  * What a row and a tile take. They have no handlers of their own, so that scrolling draws only what is new: the

@@ -1,10 +1,11 @@
+import type { Sorting } from '@holdall/contract/listing-order';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import type { ListingSource } from '../listing-source.ts';
 import { shownDateField } from '../shown-date.ts';
-import { sortFieldsOf, type Sorting } from '../sorting.ts';
+import { sortFieldsOf } from '../sorting.ts';
 
 export interface ListHeaderProps {
   readonly source: ListingSource;

@@ -26,6 +26,7 @@ import { useListingPointer } from '../use-listing-pointer.ts';
 import { useScrollMemory } from '../use-scroll-memory.ts';
 import { useSelection } from '../use-selection.ts';
 import { useViewport } from '../use-viewport.ts';
+import { useVisibleRows } from '../use-visible-rows.ts';
 import { overscan, visibleRange, wholeRange } from '../visible-range.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { GridTile } from './grid-tile.tsx';
@@ -95,20 +96,20 @@ export const ListingView = ({
     listing,
     total,
     layout,
-    viewport,
     place,
   });
   const rows = Math.ceil(total / columns);
   // The latest uploads stand under their days: they are few enough to be drawn whole.
   const byDay = listing.ref.source.kind === 'latest';
-  const { first, last } = byDay
-    ? wholeRange(rows)
-    : visibleRange(viewport, {
-        rows,
-        rowHeight,
-        offset: header,
-        beyond: isMeasured && firstRows ? overscan : 0,
-      });
+  const { width, height } = viewport;
+  // Before what draws: where it stands is asked for while nothing has to be laid out for that.
+  useScrollMemory(scroller, { place, width, active: tracked });
+  const beyond = isMeasured && firstRows ? overscan : 0;
+  const { first, last } = useVisibleRows(scroller, (scrollTop) =>
+    byDay
+      ? wholeRange(rows)
+      : visibleRange({ scrollTop, height }, { rows, rowHeight, offset: header, beyond }),
+  );
   const firstIndex = first * columns;
   const lastIndex = Math.min(total - 1, (last + 1) * columns - 1);
   const id = useId();
@@ -117,8 +118,6 @@ export const ListingView = ({
 
   const { show } = listing;
   useEffect(() => show(firstIndex, lastIndex), [show, firstIndex, lastIndex]);
-
-  useScrollMemory(scroller, { place, ...viewport, active: tracked });
 
   // Whoever comes back goes on where they were; a heading has the focus until then.
   const receive = useEffectEvent(() => {
@@ -148,7 +147,7 @@ export const ListingView = ({
     shape: {
       count: total,
       columns,
-      pageRows: Math.floor((viewport.height - header) / rowHeight),
+      pageRows: Math.floor((height - header) / rowHeight),
       rowStarts: days && rowStartsOf(days, columns),
     },
   });

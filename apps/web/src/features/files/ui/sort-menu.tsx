@@ -1,10 +1,11 @@
+import type { Sorting } from '@holdall/contract/listing-order';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
 import type { ListingSource } from '../listing-source.ts';
-import { sortFieldsOf, type Sorting } from '../sorting.ts';
+import { sortFieldsOf } from '../sorting.ts';
 
 interface SortMenuProps {
   readonly source: ListingSource;

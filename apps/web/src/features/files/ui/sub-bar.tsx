@@ -1,3 +1,4 @@
+import type { Sorting } from '@holdall/contract/listing-order';
 import { LayoutGrid, List, PanelRight, SquareCheck } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
 import { Suspense } from 'react';
@@ -15,7 +16,7 @@ import type { ItemActions } from '../actions/item-actions.ts';
 import { endSelecting, multiSelect, selectionStore, ticked, toggleMultiSelect } from '../selection.store.ts';
 import { selectedCount, summaryOf } from '../selection.ts';
 import { isFolderSource, type ListingSource } from '../listing-source.ts';
-import { sortFieldsOf, type Sorting } from '../sorting.ts';
+import { sortFieldsOf } from '../sorting.ts';
 import { viewType } from '../view.store.ts';
 import { SortMenu } from './sort-menu.tsx';
 

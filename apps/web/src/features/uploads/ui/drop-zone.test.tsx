@@ -55,6 +55,8 @@ const tell = async (
 };
 const said = () => toasts.get().map(({ type, message }) => `${type} ${message}`);
 const badge = () => container.querySelector('.drop-badge');
+/** What notices make room for. */
+const isTold = () => document.documentElement.hasAttribute('data-dropping');
 const isForbidden = () => badge()?.matches('[data-forbidden]');
 
 test('over a place that takes nothing a red badge says so, over a folder there it does not', async () => {
@@ -63,6 +65,9 @@ test('over a place that takes nothing a red badge says so, over a folder there i
   expect([badge()?.textContent, isForbidden()]).toEqual(['You can’t upload here', true]);
   await tell('dragover', container.querySelector('p'));
   expect([badge()?.textContent, isForbidden()]).toEqual(['Upload 1 item toInvoices', false]);
+  expect(isTold()).toBe(true);
+  await tell('drop');
+  expect([badge(), isTold()]).toEqual([null, false]);
 });
 
 test('who may not upload sees the badge everywhere', async () => {

@@ -3,6 +3,7 @@ import { CircleSlash, Upload } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { useRootData } from '#shared/lib/use-root-data.ts';
 import { editing, permission as granted } from '#shared/session/permission.ts';
 import { uploadPermission, type UploadPermission } from '../uploads.store.ts';
 import { useDrop, type HoveringDrop } from '../use-drop.ts';
@@ -15,6 +16,7 @@ interface DropBadgeProps {
 
 const DropBadge = ({ drop: { count, target }, folderName, allowed }: DropBadgeProps) => {
   const t = useText();
+  useRootData('dropping', '');
   if (!allowed)
     return (
       <div className="drop-badge" data-forbidden="">

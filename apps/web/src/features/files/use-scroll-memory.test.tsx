@@ -1,0 +1,57 @@
+import { act, useRef } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { placeOf } from './scroll-memory.ts';
+import { useScrollMemory } from './use-scroll-memory.ts';
+import { noEntry } from './use-tracked-entry.ts';
+
+interface ScrolledProps {
+  readonly place: string;
+  readonly width: number;
+}
+
+const Scrolled = ({ place, width }: ScrolledProps) => {
+  const scroller = useRef<HTMLDivElement>(null);
+  useScrollMemory(scroller, { place, width, active: noEntry });
+  return <div ref={scroller} role="grid" />;
+};
+
+/** A listing that is opened anew. */
+const opened = async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const box = document.createElement('div');
+  const root = createRoot(box);
+  onTestFinished(() => act(async () => root.unmount()));
+  const show = (place: string, width = 800): Promise<void> =>
+    act(async () => root.render(<Scrolled {...{ place, width }} />));
+  await show('elsewhere', 0);
+  const grid = box.querySelector('[role=grid]') ?? expect.fail('no grid');
+  const scrollTo = (top: number): void => {
+    grid.scrollTop = top;
+    grid.dispatchEvent(new Event('scroll'));
+  };
+  return { grid, show, scrollTo };
+};
+
+test('a place that was left is come back to, by a listing that is opened anew, once it is measured', async () => {
+  const left = await opened();
+  await left.show('here');
+  left.scrollTo(480);
+  const { grid, show } = await opened();
+  await show('here', 0);
+  expect(grid.scrollTop).toBe(0);
+  await show('here');
+  expect(grid.scrollTop).toBe(480);
+});
+
+test('another place in the same listing has a position of its own', async () => {
+  const { grid, show, scrollTo } = await opened();
+  await show('one');
+  scrollTo(480);
+  await show('two');
+  expect(grid.scrollTop).toBe(0);
+  scrollTo(96);
+  await show('one');
+  expect(grid.scrollTop).toBe(480);
+  expect([placeOf('one').scrollTop, placeOf('two').scrollTop]).toEqual([480, 96]);
+});

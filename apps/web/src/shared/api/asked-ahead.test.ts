@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { call } from './client.ts';
+
+test('a call that the page’s head has made says nothing of its own, once', async () => {
+  // In the document it would be loaded.
+  const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch' });
+  link.setAttribute('href', '/api/user');
+  const found = vi.spyOn(document, 'querySelectorAll').mockReturnValue([link] as never);
+  const said: unknown[] = [];
+  vi.stubGlobal('fetch', async (address: string, { headers }: RequestInit) => {
+    said.push([address, headers]);
+    return new Response('{}');
+  });
+  await call('getStorage', {});
+  await call('getUser', {});
+  await call('getUser', {});
+  expect(said).toEqual([
+    ['/api/user/storage', { accept: 'application/json' }],
+    ['/api/user', {}],
+    ['/api/user', { accept: 'application/json' }],
+  ]);
+  expect(found).toHaveBeenCalledExactlyOnceWith('link[rel=preload][as=fetch]');
+});

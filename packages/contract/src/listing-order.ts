@@ -1,0 +1,33 @@
+import type { pageLimits, SortDirection, SortField, TrashSortField } from './page.ts';
+
+/** Entries in a page, as the server sends them unasked. */
+export const pageSize: (typeof pageLimits)['default'] = 500;
+
+/** What folders can be sorted by, in the order of the menu. */
+export const folderFields = [
+  'name',
+  'size',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly SortField[];
+
+/** The order of a listing; only the trash is sorted by when something was deleted. */
+export interface Sorting {
+  readonly field: TrashSortField;
+  readonly direction: SortDirection;
+}
+
+/** Of every listing (specification section 9), the trash too. */
+export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' };
+
+/** Names begin with A, everything else with the newest or the largest. */
+export const firstDirection = (field: TrashSortField): SortDirection => (field === 'name' ? 'ASC' : 'DESC');
+
+/** The order that an address asks of a listing; what it does not know is the default. */
+export const orderFrom = (search: string, fields: readonly TrashSortField[]): Sorting => {
+  const values = new URLSearchParams(search);
+  const field = fields.find((known) => known === values.get('sort')) ?? defaultSorting.field;
+  const given = values.get('dir');
+  const direction = given === 'ASC' || given === 'DESC' ? given : firstDirection(field);
+  return { field, direction };
+};
