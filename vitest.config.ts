@@ -18,7 +18,7 @@ const withoutStorage = process.env['HOLDALL_TEST_S3_URL'] === undefined ? ['e2e/
 const journeysOnPostgres = ['e2e/{sign-in,files,uploads}.spec.ts', 'e2e/**/*.postgres.spec.ts'];
 
 /** Milliseconds: for machines that have other work to do, too. A test that hangs is found all the same. */
-const patience = { testTimeout: 20_000, hookTimeout: 30_000 };
+const patience = { testTimeout: 40_000, hookTimeout: 40_000 };
 /**
  * Of the server's tests the files of one worker share its modules: making them anew for each file would take half of
  * the time. What a test changes in a module it changes back.
@@ -27,7 +27,8 @@ const ofServer = { isolate: false, ...patience };
 const browserTimeouts = { testTimeout: 90_000, hookTimeout: 60_000 };
 /**
  * Two at a time, each with a browser that its files share: more would wait for one another. What fails is tried
- * once more, on a new server: a browser on a busy machine is late now and then. `npm test` names what needed that.
+ * once more, on a new server: a browser on a busy machine is late now and then. `npm test` names what needed that,
+ * and why. No other test is: it would hide half of what a race breaks.
  */
 const inBrowsers = {
   isolate: false,
@@ -47,7 +48,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: 18_000 } },
     setupFiles: ['scripts/vitest/console-is-quiet.ts'],
     coverage: { provider: 'v8', include: ['apps/*/src/**', 'packages/*/src/**'] },
     projects: [

@@ -22,6 +22,22 @@ test('names what passed only when it was tried again', () => {
   ]);
 });
 
+test('names what failed, and why, next to the sum', () => {
+  const failures = ['apps/web/src/a.test.ts > adds\n  expected 2 to be 3\n  at apps/web/src/a.test.ts:4:2'];
+  expect(summaryLines({ web: { passed: 0, failed: 1, skipped: 0, failures } }).join('\n')).toBe(
+    [
+      '  web  0 passed, 1 failed, 0 skipped',
+      '',
+      'Failed:',
+      '  web: apps/web/src/a.test.ts > adds',
+      '      expected 2 to be 3',
+      '      at apps/web/src/a.test.ts:4:2',
+      '',
+      '0 passed, 1 failed, 0 skipped',
+    ].join('\n'),
+  );
+});
+
 test('closes with the sum alone on its line', () => {
   expect(summaryLines(tallies).at(-1)).toBe('15 passed, 2 failed, 1 skipped');
   expect(summaryLines(tallies).slice(0, 2)).toEqual([

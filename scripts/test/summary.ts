@@ -15,19 +15,26 @@ export const sum = (tallies: Tallies): Tally =>
 const words = ({ passed, failed, skipped }: Tally) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
-const retries = (tallies: Tallies): string[] => {
-  const each = Object.entries(tallies).flatMap(([project, { retried = [] }]) =>
-    retried.map((name) => `  ${project}: ${name}`),
+/** What `pick` finds in each project, below a heading; nothing where it finds nothing. */
+const named = (tallies: Tallies, heading: string, pick: (tally: Tally) => string[] | undefined): string[] => {
+  const each = Object.entries(tallies).flatMap(([project, tally]) =>
+    (pick(tally) ?? []).map((text) => `  ${project}: ${text.replaceAll('\n', '\n    ')}`),
   );
-  return each.length === 0 ? [] : ['', 'Passed only when tried again:', ...each];
+  return each.length === 0 ? [] : ['', heading, ...each];
 };
 
 /**
- * A line for each project, one for each test that needed a second try, and last the sum alone on its line, as
- * continuous integration reads it.
+ * A line for each project, what needed a second try, what failed and why (what Vitest says of it stands thousands
+ * of lines above), and last the sum alone on its line, as continuous integration reads it.
  */
 export const summaryLines = (tallies: Tallies): string[] => {
   const width = Math.max(0, ...Object.keys(tallies).map((name) => name.length)) + 2;
   const each = Object.entries(tallies).map(([name, tally]) => `  ${name.padEnd(width)}${words(tally)}`);
-  return [...each, ...retries(tallies), '', words(sum(tallies))];
+  return [
+    ...each,
+    ...named(tallies, 'Passed only when tried again:', (tally) => tally.retried),
+    ...named(tallies, 'Failed:', (tally) => tally.failures),
+    '',
+    words(sum(tallies)),
+  ];
 };

@@ -1,20 +1,48 @@
 /**
- * Writes how many tests of each project passed, failed and were skipped, and which passed only when they were
- * tried again, to the file that HOLDALL_TEST_TALLY names, for `npm test` to sum.
+ * Writes how many tests of each project passed, failed and were skipped, which failed, which passed only when they
+ * were tried again, and why, to the file that HOLDALL_TEST_TALLY names, for `npm test` to sum.
  */
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
-  /** Full names. */
+  /** Full names, each with the lines of `reason` for its first try below it. */
   retried?: string[];
+  /** The same of what failed. */
+  failures?: string[];
 }
 export type Tallies = Record<string, Tally>;
 
 const counts = { passed: 'passed', failed: 'failed', skipped: 'skipped', pending: 'skipped' } as const;
+
+/** Lines of a message, and of what was expected beside what came: both can have thousands. */
+const longestMessage = 6;
+const longestDiff = 16;
+
+const lines = (text: string, most: number): string[] =>
+  text === '' ? [] : stripVTControlCharacters(text).split('\n').slice(0, most);
+
+/** An error of a test has a diff where something was compared. Not all that is thrown has a message. */
+type Thrown = SerializedError & { readonly diff?: string };
+
+/** What an error says, and where in our own files it was thrown; indented. */
+const reason = ({ message, diff, stack }: Partial<Thrown>): string[] => {
+  const place = lines(stack ?? '', Infinity).find(
+    (line) => /^\s+at /.test(line) && !line.includes('node_modules') && !line.includes('node:'),
+  );
+  return [
+    ...lines(message ?? 'no message', longestMessage),
+    ...lines(diff ?? '', longestDiff),
+    ...(place === undefined ? [] : [place.trim()]),
+  ].map((line) => `  ${line}`.trimEnd());
+};
+
+const account = (name: string, errors: readonly Thrown[]): string =>
+  [name, ...errors.slice(0, 1).flatMap(reason)].join('\n');
 
 /** The numbers of a run. A file that could not be loaded, and an error outside of any test, count as failed. */
 export const tallyOf = (modules: readonly TestModule[], strayErrors: readonly SerializedError[]): Tallies => {
@@ -22,15 +50,29 @@ export const tallyOf = (modules: readonly TestModule[], strayErrors: readonly Se
   for (const module of modules) {
     const tally = (tallies[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
     for (const test of module.children.allTests()) {
-      tally[counts[test.result().state]] += 1;
-      if (test.diagnostic()?.flaky === true)
-        (tally.retried ??= []).push(`${module.relativeModuleId} > ${test.fullName}`);
+      const name = `${module.relativeModuleId} > ${test.fullName}`;
+      const { state, errors = [] } = test.result();
+      tally[counts[state]] += 1;
+      if (test.diagnostic()?.flaky === true) (tally.retried ??= []).push(account(name, errors));
+      if (state === 'failed') (tally.failures ??= []).push(account(name, errors));
     }
     const isBroken = module.state() === 'failed' && [...module.children.allTests('failed')].length === 0;
-    if (isBroken) tally.failed += 1;
+    if (isBroken) {
+      tally.failed += 1;
+      const errors = [
+        ...module.errors(),
+        ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
+      ];
+      (tally.failures ??= []).push(account(module.relativeModuleId, errors));
+    }
   }
   if (strayErrors.length > 0)
-    tallies['errors outside of tests'] = { passed: 0, failed: strayErrors.length, skipped: 0 };
+    tallies['errors outside of tests'] = {
+      passed: 0,
+      failed: strayErrors.length,
+      skipped: 0,
+      failures: strayErrors.map((error) => account('outside', [error])),
+    };
   return tallies;
 };
 
