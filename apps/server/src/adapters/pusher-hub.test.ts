@@ -92,7 +92,7 @@ it('ends the connections of some sessions only', async () => {
   expect([...hub.sessions()]).toEqual(['session 2']);
 });
 
-it('closes even where a client does not answer', { timeout: 10_000 }, async () => {
+it('closes even where a client does not answer', { timeout: 60_000 }, async () => {
   await serve();
   const [polite, mute] = [await join('news'), await join('news')];
   mute.socket.pause();
@@ -102,7 +102,7 @@ it('closes even where a client does not answer', { timeout: 10_000 }, async () =
   await expect.poll(() => hub.size()).toBe(0);
 });
 
-it('holds five hundred connections in little memory', { timeout: 30_000 }, async () => {
+it('holds five hundred connections in little memory', { timeout: 60_000 }, async () => {
   await serve();
   const before = process.memoryUsage().rss;
   for (let index = 0; index < 500; index += 1) await join('news');

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ChannelMessage } from '#ports/realtime.ts';
+import { eventually } from '#testing/eventually.ts';
 import type { PusherApi } from './pusher-api.ts';
 import { createPusherLine } from './pusher-line.ts';
 
@@ -43,20 +44,20 @@ const listening = () => {
 test('messages go ten at a time, one call after the other', async () => {
   const { line, said } = listening();
   for (let number = 1; number <= 12; number += 1) line.publish(message(String(number)));
-  await vi.waitFor(() => expect(said).toEqual(['1', '2 3 4 5 6 7 8 9 10 11', '12']));
+  await eventually(() => expect(said).toEqual(['1', '2 3 4 5 6 7 8 9 10 11', '12']));
 });
 
 test('what was missed is made up for by telling everybody to look, once', async () => {
   const { line, said, state, broken } = listening();
   state.fails = true;
   line.publish(message('lost'));
-  await vi.waitFor(() => expect(broken).toHaveBeenCalled());
+  await eventually(() => expect(broken).toHaveBeenCalled());
   line.publish(message('lost, too'));
   state.fails = false;
-  await vi.waitFor(() => expect(said).toEqual(['channels?', 'all of a all of b']));
+  await eventually(() => expect(said).toEqual(['channels?', 'all of a all of b']));
   expect(broken).toHaveBeenCalledTimes(1);
   line.publish(message('again'));
-  await vi.waitFor(() => expect(said.at(-1)).toBe('again'));
+  await eventually(() => expect(said.at(-1)).toBe('again'));
 });
 
 test('connections that cannot be ended hold no message back, and are tried again', async () => {
@@ -64,12 +65,12 @@ test('connections that cannot be ended hold no message back, and are tried again
   state.endsNobody = true;
   line.end('somebody');
   line.end('somebody else');
-  await vi.waitFor(() => expect(broken).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(broken).toHaveBeenCalledTimes(1));
   line.publish(message('heard'));
-  await vi.waitFor(() => expect(said).toEqual(['heard']));
+  await eventually(() => expect(said).toEqual(['heard']));
   state.endsNobody = false;
   line.end('a third');
-  await vi.waitFor(() => expect(said).toHaveLength(4));
+  await eventually(() => expect(said).toHaveLength(4));
   expect(said).toEqual(expect.arrayContaining(['end somebody', 'end somebody else', 'end a third']));
   expect(broken).toHaveBeenCalledTimes(1);
 });
@@ -91,7 +92,7 @@ test('behind a slow service no more than a thousand messages wait: then everybod
   state.isSlow = promise;
   for (let number = 1; number <= 1_500; number += 1) line.publish(message(String(number)));
   resolve();
-  await vi.waitFor(() => expect(said.at(-1)).toBe('all of a all of b'));
+  await eventually(() => expect(said.at(-1)).toBe('all of a all of b'));
   expect(said).toEqual(['1', 'channels?', 'all of a all of b']);
 });
 
@@ -102,7 +103,7 @@ test('telling everybody ends, however many they are and however much happens mea
     if (said.length === 100) line.publish(message('meanwhile'));
   };
   line.tellAll((channels) => channels.map(message));
-  await vi.waitFor(() => expect(said.at(-1)).toBe('meanwhile'), { timeout: 4_000 });
+  await eventually(() => expect(said.at(-1)).toBe('meanwhile'));
   expect(said.filter((text) => text === 'channels?')).toHaveLength(1);
   expect(said).toHaveLength(20_002);
 });
@@ -113,6 +114,6 @@ test('of connections that a silent service does not end, no more than a thousand
   state.isSlow = promise;
   for (let number = 1; number <= 3_000; number += 1) line.end(String(number));
   resolve();
-  await vi.waitFor(() => expect(said.at(-1)).toBe('end 3000'));
+  await eventually(() => expect(said.at(-1)).toBe('end 3000'));
   expect(said.length).toBeLessThanOrEqual(1_001);
 });

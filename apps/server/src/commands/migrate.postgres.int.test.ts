@@ -96,7 +96,7 @@ test('a server goes on with what was copied, and back again', async () => {
 test('a copy that was killed goes on, and only then the choice is switched', async () => {
   await fillFile();
   await withFile((db) =>
-    plantItems(db, { ownerId: 'users.id.0', parent: null, type: 'file', count: 6_000, now: Date.now() }),
+    plantItems(db, { ownerId: 'users.id.0', parent: null, type: 'file', count: 20_000, now: Date.now() }),
   );
   const killed = run(['migrate', '--to', server.url()]);
   await killed.printed(/Copying items/);

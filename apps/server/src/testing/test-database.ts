@@ -59,7 +59,7 @@ export const makePostgres = async (schema: string, template?: string): Promise<D
   const name = `holdall_t_${randomBytes(8).toString('hex')}`;
   const from = template === undefined ? sql`` : sql`template ${sql.id(template)}`;
   await onTestServer((server) => sql`create database ${sql.id(name)} ${from}`.execute(server));
-  return { kind: 'postgres', url: testServerUrl(name), schema, poolSize: 6 };
+  return { kind: 'postgres', url: testServerUrl(name), schema, poolSize: 10 };
 };
 
 /** An empty database of its own: with one schema on PostgreSQL, a file or memory on SQLite. */

@@ -3,6 +3,7 @@ import type { Browse, Item } from '@holdall/contract/files';
 import type { ItemRef } from '@holdall/contract/selections';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
 import type { UserActor } from '#http/actor.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
 import type { TestApp } from '#testing/create-test-app.ts';
@@ -61,7 +62,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
     await sql`update user_storage set documents = documents + ${size} where user_id = ${userId}`.execute(on);
   };
   const plant = (type: ItemRef['type'], count: number, parent: ItemRef | null): Promise<ItemRef[]> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const now = server.clock.now();
       const { items, size } = await plantItems(trx, { ownerId: userId, parent, type, count, now });
       await countUsage(trx, size);
@@ -81,9 +82,8 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
       return { id: data.id, type: 'folder' };
     },
     file: async (name, parent = null, size = 1) => {
-      const { item } = await db.transaction().execute(async (trx) => {
-        await countUsage(trx, size);
-        return server.fileTargets.insertFile(trx, actor, {
+      const { item } = await inTransaction(db, async (trx) => {
+        const inserted = await server.fileTargets.insertFile(trx, actor, {
           parentId: parent?.id ?? null,
           path: [],
           name,
@@ -93,6 +93,9 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
           category: 'documents',
           lastModified: null,
         });
+        // After it, as the server does: who locks in another order waits in a circle.
+        await countUsage(trx, size);
+        return inserted;
       });
       return { id: item.id, type: 'file' };
     },

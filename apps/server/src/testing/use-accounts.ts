@@ -17,8 +17,10 @@ export interface Browser {
   /** The `Cookie` header that it sends. */
   cookies(): string;
   signIn(email: string, password?: string): Promise<LightMyRequestResponse>;
-  /** Switches two-factor sign-in on. @returns its secret and the recovery codes */
-  secure(password?: string): Promise<{ readonly secret: Buffer; readonly codes: readonly string[] }>;
+  /** Switches two-factor sign-in on. @returns its secret, the code that was shown for it, and the recovery codes */
+  secure(
+    password?: string,
+  ): Promise<{ readonly secret: Buffer; readonly shown: string; readonly codes: readonly string[] }>;
 }
 
 export interface AccountsHarness {
@@ -73,10 +75,9 @@ const createBrowser = (
     secure: async (password = testPassword) => {
       const begun = await browser.send('POST', '/api/user/two-factor', { current_password: password });
       const secret = decodeBase32(begun.json<{ secret: string }>().secret);
-      const confirmed = await browser.send('POST', '/api/user/two-factor/confirm', {
-        code: totpCode(secret, server.clock.now()),
-      });
-      return { secret, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes };
+      const shown = totpCode(secret, server.clock.now());
+      const confirmed = await browser.send('POST', '/api/user/two-factor/confirm', { code: shown });
+      return { secret, shown, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes };
     },
   };
   return browser;

@@ -48,7 +48,7 @@ export const useServerProcess = (): UsedServerProcess => {
     database = await createMigratedDatabase(join(dataDir, 'holdall.sqlite'));
     storage = await openStorageUnderTest(() => dataDir);
     await start();
-  }, 30_000);
+  }, 60_000);
   afterEach(async () => {
     await server.kill();
     await database.drop();

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { openDatabase } from '#db/open-database.ts';
+import { eventually } from '#testing/eventually.ts';
 
 let folder: string;
 let path: string;
@@ -71,7 +72,7 @@ test('closing waits for what is under way, and leaves one whole file', async () 
 test('a thread that dies costs nothing but the emptying', async () => {
   const died = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(end);
   await write(100);
-  await vi.waitFor(() => expect(died).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(died).toHaveBeenCalledTimes(1));
   const start = (await stat(path)).size;
   await write(110);
   await vi.waitFor(async () => expect((await stat(path)).size).toBeGreaterThan(start), 10_000);

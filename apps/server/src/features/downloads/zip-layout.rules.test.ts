@@ -85,7 +85,7 @@ const list = async (path: string): Promise<Listed[]> => {
   return JSON.parse(stdout) as Listed[];
 };
 
-describe('ZIP64 fields', { timeout: 30_000 }, () => {
+describe('ZIP64 fields', { timeout: 60_000 }, () => {
   it.each([
     ['a file one byte below the limit', 4 * gibibyte - 2, 10],
     ['a file at the limit', 4 * gibibyte - 1, 45],

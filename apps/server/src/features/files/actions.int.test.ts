@@ -177,7 +177,7 @@ test('hundreds of clashing names are numbered in one go', async () => {
   expect(numbers.toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: 81 }, (_, n) => n).filter((n) => n < 81),
   );
-}, 30_000);
+}, 60_000);
 
 test('folders that would nest too deep do not move', async () => {
   const deep = (levels: number) => Array.from({ length: levels }, () => 'd').join('/');
@@ -206,7 +206,7 @@ test('folders that would nest too deep do not move', async () => {
   expect((await ada.move([folder], bottom)).status).toBe(200);
   const another = await make('three', 200);
   expect(await ada.move([folder], another)).toMatchObject({ status: 422, code: 'folder.too_deep' });
-}, 30_000);
+}, 60_000);
 
 test('one foreign, unknown or mistyped item and nothing of a batch is changed', async () => {
   const eve = await newcomer('eve');

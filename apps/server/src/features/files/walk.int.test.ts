@@ -33,7 +33,7 @@ const watchTurns = () => {
 
 test(
   'others have their turn between the queries of a walk, through many folders and a large one',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   async () => {
     const folders = [];
     for (let index = 0; index < 2; index += 1) {
@@ -54,7 +54,7 @@ test(
 
 test(
   'others have their turn while the bytes of very many files are looked up',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   async () => {
     await ada.files(2_100, null);
     const ids = (await server.parts.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);

@@ -66,10 +66,12 @@ test('what is added while it runs has its turn in the lane of the new one', asyn
 
 test('a job that fails is tried again later and later, then given up with its reason', async () => {
   const tried: number[] = [];
+  const begun: number[] = [];
   const givenUp: unknown[] = [];
   const jobs = createNode({
     maxAttempts: 3,
     run: async (_payload, { number }) => {
+      begun.push(queue.clock.now());
       tried.push(number);
       throw new Error(`attempt ${number} failed`);
     },
@@ -77,16 +79,18 @@ test('a job that fails is tried again later and later, then given up with its re
   });
   jobs.start();
   await jobs.enqueue([job('p')]);
-  const dueIn = async (): Promise<number> => {
-    const row = await queue.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
-    expect(row.state).toBe('waiting');
-    return row.run_at - queue.clock.now();
-  };
-  await eventually(async () => expect(await dueIn()).toBeGreaterThan(9_000));
+  /** Expects that the next attempt waits for so many milliseconds, counted from the attempt at `index`. */
+  const waitsFor = (index: number, milliseconds: number): Promise<void> =>
+    eventually(async () => {
+      const row = await queue.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+      expect(row.state).toBe('waiting');
+      expect(row.run_at - (begun[index] ?? Infinity)).toBeGreaterThanOrEqual(milliseconds);
+    });
+  await waitsFor(0, 10_000);
   queue.clock.advance(10_000);
   jobs.nudge();
   await eventually(() => expect(tried).toEqual([1, 2]));
-  await eventually(async () => expect(await dueIn()).toBeGreaterThan(55_000));
+  await waitsFor(1, 60_000);
   queue.clock.advance(60_000);
   jobs.nudge();
   await eventually(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 3 }]));

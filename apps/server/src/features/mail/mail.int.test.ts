@@ -19,7 +19,7 @@ import type { TestDatabase } from '#testing/test-database.ts';
 import { createTestOutside } from '#testing/test-outside.ts';
 
 /** Milliseconds; for a server that never answers. */
-const impatient = { connectionMs: 5_000, greetingMs: 500, socketMs: 5_000, totalMs: 5_000 };
+const impatient = { connectionMs: 5_000, greetingMs: 2_000, socketMs: 5_000, totalMs: 5_000 };
 const home = 'https://files.example.com';
 const token = 'k3vXb0h8Yw-secret-token';
 const reset: NewMail = {

@@ -1,5 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
 import {
   createTestApp,
   type TestApp,
@@ -129,7 +130,7 @@ describe('the public address', () => {
     await page.save(home);
     // As the connection between them tells it.
     other.parts.events.publish({ kind: 'settings-changed' });
-    await expect.poll(() => other.services.address.origin()).toBe(home);
+    await eventually(() => expect(other.services.address.origin()).toBe(home));
   });
 
   test.each<[string, Place, string]>([

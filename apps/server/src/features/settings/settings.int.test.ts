@@ -285,6 +285,8 @@ test('clearing caches tells what it was, and has failed thumbnails tried again',
     payload: Buffer.from('\x89PNG\r\n\x1a\nnonsense', 'latin1'),
   });
   expect(upload.statusCode).toBe(201);
+  // What the upload asks for is in the queue by now, and not only in the midst of what follows.
+  await server.services.thumbnails.settled();
   const { blob_id: blobId } = await db.selectFrom('items').select('blob_id').executeTakeFirstOrThrow();
   await db
     .insertInto('thumbnails')
@@ -314,7 +316,10 @@ test('clearing caches tells what it was, and has failed thumbnails tried again',
   expect(await db.selectFrom('items').select('preview_state').executeTakeFirst()).toEqual({
     preview_state: null,
   });
-  expect(await db.selectFrom('jobs').select('kind').execute()).toContainEqual({ kind: 'thumbnails.make' });
+  expect(await db.selectFrom('jobs').select(['kind', 'dedupe_key']).execute()).toContainEqual({
+    kind: 'thumbnails.make',
+    dedupe_key: 'unseen',
+  });
   expect(await logged('caches.cleared')).toHaveLength(1);
   await db.updateTable('jobs').set({ state: 'done', finished_at: server.clock.now() }).execute();
   const done = await db.selectFrom('jobs').selectAll().execute();

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { ItemRef } from '@holdall/contract/selections';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada } = useTree();
@@ -96,5 +97,5 @@ test('bytes on their way stop when the link is revoked', async () => {
     call.end();
   });
   expect(await ended).toBe('cut');
-  await vi.waitFor(async () => expect((await take(`/api/browse/share/${token}`))[0]).toBe(404));
+  await eventually(async () => expect((await take(`/api/browse/share/${token}`))[0]).toBe(404));
 });

@@ -1,7 +1,8 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Item } from '@holdall/contract/files';
 import type { ItemRef } from '@holdall/contract/selections';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually.ts';
 import { createGuestClient, type GuestClient, revoke, shareOf } from '#testing/guest-client.ts';
 import { useTree } from '#testing/use-tree.ts';
 
@@ -96,7 +97,7 @@ const send = async (path: string, headers: Record<string, string>, first: string
 };
 /** Resolves once the server has let the upload in. */
 const isLetIn = async (name: string): Promise<void> => {
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(
       await server.parts.db.selectFrom('upload_sessions').where('name', '=', name).select('id').execute(),
     ).toHaveLength(1),
@@ -187,7 +188,7 @@ describe('a download', () => {
       server.logged.some(
         ({ msg, path, aborted }) => msg === 'request' && aborted === true && String(path).includes('content'),
       );
-    await vi.waitFor(() => expect(cut()).toBe(true), { timeout: 10_000 });
+    await eventually(() => expect(cut()).toBe(true));
     expect(await download.finish()).toBe('cut');
   });
 });
@@ -203,7 +204,7 @@ describe('an upload', () => {
     expect(await sending.answered).toBe('cut');
     await server.services.uploads.settled();
     expect(await ada.names(root)).toEqual([]);
-    await vi.waitFor(async () => expect(await sessions()).toEqual([]));
+    await eventually(async () => expect(await sessions()).toEqual([]));
   });
 
   test.each<[string, () => Promise<unknown>]>([

@@ -38,7 +38,7 @@ test('a tree goes in batches, other entries of the trash in it survive', async (
   expect(await ada.restore([file, survivor])).toMatchObject({ status: 200 });
   expect(await ada.names()).toEqual(['survivor', 'file']);
   expect((await ada.details(inside ?? file)).meta.ancestors.map(({ name }) => name)).toEqual(['survivor']);
-}, 30_000);
+}, 60_000);
 
 /** A node of its own that purges on the test's database. */
 const createNode = (
@@ -163,7 +163,7 @@ test('two nodes never delete for the same account at once, and nothing twice', a
   expect(await ids()).toEqual([]);
   expect([...people.values()]).toEqual([2_400, 2_400]);
   expect(failures).toEqual([]);
-}, 30_000);
+}, 60_000);
 
 test('a queue that is away makes no removal fail: the next sweep or start sees to what is left', async () => {
   const { db } = server.parts;

@@ -47,7 +47,7 @@ beforeEach(async () => {
   words.push('--admin-password-file', join(dataDir, 'password'), '--default-capacity', String(capacity));
   const installed = await spawnHoldall(words, environmentOf(database, dataDir)).finished;
   if (installed.code !== 0) throw new Error(installed.output);
-}, 30_000);
+}, 60_000);
 afterEach(async () => {
   await server.kill();
   await database.drop();
