@@ -24,7 +24,7 @@ const patience = { testTimeout: 40_000, hookTimeout: 40_000 };
  * the time. What a test changes in a module it changes back.
  */
 const ofServer = { isolate: false, ...patience };
-const browserTimeouts = { testTimeout: 90_000, hookTimeout: 60_000 };
+const browserTimeouts = { testTimeout: 120_000, hookTimeout: 60_000 };
 /**
  * Two at a time, each with a browser that its files share: more would wait for one another. What fails is tried
  * once more, on a new server: a browser on a busy machine is late now and then. `npm test` names what needed that,
@@ -107,7 +107,9 @@ export default defineConfig({
           name: 'scripts',
           include: ['{scripts,bench}/**/*.test.ts'],
           exclude: ['scripts/*.fixture/**'],
-          testTimeout: 30_000,
+          // Some start programs of many modules, or builds.
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -40,6 +40,7 @@ journey('a folder that is open in the tree is deleted, and nothing asks for it a
   await item('Below').locator('[data-toggle]').click();
   await expectVisible(item('Deep'));
   await page.goto(`/platform/files/${outer}`);
+  await expectVisible(item('Deep'));
   await files.row('Inner').click(beside);
   await page.keyboard.press('Delete');
   await expectVisible(page.getByText('Inner moved to trash'));

@@ -9,7 +9,7 @@ import { folderWith, previewPage } from './harness/preview-page.ts';
 
 const journey = journeysOf();
 /** Machines are slow at times. */
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 25_000, interval: 50 };
 
 /** The sandbox is a part of a page. */
 const ofWholePages = ['landmark-one-main', 'page-has-heading-one', 'region'];

@@ -87,7 +87,10 @@ journey('what is deleted is looked through, brought back, and deleted for good',
   await files.row('alone.txt').hover();
   await page.getByRole('button', { name: 'Restore alone.txt' }).click();
   await expectGone(files.row('alone.txt'));
-  expect((await api.list()).map(({ attributes }) => attributes.name)).toEqual(['alone.txt']);
+  await expectEventually(
+    async () => (await api.list()).map(({ attributes }) => attributes.name),
+    ['alone.txt'],
+  );
 
   await page.getByRole('button', { name: 'Empty trash' }).click();
   await expectVisible(

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 25_000, interval: 50 };
 
 /** Waits until the element is on the page and visible. */
 export const expectVisible = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' });

@@ -59,7 +59,7 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
       colorScheme: 'light',
       ...options,
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     const guard = await guardPages(context);
     const page = await context.newPage();
     const { url: direct } = server;
@@ -73,7 +73,7 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
     return { server, context, page, guard, signIn };
   };
 
-  return (name: string, run: Run, { timeout = 90_000, ...options }: JourneyOptions = {}) =>
+  return (name: string, run: Run, { timeout = 120_000, ...options }: JourneyOptions = {}) =>
     test(name, { timeout }, async ({ task }) => {
       if ((task.result?.retryCount ?? 0) > 0) {
         // What the first try left behind would make the second fail.

@@ -24,7 +24,7 @@ export const otherBrowser = async (
     ...options,
   });
   if (!other) throw new Error('There is no browser.');
-  other.setDefaultTimeout(15_000);
+  other.setDefaultTimeout(30_000);
   context.on('close', () => void other.close());
   const guard = await guardPages(other);
   return { context: other, page: await other.newPage(), guard };

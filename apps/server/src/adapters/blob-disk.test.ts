@@ -146,7 +146,9 @@ describe('blobs on disk', () => {
   it('makes bytes that come in one go durable before they are published, and a folder once for all who wait', async () => {
     const root = await freshRoot();
     const store = await createDiskBlobStore(root);
-    await put(store, Buffer.from('before'));
+    // Keys of one time lie in one folder, which is there by then.
+    const now = Date.now();
+    await put(store, Buffer.from('before'), createBlobKey(now));
     const handle = await open(root);
     const prototype = Object.getPrototypeOf(handle) as FileHandle;
     await handle.close();
@@ -154,7 +156,6 @@ describe('blobs on disk', () => {
     const datasync = vi.spyOn(prototype, 'datasync').mockImplementation(() => disk.promise);
     const sync = vi.spyOn(prototype, 'sync').mockImplementation(() => disk.promise);
     try {
-      const now = Date.now();
       const published: string[] = [];
       const all = Array.from({ length: 12 }, async () => {
         const key = createBlobKey(now);
@@ -165,8 +166,8 @@ describe('blobs on disk', () => {
         published.push(key);
         await writer.close();
       });
-      await eventually(() => expect(datasync).toHaveBeenCalledTimes(12));
-      expect([published, sync.mock.calls.length]).toEqual([[], 1]);
+      await eventually(() => expect([datasync.mock.calls.length, sync.mock.calls.length]).toEqual([12, 1]));
+      expect(published).toEqual([]);
       disk.resolve();
       await Promise.all(all);
       // Those who came while the first was under way share one.
@@ -348,7 +349,8 @@ describe('blobs on disk', () => {
       await expect(writer.flush()).rejects.toThrow(BlobStoreError);
       await expect(store.stage(createBlobKey(), 5)).rejects.toThrow();
     }
-    expect(await openDescriptors()).toBe(before);
+    // What other tests of the process have left closes meanwhile.
+    await eventually(async () => expect(await openDescriptors()).toBeLessThanOrEqual(before));
   });
 
   describe('on a full disk', () => {

@@ -55,7 +55,7 @@ it('ends a client that does not take what it is sent, instead of filling the mem
 });
 
 it('ends a client that has died without saying so, and keeps those that answer', async () => {
-  await serve({ probeEvery: 100 });
+  await serve({ probeEvery: 1_000 });
   const [dead, alive] = [await join('news'), await join('news')];
   dead.socket.pause();
   await expect.poll(() => hub.size()).toBe(1);

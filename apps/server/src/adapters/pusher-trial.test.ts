@@ -4,7 +4,7 @@ import { createOutbound } from './outbound-net.ts';
 import { createServiceTrial } from './pusher-trial.ts';
 
 const outbound = createOutbound({ allowedPrivateHosts: ['127.0.0.1'] });
-const trial = createServiceTrial(outbound, 1_000);
+const trial = createServiceTrial(outbound, 3_000);
 let service: PusherService;
 beforeEach(async () => {
   service = await startPusherService();

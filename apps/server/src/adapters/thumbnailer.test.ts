@@ -305,9 +305,12 @@ describe('a hostile file', () => {
   });
 
   it('that takes too long ends with its process, and the next one is unharmed', async () => {
-    open({ bounds: { milliseconds: 5_000 } });
+    const bounds = { milliseconds: 5_000 };
+    open({ bounds });
     await expect(make('image/svg+xml', hostile.svgThatTakesLong())).rejects.toThrow('It took too long.');
     expect(thumbnailer.pids()).toEqual([]);
+    // Which begins anew, on a machine that may be busy.
+    bounds.milliseconds = 45_000;
     await make('image/png', await fourFields(50, 50).png().toBuffer());
   });
 
@@ -361,7 +364,9 @@ describe('processes', () => {
   it('are as many as allowed, and no more', async () => {
     open({ workers: 2 });
     const file = await fourFields(400, 400).png().toBuffer();
-    await Promise.all(Array.from({ length: 6 }, () => make('image/png', file)));
-    expect(thumbnailer.pids()).toHaveLength(2);
+    const making = Promise.all(Array.from({ length: 6 }, () => make('image/png', file)));
+    await eventually(() => expect(thumbnailer.pids()).toHaveLength(2));
+    await making;
+    expect(thumbnailer.pids().length).toBeLessThanOrEqual(2);
   });
 });

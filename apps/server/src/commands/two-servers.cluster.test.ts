@@ -117,8 +117,8 @@ test(
       return row?.received ?? 0;
     };
     // It makes durable what has come about once a second.
-    for (let at = 0; (await received()) === 0 && at < 7_000_000; at += 100_000) {
-      socket?.write(bytes.subarray(at, at + 100_000));
+    for (let at = 0; (await received()) === 0 && at < 7_000_000; at += 30_000) {
+      socket?.write(bytes.subarray(at, at + 30_000));
       await delay(50);
     }
     const durable = await received();

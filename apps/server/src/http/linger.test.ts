@@ -28,6 +28,6 @@ test('a sender whose body is refused in the middle of reading gets rid of the re
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toContain('423');
   const sent = new Promise<string>((resolve) => void socket.write(Buffer.alloc(rest), () => resolve('sent')));
-  const late = new Promise<string>((resolve) => void setTimeout(resolve, 3_000, 'still sending'));
+  const late = new Promise<string>((resolve) => void setTimeout(resolve, 9_000, 'still sending'));
   expect(await Promise.race([sent, late])).toBe('sent');
 });

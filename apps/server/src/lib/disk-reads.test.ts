@@ -114,7 +114,7 @@ test('when it fails everything is read without it, and that is told once', async
   await vi.waitFor(async () => {
     expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);
     expect(onError).toHaveBeenCalledTimes(1);
-  });
+  }, patiently);
   expect(onError.mock.calls).toEqual([[expect.objectContaining({ message: 'out of memory' })]]);
   expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);
 });

@@ -40,7 +40,7 @@ export interface FailingStorage {
   stop(): void;
 }
 
-/** A server in place of object storage that fails as it is told to: over real connections, with short patience on our side. */
+/** A server in place of object storage that fails as it is told to: over real connections, after failures of which we wait a millisecond. */
 export const startFailingStorage = async (): Promise<FailingStorage> => {
   const calls: StorageCall[] = [];
   let answers: StorageAnswer[] = [];
@@ -73,7 +73,7 @@ export const startFailingStorage = async (): Promise<FailingStorage> => {
       storage,
       outbound: createOutbound({ allowedPrivateHosts: [] }),
       clock: systemClock,
-      timeouts: { answer: 200, idle: 200, backoff: 1 },
+      timeouts: { answer: 20_000, idle: 20_000, backoff: 1 },
     },
     answer: (...next) => {
       answers = [...next];

@@ -15,5 +15,8 @@ export const createTestThumbnailer = (
     workers: 1,
     searchPath: process.env['PATH'] ?? '',
     ...options,
-    bounds: { milliseconds: 45_000, ...options.bounds },
+    bounds:
+      options.bounds?.milliseconds === undefined
+        ? { milliseconds: 45_000, ...options.bounds }
+        : options.bounds,
   });

@@ -4,6 +4,7 @@ import { chooseTheme, themeMode } from '#features/appearance/theme.store.ts';
 import { callAsGuest } from '#shared/api/client.ts';
 import { getConfig, loadConfig } from '#shared/config/config.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { refreshConfig } from './config-live.ts';
 
 const config = {
@@ -97,7 +98,7 @@ test('messages that could not be had are asked for again, and until then the pag
   answerWith({ ...german, uploadLimit: 3 });
   answers.push(async () => Response.json({ 'offline.back': 'Sie sind wieder online.' }));
   dispatchEvent(new Event('focus'));
-  await vi.waitFor(() => expect(getConfig()).toMatchObject({ locale: 'de', messagesVersion: '2' }));
+  await eventually(() => expect(getConfig()).toMatchObject({ locale: 'de', messagesVersion: '2' }));
   expect([text('offline.back'), getConfig().uploadLimit]).toEqual(['Sie sind wieder online.', 3]);
 });
 

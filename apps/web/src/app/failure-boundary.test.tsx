@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { chunkTimeout, lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { FailureBoundary } from './failure-boundary.tsx';
@@ -30,11 +31,11 @@ test('a part that cannot be loaded while the server is away is loaded by trying 
       </FailureBoundary>,
     ),
   );
-  await vi.waitFor(() => expect(place.textContent).toContain('The server can’t be reached'));
+  await eventually(() => expect(place.textContent).toContain('The server can’t be reached'));
   expect(place.textContent).toContain('Loading chunk users failed (TypeError)');
   expect(place.querySelector('button')?.textContent).toBe('Try again');
   await act(async () => place.querySelector('button')?.click());
-  await vi.waitFor(() => expect(place.textContent).toBe('The users'));
+  await eventually(() => expect(place.textContent).toBe('The users'));
   expect([load.mock.calls.length, seen.length]).toEqual([2, 1]);
 });
 
@@ -58,8 +59,8 @@ test('without a network people stay on the page that they were about to leave', 
     ),
   );
   await act(async () => navigate('/user/profile'));
-  await vi.waitFor(() => expect(toasts.get()).toMatchObject([{ message: 'You’re offline' }]));
-  await vi.waitFor(() =>
+  await eventually(() => expect(toasts.get()).toMatchObject([{ message: 'You’re offline' }]));
+  await eventually(() =>
     expect([location.pathname, place.textContent]).toEqual(['/platform/files', 'The files']),
   );
 });

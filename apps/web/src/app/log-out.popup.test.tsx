@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { noUploads, uploads } from '#features/uploads/uploads.store.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { LogOutPopup } from './log-out.popup.tsx';
 import { askingToLogOut } from './log-out.store.ts';
@@ -47,7 +48,7 @@ test('uploads that are through before the question shows keep nobody from loggin
   await ask();
   expect(question()).toBeNull();
   expect(askingToLogOut.get()).toBe(false);
-  await vi.waitFor(() => expect(sent).toEqual(['POST /logout']));
+  await eventually(() => expect(sent).toEqual(['POST /logout']));
 });
 
 test('a folder that is still being read is an upload that would end', async () => {

@@ -1,9 +1,10 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { keepKnown } from '#shared/api/keep-known.ts';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { queryClient } from './query-client.ts';
 
 const queryKey = ['plant'] as const;
@@ -38,11 +39,11 @@ test('a field that is left while it is saved never shows what was there before',
     </QueryClientProvider>,
   );
   const button = () => place.querySelector('button');
-  await vi.waitFor(() => expect(shown).toEqual(['Fern']));
+  await eventually(() => expect(shown).toEqual(['Fern']));
   button()?.click();
   button()?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
-  await vi.waitFor(() => expect(button()?.textContent).toBe('saving'));
+  await eventually(() => expect(button()?.textContent).toBe('saving'));
   resolve();
-  await vi.waitFor(() => expect(button()?.textContent).toBe('saved'));
+  await eventually(() => expect(button()?.textContent).toBe('saved'));
   expect(shown).toEqual(['Fern', 'Moss']);
 });

@@ -129,7 +129,10 @@ test('what was looked at since the last mail is not in the next one', async () =
   await after(11);
   await guest.upload(token, 'b.txt', 'b');
   await guest.upload(token, 'c.txt', 'c');
+  // Of one millisecond nobody could say what was before.
+  server.clock.advance(1);
   await tell('POST', `/api/share/${token}/seen`);
+  server.clock.advance(1);
   await guest.upload(token, 'd.txt', 'd');
   await guest.upload(token, 'e.txt', 'e');
   await after(61);

@@ -66,7 +66,7 @@ it('a server killed at random loses nothing that it acknowledged, and lists noth
     expect((await server.client.get(`/api/files/${item.data.id}/content`)).status).toBe(200);
   expect(files.data.map(({ data }) => data.attributes.name)).not.toContain('half');
   expect((await staged()).length).toBeLessThanOrEqual(server.storage.operator === undefined ? 1 : 3);
-}, 90_000);
+}, 240_000);
 
 it('an upload goes on after the server was killed in the middle of it', async () => {
   const bytes = randomBytes(3_000_000);
@@ -97,4 +97,4 @@ it('an upload goes on after the server was killed in the middle of it', async ()
   await restart();
   expect(await server.client.downloadedSha256(file)).toBe(sha256(bytes));
   expect(await staged()).toEqual([]);
-}, 60_000);
+}, 120_000);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { markAuthorized, markUnauthorized, onSessionEnd, session } from '#shared/session/session.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { followTabs, tellTabs, type SessionChange } from './tabs.ts';
 
 const ended = vi.fn<() => void>();
@@ -22,20 +23,20 @@ const elsewhere = (change: SessionChange) => otherTab.postMessage(change);
 test('signing out in another tab ends the session here', async () => {
   markAuthorized();
   elsewhere('signed-out');
-  await vi.waitFor(() => expect(authorized()).toBe(false));
+  await eventually(() => expect(authorized()).toBe(false));
   expect(ended).toHaveBeenCalledOnce();
 });
 
 test('signing in in another tab leads on here', async () => {
   elsewhere('signed-in');
-  await vi.waitFor(() => expect(authorized()).toBe(true));
+  await eventually(() => expect(authorized()).toBe(true));
   expect(ended).not.toHaveBeenCalled();
 });
 
 test('a session that another one takes the place of has ended, though the tab stays signed in', async () => {
   markAuthorized();
   elsewhere('signed-in');
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  await eventually(() => expect(ended).toHaveBeenCalledOnce());
   expect(authorized()).toBe(true);
 });
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#shared/testing/eventually.ts';
 import { hadForeignScript } from './foreign-script.ts';
 import { openDesk } from './testing/auth-desk.tsx';
 import { useBotCheck, type BotAction } from './use-bot-check.ts';
@@ -22,7 +23,7 @@ const config = {
   recaptcha_origin: 'https://bots.example',
 };
 const arrived = (scripts: HTMLElement) =>
-  vi.waitFor(() => scripts.firstElementChild ?? expect.fail('No script is there yet.'));
+  eventually(() => scripts.firstElementChild ?? expect.fail('No script is there yet.'));
 const fail = (script: Element): void => void script.dispatchEvent(new Event('error'));
 
 test('what did not load for a form that was left says nothing to the next one, whose script stays', async () => {

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { nameError } from '#shared/i18n/error-text.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { change } from '#shared/testing/page.tsx';
 import { useCreateFolder } from './files.mutations.ts';
@@ -57,7 +58,7 @@ test('who may no longer make folders reads why, and is restricted from then on',
     .fn<() => Promise<Response>>(async () => Response.json({ data: { id: 'me', meta: { restrictions } } }))
     .mockImplementationOnce(refusal(403, 'folder.disabled'));
   await create(fetch);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(alerts.get()).toMatchObject([
       { title: 'Creating folders is temporarily disabled', message: 'Tidying up.' },
     ]),

@@ -1,5 +1,6 @@
 import Pusher from 'pusher-js';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#shared/testing/eventually.ts';
 import { openServer } from '#shared/testing/server.ts';
 import { connectRealtime, type RealtimeOptions } from './realtime.ts';
 
@@ -66,8 +67,8 @@ const connect = (broadcasting: RealtimeOptions['broadcasting'] = place) => {
 
 test('a page signs in and joins its channels', async () => {
   const { realtime, onHungUp, onMissed } = connect();
-  await vi.waitFor(() => expect(onMissed).toHaveBeenCalled());
-  await vi.waitFor(() => expect(Socket.said.map(({ event }) => event)).toContain('pusher:signin'));
+  await eventually(() => expect(onMissed).toHaveBeenCalled());
+  await eventually(() => expect(Socket.said.map(({ event }) => event)).toContain('pusher:signin'));
   expect(realtime.isConnected()).toBe(true);
   expect(onHungUp).not.toHaveBeenCalled();
 });
@@ -79,7 +80,7 @@ test.each([
 ])('a page that could not %s is not connected: it tries again', async (_what, at) => {
   answers = [permits, permits, permits].with(at, refuses);
   const { realtime, onHungUp } = connect();
-  await vi.waitFor(() => expect(onHungUp).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(onHungUp).toHaveBeenCalledTimes(1));
   expect(realtime.isConnected()).toBe(false);
   expect(realtime.isOver()).toBe(true);
 });

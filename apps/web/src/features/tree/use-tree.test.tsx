@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { treeTopKey } from '#shared/api/query-keys.ts';
 import { createStore } from '#shared/lib/store.ts';
+import { change } from '#shared/testing/page.tsx';
 import { setExpanded } from './expanded.store.ts';
 import type { TreeFolder } from './tree.queries.ts';
 import { useTree, type Tree } from './use-tree.ts';
@@ -37,7 +38,10 @@ const server = (
   return asked;
 };
 
-const settle = () => act(() => new Promise((turn) => setTimeout(turn, 20)));
+/** Lets levels that wait for one another come. */
+const settle = async (): Promise<void> => {
+  for (let level = 0; level < 5; level += 1) await change();
+};
 
 const rendered = async (expanded: readonly string[]) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { openFilePicker, openFolderPicker } from './pickers.ts';
 import { startUploads } from './start-uploads.ts';
@@ -73,7 +74,7 @@ test('files alone need no right to make folders', async () => {
 test('who may not upload is told that alone', async () => {
   permit({ canUpload: false, canCreateFolder: false });
   await startUploads({ files: [loose, inside], folders: [folder] }, null);
-  await vi.waitFor(() => expect(told()).toEqual(['Uploading is temporarily disabled']));
+  await eventually(() => expect(told()).toEqual(['Uploading is temporarily disabled']));
   expect(begun()).toEqual([]);
 });
 
@@ -85,7 +86,7 @@ test('nobody is asked for files that may not go up', async () => {
   alerts.set([]);
   permit({ canUpload: false, canCreateFolder: true });
   openFilePicker(null);
-  await vi.waitFor(() => expect(told()).toEqual(['Uploading is temporarily disabled']));
+  await eventually(() => expect(told()).toEqual(['Uploading is temporarily disabled']));
   expect(asked).not.toHaveBeenCalled();
   permit({ canUpload: true, canCreateFolder: false });
   openFilePicker(null);

@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#shared/testing/eventually.ts';
 import { keepKnown } from './keep-known.ts';
 
 interface Plant {
@@ -27,7 +28,7 @@ const show = () => {
 const shown = async () => {
   const plant = show();
   plant.answer(0, { name: 'Fern' });
-  await vi.waitFor(() => expect(plant.known()).toEqual({ name: 'Fern' }));
+  await eventually(() => expect(plant.known()).toEqual({ name: 'Fern' }));
   return plant;
 };
 
@@ -42,11 +43,11 @@ test('an older answer that comes later does not bring the old back; a newer one 
   const plant = await shown();
   void plant.client.refetchQueries({ queryKey });
   keepKnown(plant.client, queryKey, named('Moss'));
-  await vi.waitFor(() => expect(plant.asked()).toBe(3));
+  await eventually(() => expect(plant.asked()).toBe(3));
   plant.answer(1, { name: 'Fern', height: 1 });
   expect(plant.known()).toEqual({ name: 'Moss' });
   plant.answer(2, { name: 'Moss', height: 2 });
-  await vi.waitFor(() => expect(plant.known()).toEqual({ name: 'Moss', height: 2 }));
+  await eventually(() => expect(plant.known()).toEqual({ name: 'Moss', height: 2 }));
 });
 
 test('what was outdated before is still asked for', async () => {
@@ -54,13 +55,13 @@ test('what was outdated before is still asked for', async () => {
   await plant.client.invalidateQueries({ queryKey, refetchType: 'none' });
   keepKnown(plant.client, queryKey, named('Moss'));
   expect(plant.known()).toEqual({ name: 'Moss' });
-  await vi.waitFor(() => expect(plant.asked()).toBe(2));
+  await eventually(() => expect(plant.asked()).toBe(2));
 });
 
 test('a first answer that does not know of the change is asked for again', async () => {
   const plant = show();
   keepKnown(plant.client, queryKey, named('Moss'));
-  await vi.waitFor(() => expect(plant.asked()).toBe(2));
+  await eventually(() => expect(plant.asked()).toBe(2));
   plant.answer(0, { name: 'Fern' });
   expect(plant.known()).toBeUndefined();
 });

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#shared/testing/eventually.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { useMutation } from './use-mutation.ts';
@@ -51,7 +52,7 @@ const drawn = async () => {
     find('input').dispatchEvent(new Event('input', { bubbles: true }));
   };
   const drawnIdle = () =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       await change();
       expect(find('button').getAttribute('aria-busy')).toBeNull();
     });

@@ -1,7 +1,8 @@
 import { en } from '@holdall/contract/messages/en';
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadMessages } from '#shared/i18n/messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { openPlace, turn } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 import { activityViewFrom } from '../activity-address.ts';
@@ -41,16 +42,16 @@ test('older entries that do not load say so beside the button, which tries again
   await draw(<ActivityLog view={activityViewFrom('')} onView={() => undefined} />);
   const older = () =>
     [...box.querySelectorAll('button')].find(({ textContent }) => textContent === en['activity.older']);
-  await vi.waitFor(() => expect(older()).toBeDefined());
+  await eventually(() => expect(older()).toBeDefined());
   isThere = false;
   await change(() => older()?.click());
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(box.querySelector('[role=alert]')?.textContent).toBe(en['section.not_loaded']),
   );
   expect(box.textContent).toContain('Ada Lindqvist signed in');
   isThere = true;
   await change(() => older()?.click());
-  await vi.waitFor(() => expect(older()).toBeUndefined());
+  await eventually(() => expect(older()).toBeUndefined());
   expect(box.querySelector('[role=alert]')).toBeNull();
   expect(calls).toHaveLength(3);
 });

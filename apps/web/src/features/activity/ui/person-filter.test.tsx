@@ -2,6 +2,7 @@ import { en } from '@holdall/contract/messages/en';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { loadMessages } from '#shared/i18n/messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { openPlace, turn, write } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 import { PersonFilter } from './person-filter.tsx';
@@ -24,12 +25,12 @@ const openFilter = async () => {
     return new Promise((resolve) => waiting.set(words, resolve));
   });
   await loadMessages('en');
-  const asked = (words: string) => vi.waitFor(() => expect(waiting.has(words)).toBe(true));
+  const asked = (words: string) => eventually(() => expect(waiting.has(words)).toBe(true));
   const onChoose = vi.fn<(user: string | undefined) => void>();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const { box, draw } = openPlace(client, change);
   await draw(<PersonFilter user={undefined} onChoose={onChoose} />);
-  await vi.waitFor(() => expect(box.querySelector('input')).not.toBeNull());
+  await eventually(() => expect(box.querySelector('input')).not.toBeNull());
   return {
     onChoose,
     type: (text: string) => change(() => write(box.querySelector('input'), text)),
@@ -53,12 +54,12 @@ test('Enter means nobody until the people are those of what is written', async (
   const { type, press, answer, list, onChoose } = await openFilter();
   await type('ada');
   await answer('ada', found(person('a', 'Ada')));
-  await vi.waitFor(() => expect(list()).toContain('Ada'));
+  await eventually(() => expect(list()).toContain('Ada'));
   await type('ben');
   await press('Enter');
   expect(onChoose).not.toHaveBeenCalled();
   await answer('ben', found(person('b', 'Ben')));
-  await vi.waitFor(() => expect(list()).toContain('Ben'));
+  await eventually(() => expect(list()).toContain('Ben'));
   await press('Enter');
   expect(onChoose.mock.calls).toEqual([['b']]);
 });
@@ -67,10 +68,10 @@ test('that there is nobody is said once that is known, and what failed is not ta
   const { type, answer, isOpen, list } = await openFilter();
   await type('zoe');
   await answer('zoe', found());
-  await vi.waitFor(() => expect(list()).toBe(en['activity.filter.user_none']));
+  await eventually(() => expect(list()).toBe(en['activity.filter.user_none']));
   await type('zo');
   await answer('zo', Response.json({ code: 'server.failed', message: 'No.' }, { status: 500 }));
-  await vi.waitFor(() => expect([isOpen(), list()]).toEqual([true, en['section.not_loaded']]));
+  await eventually(() => expect([isOpen(), list()]).toEqual([true, en['section.not_loaded']]));
 });
 
 test('while the first answer is on its way there is no list', async () => {
@@ -79,5 +80,5 @@ test('while the first answer is on its way there is no list', async () => {
   await asked('ada');
   expect([isOpen(), list()]).toEqual([false, '']);
   await answer('ada', found(person('a', 'Ada')));
-  await vi.waitFor(() => expect(isOpen()).toBe(true));
+  await eventually(() => expect(isOpen()).toBe(true));
 });

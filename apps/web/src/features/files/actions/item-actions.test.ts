@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#shared/testing/eventually.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import type { Entry } from '../entry.ts';
 import { folderSource, latestSource, sharedSource, trashSource } from '../listing-source.ts';
@@ -149,7 +150,7 @@ test.each([
   expect(onGone, 'not as long as it is asked about, nor with something in it').not.toHaveBeenCalled();
   does(trashed);
   expect(onGone).toHaveBeenCalledTimes(times);
-  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  await eventually(() => expect(calls).toHaveLength(2));
 });
 
 test.each([
@@ -160,7 +161,7 @@ test.each([
   const actions = actionsFor(listingOf(entries, trashSource(null)));
   selectionStore.set(toggled(everything, b));
   actions.run(action, actions.batch(a));
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(calls).toMatchObject([
       {
         path: '/api/trash/restore',

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import type { Entry } from '../entry.ts';
@@ -81,7 +82,7 @@ test('who may no longer download reads why', async () => {
   const batch: Batch = { ...origin, all: true, except: new Map(), count: 3 };
   const { calls, saved, downloading } = asking(batch);
   calls[0]?.answer({ code: 'download.disabled', message: '', status: 403 }, 403);
-  await vi.waitFor(() => expect(calls[1]).toMatchObject({ path: '/api/user' }));
+  await eventually(() => expect(calls[1]).toMatchObject({ path: '/api/user' }));
   const restrictions = { canUpload: true, canDownload: false, canCreateFolder: true, reason: 'An audit.' };
   calls[1]?.answer({ data: { id: 'me', meta: { restrictions } } });
   await downloading;

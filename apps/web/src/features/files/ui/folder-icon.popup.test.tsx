@@ -6,6 +6,7 @@ import { actionServer } from '../testing/action-server.ts';
 import { byName, clientWith, pageIn } from '../testing/cached-listing.ts';
 import { draw } from '../testing/draw.tsx';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { FolderIconPopup } from './folder-icon.popup.tsx';
 import { quickEmoji } from './quick-emoji.ts';
@@ -34,13 +35,13 @@ test('an emoji and a colour show at once, are saved, and told of', async () => {
   await press('Save');
   expect(onClose).toHaveBeenCalledTimes(1);
   const look = { color: folderColors.moss, emoji };
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(calls).toMatchObject([{ path: `/api/rename/${folder.id}`, body: { ...look, _method: 'patch' } }]),
   );
   expect(shown()).toMatchObject(look);
   const data = { ...folder, attributes: { ...folder.attributes, ...look } };
   calls[0]?.answer({ data, meta: { operation: 'op', count: 1, containers: [null] } });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(toasts.get()).toMatchObject([{ type: 'success', message: 'Invoices changed', action: {} }]),
   );
 });

@@ -4,6 +4,7 @@ import { folderSource } from '../listing-source.ts';
 import { actionServer } from '../testing/action-server.ts';
 import { draw } from '../testing/draw.tsx';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { MoveClashPopup } from './move-clash.popup.tsx';
 
@@ -25,7 +26,7 @@ test.each([
   const { calls, onClose, press } = await asking();
   await press(choice);
   expect(onClose).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(calls).toMatchObject([
       {
         path: '/api/move',

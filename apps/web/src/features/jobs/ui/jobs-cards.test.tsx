@@ -1,7 +1,8 @@
 import { en } from '@holdall/contract/messages/en';
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadMessages } from '#shared/i18n/messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { openPlace, turn } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 import { JobsCards } from './jobs-cards.tsx';
@@ -37,7 +38,7 @@ test('the counts come with the failed jobs: each state is asked for once', async
   await loadMessages('en');
   const { box, draw } = openPlace(new QueryClient({ defaultOptions: { queries: { retry: false } } }), change);
   await draw(<JobsCards />);
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const state of ['dead', 'running', 'waiting']) expect(box.textContent).toContain(`It is ${state}.`);
   });
   expect(box.querySelector('td[data-failed]')?.textContent).toBe('30');
@@ -52,5 +53,5 @@ test('the counts come with the failed jobs: each state is asked for once', async
   );
   expect(more).toHaveLength(1);
   await change(() => more[0]?.click());
-  await vi.waitFor(() => expect(asked()).toContain('dead 50'));
+  await eventually(() => expect(asked()).toContain('dead 50'));
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { putConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { leaveSession, markAuthorized } from '#shared/session/session.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { change } from '#shared/testing/page.tsx';
 import { inS3, kept, open, refused, settingsOf, type Answers } from '../testing/environment-desk.tsx';
 
@@ -172,7 +173,7 @@ test('whatever is pressed keeps the focus while it is under way, and nothing is 
   await page.choose('disk');
   expect(page.field('Prefix')?.value).toBe('holdall/');
   resolve(Response.json(settingsOf({ ...inS3, s3_prefix: 'holdall/' })));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await change();
     expect(page.box.textContent).toContain('Saved.');
   });
@@ -215,7 +216,7 @@ test('an address that is being saved cannot be given up; one that was given up l
   await page.press('Discard changes');
   expect(field?.value).toBe('https://other.example.com');
   resolve(refused('settings.address_away'));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await change();
     expect(page.faultOf('Public address')).toContain('Open it at the new address first');
   });

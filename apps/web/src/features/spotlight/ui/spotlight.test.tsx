@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { en } from '@holdall/contract/messages/en';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#shared/testing/eventually.ts';
 
 const entryOf = (name: string) => ({
   data: {
@@ -57,7 +58,7 @@ const opened = async (answer: Answer, platform = 'Linux x86_64') => {
 };
 
 const option = (): Element => document.querySelector('[role=option]') ?? expect.fail('nothing is listed');
-const settled = (expectation: () => void): Promise<void> => vi.waitFor(expectation, { timeout: 5_000 });
+const settled = (expectation: () => void): Promise<void> => eventually(expectation);
 
 test('a search that failed is said to have failed, not to have found nothing', async () => {
   const { type, said } = await opened(failed);

@@ -1,7 +1,7 @@
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { QueryClient } from '@tanstack/react-query';
-import { vi } from 'vitest';
 import { loadMessages } from '#shared/i18n/messages.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { openPlace, turn, write } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 
@@ -54,6 +54,6 @@ export const openAdminDesk = async (answer: Parameters<typeof openServer>[0]) =>
     change,
     type: (input: Element | null, text: string) => change(() => write(input, text)),
     /** Waits for what the page becomes. */
-    until: (expectation: () => void): Promise<void> => vi.waitFor(expectation, { timeout: 5_000 }),
+    until: (expectation: () => void): Promise<void> => eventually(expectation),
   };
 };
