@@ -19,7 +19,13 @@ const carry = async (page: Page, from: Locator, to: Locator) => {
   const [start, end] = [await boxOf(from), await boxOf(to)];
   await page.mouse.move(start.x + 200, start.y + 12);
   await page.mouse.down();
-  await page.mouse.move(start.x + 210, start.y + 20, { steps: 3 });
+  // What follows the pointer is loaded once the page is at rest, or with the press.
+  let step = 0;
+  await expectEventually(async () => {
+    step += 1;
+    await page.mouse.move(start.x + 210 + (step % 2), start.y + 20, { steps: 3 });
+    return page.locator('.drag-ghost').isVisible();
+  }, true);
   await page.mouse.move(end.x + Math.min(80, end.width / 2), end.y + end.height / 2, { steps: 5 });
 };
 const selectedNames = (page: Page) =>

@@ -14,8 +14,11 @@ const oldPassword = 'the lamp over the kitchen table';
 const newPassword = 'rain on the roof of the shed';
 const linkIn = ({ links }: ParsedMail): string =>
   links.find((link) => link.includes('/create-new-password')) ?? expect.fail('The mail has no link.');
-const mailTo = (email: string) =>
-  mails.waitFor(({ recipients, links }) => recipients.includes(email) && links.length > 0);
+/** @param url of the server: a journey that is tried again has another one */
+const mailTo = (email: string, url: string) =>
+  mails.waitFor(
+    ({ recipients, links }) => recipients.includes(email) && links.some((link) => link.startsWith(url)),
+  );
 
 journey(
   'a forgotten password is replaced by way of a mail, whose link works once',
@@ -35,7 +38,7 @@ journey(
     await expectPath(page, '/successfully-send');
     await expectVisible(page.getByText(`If ${email} has an account, a reset link is on its way.`));
 
-    const link = linkIn(await mailTo(email));
+    const link = linkIn(await mailTo(email, server.url));
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(token.length).toBeGreaterThan(40);
     await page.goto(link);
@@ -82,7 +85,7 @@ journey('whoever has no account reads the same, and gets no mail', async ({ page
   const email = 'after@example.com';
   await createUser(server.url, { email, password: oldPassword });
   await post(`${server.url}/api/password/email`, { email });
-  await mailTo(email);
+  await mailTo(email, server.url);
   const recipients = (await mails.mails()).flatMap((mail) => mail.recipients);
   expect(recipients).not.toContain('nobody@example.com');
 });
@@ -105,7 +108,7 @@ journey(
     sent.on('error', asked.reject);
     sent.end(JSON.stringify({ email }));
     expect(await asked.promise).toBe(200);
-    const mail = await mailTo(email);
+    const mail = await mailTo(email, server.url);
     expect(mail.raw).not.toContain('evil.example');
     expect(new URL(linkIn(mail)).origin).toBe(server.url);
     await page.goto(linkIn(mail));

@@ -162,8 +162,9 @@ journey(
       await route.continue();
     });
     for (const name of ['First.txt', 'Second.txt']) {
+      const before = page.url();
       await share(page, [letter(name)]);
-      await page.waitForURL(/received=/);
+      await page.waitForURL(({ href, search }) => href !== before && search.includes('received='));
     }
     await page.getByRole('link', { name: 'Trash' }).first().click();
     await expectPath(page, '/platform/trash');

@@ -41,7 +41,9 @@ journey('somebody is invited, welcomed, and has an account', async ({ page, cont
     192,
   );
 
-  const mail = await mails.waitFor(({ recipients }) => recipients.includes(email));
+  const mail = await mails.waitFor(
+    ({ recipients, links }) => recipients.includes(email) && links.some((url) => url.startsWith(server.url)),
+  );
   const link = mail.links.find((address) => address.includes('/create-new-password')) ?? '';
   const { page: theirs, guard } = await otherBrowser({ context, server });
   const auth = authPage(theirs);
@@ -118,11 +120,14 @@ journey('a user’s photo is changed and taken away; where it fails, the user is
   await page.getByLabel('Repeat password').fill(password);
   await usePhoto();
   await expectVisible(page.getByRole('img', { name: 'The chosen photo' }));
+  // A minute may have begun since.
+  await expectEventually(sendJunk, 429);
   await page.getByRole('button', { name: 'Create user' }).click();
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Ben' }));
   await expectVisible(page.getByText('Ben was created', { exact: true }));
   await expectVisible(page.getByText(/^The photo was not saved\. .+ You can choose it here again\.$/));
   // There it is still refused, which stands where the square is chosen.
+  await expectEventually(sendJunk, 429);
   await usePhoto();
   const fault = 'Too many attempts. Please wait a moment and try again.';
   await expectVisible(crop.getByText(fault, { exact: true }));

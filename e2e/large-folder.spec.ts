@@ -5,6 +5,7 @@ import { expectEventually, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { fillFolder, nameOf } from './harness/large-folder.ts';
+import { caughtUp } from './harness/listening.ts';
 
 const journey = journeysOf();
 const count = 100_000;
@@ -29,11 +30,13 @@ journey('a folder of 100,000 files opens, scrolls and jumps to its end', async (
   const files = filesPage(page);
   const nodes = () => page.evaluate(() => document.querySelectorAll('*').length);
 
+  const ready = caughtUp(page, folder);
   await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
   await expectVisible(files.row(nameOf(0)).first());
   await expectEventually(() => files.grid.getAttribute('aria-rowcount'), String(count + 1));
   expect(await nodes()).toBeLessThanOrEqual(mostNodes);
 
+  await ready;
   const pages: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/browse/folders/')) pages.push(request.url());

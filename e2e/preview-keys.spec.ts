@@ -23,7 +23,7 @@ journey(
   async ({ page, signIn, server }) => {
     const api = await signInToApi(server.url);
     const { folder, 'clip.webm': clip } = await folderWith(api, 'Played', {
-      'clip.webm': webm(4),
+      'clip.webm': webm(30),
       'next.txt': textBytes('what is next'),
     });
     await signIn();

@@ -255,7 +255,8 @@ journey('what cannot be shown says why, with the way to have it', async ({ page,
     const clear = (await api.list(folder)).find(({ id }) => id === ids['clear.png']);
     return clear?.attributes.thumbnail !== null;
   };
-  await expectEventually(hasPicture, true);
+  // Behind those of the files before it.
+  await expect.poll(hasPicture, { ...patience, timeout: 60_000 }).toBe(true);
   await page.route('**/api/browse/**', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({

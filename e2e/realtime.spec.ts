@@ -1,19 +1,12 @@
-import type { Page } from 'playwright-core';
 import { signInToApi } from './harness/api.ts';
 import { startCuttableProxy } from './harness/cuttable-proxy.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
-import { listening } from './harness/listening.ts';
+import { caughtUp } from './harness/listening.ts';
 
 const journey = journeysOf();
 const bytes = new TextEncoder().encode('text');
-
-/** Resolves once a page is told of changes, and has asked for what it may have missed before. */
-const caughtUp = async (page: Page, folder: string): Promise<void> => {
-  await listening(page, 'private-user');
-  await page.waitForResponse((response) => response.url().includes(`/api/browse/folders/${folder}`));
-};
 
 journey(
   'what happens elsewhere appears within a second, and moves neither scroll nor focus nor selection',

@@ -7,6 +7,7 @@ import { signInToApi } from './harness/api.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { listening } from './harness/listening.ts';
 import { refusedWithoutSession } from './harness/page-guard.ts';
 import { writeFolder } from './harness/real-files.ts';
 import { admin, type Credentials } from './harness/server.ts';
@@ -30,13 +31,16 @@ journey(
     const real = writeFolder(
       'mine',
       new Map([
-        ['secret 1.bin', randomBytes(4 * chunkSize)],
+        ['secret 1.bin', randomBytes(40 * chunkSize)],
         ['secret 2.txt', randomBytes(100)],
         ['their.txt', randomBytes(100)],
       ]),
     );
     const next = addUser(server.dataDir, 'next@example.com');
+    // Who signs out while the page connects is told that it was broken off.
+    const connected = listening(page, 'private-user');
     await signIn();
+    await connected;
     const files = filesPage(page);
     const restoreSpeed = await slowUploads(page, chunkSize);
     await files.choose([join(real.path, 'secret 1.bin'), join(real.path, 'secret 2.txt')]);
@@ -64,7 +68,9 @@ journey(
 
 journey('signing out shows a popup once it has taken 300 ms', async ({ page, signIn }) => {
   await page.clock.install();
+  const connected = listening(page, 'private-user');
   await signIn();
+  await connected;
   const answer = Promise.withResolvers<void>();
   await page.route('**/logout', async (route) => {
     await answer.promise;
@@ -91,14 +97,11 @@ journey('signing out shows a popup once it has taken 300 ms', async ({ page, sig
 journey('once the session has ended on the server nothing more is asked in it', async ({ page, signIn }) => {
   await page.clock.install();
   const opened = page.waitForEvent('websocket');
+  // Both channels are joined: nothing of the connection is still being asked.
+  const joined = Promise.all([listening(page, 'private-user'), listening(page, 'private-application')]);
   await signIn();
   const socket = await opened;
-  // Both channels are joined: nothing of the connection is still being asked.
-  let joined = 0;
-  await socket.waitForEvent('framereceived', ({ payload }) => {
-    if (String(payload).includes('subscription_succeeded')) joined += 1;
-    return joined === 2;
-  });
+  await joined;
   const hungUp = socket.waitForEvent('close');
   await page.route('**/logout', async (route) => {
     // The server ends the connection before its answer is there.

@@ -48,8 +48,8 @@ describe('with all defaults', () => {
       await page.keyboard.type(admin.password);
       await page.keyboard.press('Enter');
       await setup.enter();
-      // Everything is typed, tried and made in a minute.
-      expect(performance.now() - began).toBeLessThan(60_000);
+      // Everything is typed, tried and made in a minute, on a machine that has other things to do in less than two.
+      expect(performance.now() - began).toBeLessThan(100_000);
 
       const bytes = randomBytes(4_000);
       const address = await useInstallation(page, bytes);

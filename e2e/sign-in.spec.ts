@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { expectEventually, expectPath, expectVisible } from './harness/expect-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { listening } from './harness/listening.ts';
 import { admin } from './harness/server.ts';
 
 const journey = journeysOf();
@@ -78,7 +79,9 @@ journey('who is signed in goes on to where the address leads', async ({ page, si
 });
 
 journey('signing out ends the session', async ({ page, signIn, context }) => {
+  const connected = listening(page, 'private-user');
   await signIn();
+  await connected;
   await page.getByRole('button', { name: 'Log out' }).click();
   await expectPath(page, '/');
   await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));

@@ -107,6 +107,10 @@ journey('actions work from every screen', async ({ page, signIn, server }) => {
   await expectEventually(() => files.grid.getAttribute('data-view'), 'grid');
   await run('Quarter four', /^New folder named/);
   await expectEventually(() => page.getByLabel('Name').inputValue(), 'Quarter four');
+  await expectEventually(
+    () => page.getByLabel('Name').evaluate((field) => field === document.activeElement),
+    true,
+  );
   await page.keyboard.press('Enter');
   await expectVisible(files.row('Quarter four'));
   await run('keyboard', /Keyboard shortcuts/);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Api, signInToApi } from './harness/api.ts';
 import { startCuttableProxy } from './harness/cuttable-proxy.ts';
@@ -119,14 +120,20 @@ journey('an upload under way survives the death of the server', async ({ page, s
   const folder = await api.createFolder('Killed');
   await signIn({ at: `/platform/files/${folder}` });
   const files = filesPage(page);
-  const third = page.waitForResponse((response) => response.url().includes('/api/upload/chunks'));
-  await filesPage(page).choose(join(real.path, 'archive.bin'));
-  await third;
+  const restoreSpeed = await slowUploads(page, 8 * chunkSize);
+  const first = page.waitForResponse((response) => response.url().includes('/api/upload/chunks'));
+  await files.choose(join(real.path, 'archive.bin'));
+  await first;
   expect(await api.list(folder)).toEqual([]);
   // The dock leaves soon after it has said so: perhaps before the server is known to be back.
-  const done = files.dock.getByText('1 item uploaded').waitFor({ timeout: 60_000 });
+  const done = files.dock.getByText('1 item uploaded').waitFor({ timeout: 100_000 });
+  done.catch(() => undefined);
   await server.restartAfterKill();
-  await done;
+  await restoreSpeed();
+  // For a server that takes more than ten seconds to come back it does not wait: people say when to go on.
+  const retry = files.dock.getByRole('button', { name: /^Retry/ }).first();
+  while (!(await Promise.race([done.then(() => true), delay(200, false)])))
+    if (await retry.isVisible()) await retry.click();
   expectSame(await storedBelow(await signInToApi(server.url), folder), real);
 });
 

@@ -30,3 +30,15 @@ export const listening = (page: Page, channel = ''): Promise<void> =>
     page.on('websocket', hear);
     page.once('close', end);
   });
+
+/** Resolves once a page is told of changes, and has been told again of a folder what it may have missed before. */
+export const caughtUp = async (page: Page, folder: string): Promise<void> => {
+  let isListening = false;
+  const asked = page.waitForRequest(
+    (request) => isListening && request.url().includes(`/api/browse/folders/${folder}`),
+    { timeout: patience },
+  );
+  await listening(page, 'private-user');
+  isListening = true;
+  await (await asked).response();
+};

@@ -10,9 +10,10 @@ export interface PageGuard {
 
 /**
  * What a page may say once its session has ended elsewhere: its calls are refused, and so is the realtime
- * connection where that was only about to begin.
+ * connection where that was only about to begin, or is broken off.
  */
-export const refusedWithoutSession = /status of 40[13]|HTTP Authentication failed/;
+export const refusedWithoutSession =
+  /status of 40[13]|HTTP Authentication failed|closed before the connection is established/;
 
 const cspBreach = 'CSP violation';
 /** Milliseconds that a page is given before it is left all the same; a change then fails as cut off. */
@@ -64,6 +65,23 @@ const finishBeforeLeaving = (page: Page, isAllowed: (complaint: string) => boole
   };
 };
 
+/**
+ * What a journey waits for from an early moment on is not lost where the journey fails before it comes to that: as a
+ * rejection that nobody handles it would fail the whole run, also where the second try passes.
+ */
+const keepRejections = (page: Page): void => {
+  const kept =
+    <Args extends unknown[], T>(wait: (...args: Args) => Promise<T>) =>
+    (...args: Args): Promise<T> => {
+      const waiting = wait(...args);
+      waiting.catch(() => undefined);
+      return waiting;
+    };
+  page.waitForRequest = kept(page.waitForRequest.bind(page));
+  page.waitForResponse = kept(page.waitForResponse.bind(page));
+  page.waitForEvent = kept(page.waitForEvent.bind(page) as (...args: unknown[]) => Promise<never>);
+};
+
 const watch = (page: Page, note: (complaint: string) => void): void => {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
@@ -94,6 +112,7 @@ export const guardPages = async (context: BrowserContext): Promise<PageGuard> =>
   context.on('page', (page) => {
     watch(page, note);
     finishBeforeLeaving(page, isAllowed);
+    keepRejections(page);
   });
   return {
     allow: (pattern) => void allowed.push(pattern),

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectEventually, expectPath, expectVisible } from './expect-page.ts';
 import { filesPage } from './files-page.ts';
+import { listening } from './listening.ts';
 import { writeFolder } from './real-files.ts';
 import { admin } from './server.ts';
 
@@ -62,9 +63,11 @@ export const setupPage = (page: Page) => {
       // Everything is tried once more, and all tables are made.
       await heading('You’re all set').waitFor({ timeout: 60_000 });
       await expectEventually(() => focused(page), 'Go to your files');
+      const connected = listening(page, 'private-user');
       await page.keyboard.press('Enter');
       await expectPath(page, '/platform/files');
       await expectVisible(page.getByRole('heading', { level: 1, name: 'Home' }));
+      await connected;
     },
   };
 };
