@@ -27,7 +27,7 @@ export interface World {
 
 type Run = (world: World) => Promise<void>;
 interface JourneyOptions extends BrowserContextOptions {
-  /** Milliseconds, where a minute and a half are not enough. */
+  /** Milliseconds, where two minutes are not enough. */
   readonly timeout?: number;
 }
 
