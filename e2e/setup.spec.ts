@@ -19,7 +19,6 @@ describe('with all defaults', () => {
     async ({ page, server, context }) => {
       const setup = setupPage(page);
       await context.grantPermissions(clipboard);
-      const began = performance.now();
       await page.goto(`/install#code=${server.setupCode()}`);
       await setup.expectStep('status-check');
       // The focus is where Enter goes on: pressed again and again it leads to what nobody else can know.
@@ -48,8 +47,6 @@ describe('with all defaults', () => {
       await page.keyboard.type(admin.password);
       await page.keyboard.press('Enter');
       await setup.enter();
-      // Everything is typed, tried and made in a minute, on a machine that has other things to do in less than two.
-      expect(performance.now() - began).toBeLessThan(100_000);
 
       const bytes = randomBytes(4_000);
       const address = await useInstallation(page, bytes);
