@@ -25,6 +25,7 @@ import type {
   CardOf,
   DeedsService,
   GuestWatch,
+  CollectionsService,
   SharesService,
   SummarizeLinks,
 } from '#features/sharing/index.ts';
@@ -74,6 +75,7 @@ export interface Services extends BaseServices {
   readonly deeds: DeedsService;
   readonly demo: DemoService;
   readonly shares: SharesService;
+  readonly collections: CollectionsService;
   readonly summarizeLinks: SummarizeLinks;
   readonly viewItems: ViewItems;
   /** The application's origin, as people reach it. */

@@ -14,7 +14,11 @@ import { registerRequestsRoutes } from '#features/requests/index.ts';
 import { registerSearchRoutes } from '#features/search/index.ts';
 import { registerPicturesRoutes } from '#features/pictures/index.ts';
 import { registerSettingsChangesRoutes, registerSettingsRoutes } from '#features/settings/index.ts';
-import { registerGuestsRoutes, registerSharesRoutes } from '#features/sharing/index.ts';
+import {
+  registerCollectionsRoutes,
+  registerGuestsRoutes,
+  registerSharesRoutes,
+} from '#features/sharing/index.ts';
 import { isOfSetup, registerSetupOverRoutes } from '#features/setup/index.ts';
 import { registerStorageRoutes } from '#features/storage/index.ts';
 import { registerThumbnailsRoutes } from '#features/thumbnails/index.ts';
@@ -107,6 +111,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerLogsRoutes(app, services);
   registerMetricsRoutes(app, services);
   registerSharesRoutes(app, services);
+  registerCollectionsRoutes(app, services);
   registerGuestsRoutes(app, {
     ...services,
     isHttps: (request) => isHttpsRequest(request, publicOrigin()),

@@ -4,6 +4,7 @@ import type { ActivityService } from '#features/activity/index.ts';
 import { createEndedLinks, createLinkDownloads } from '#features/links/index.ts';
 import { createReceivedService, createRequestsService } from '#features/requests/index.ts';
 import {
+  createCollectionsService,
   createDeedsService,
   createGuestsService,
   createLinkCards,
@@ -29,6 +30,7 @@ export const composeSharing = ({ parts, auth, activity, mail, jobs, usage, actio
   const guests = createGuestsService({ db, clock, hasher: parts.hasher, limits: auth.limits, record });
   const linkCards = createLinkCards({ db, guests });
   const shares = createSharesService(ofLinks);
+  const collections = createCollectionsService(ofLinks);
   const linkDownloads = createLinkDownloads({ db, clock });
   const deeds = createDeedsService({ db, clock, events, actions, record });
   return {
@@ -38,6 +40,7 @@ export const composeSharing = ({ parts, auth, activity, mail, jobs, usage, actio
     guests,
     linkCards,
     shares,
+    collections,
     linkDownloads,
     deeds,
     summarizeLinks: createLinksSummary({ db, clock }),

@@ -136,6 +136,7 @@ import {
   testSetupMail,
   testSetupStorage,
 } from './setup.ts';
+import { changeCollection, createCollection, listCollectionItems, listCollections } from './collections.ts';
 import {
   createShare,
   getShare,
@@ -181,9 +182,11 @@ export const endpoints = {
   cancelRequestedUpload,
   cancelSharedUpload,
   cancelUpload,
+  changeCollection,
   clearCaches,
   confirmEmail,
   confirmTwoFactor,
+  createCollection,
   createFileRequest,
   createFolder,
   createShare,
@@ -235,6 +238,8 @@ export const endpoints = {
   readMetrics,
   importLanguage,
   listActivity,
+  listCollectionItems,
+  listCollections,
   listDeeds,
   listEndedShares,
   listFileRequests,

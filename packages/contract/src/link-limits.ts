@@ -7,6 +7,9 @@ export const linkPasswordLimits = { min: 4, max: 1024 } as const;
 /** Downloads that a link can be limited to. */
 export const downloadLimitMax = 1_000_000;
 
+/** Items of a collection. */
+export const collectionItemsMax = 500;
+
 /** People that a link can be sent to at once. */
 export const mailedAtOnce = 20;
 

@@ -22,7 +22,10 @@ export const share = z.object({
     type: z.literal('share'),
     attributes: z.object({
       token: linkToken,
+      /** Of a collection its own id. */
       item_id: id,
+      /** What a collection is called; null: the link leads to one item. */
+      name: z.string().nullable(),
       permission: sharePermission,
       /** It asks for a password. */
       protected: z.boolean(),

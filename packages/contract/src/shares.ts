@@ -1,6 +1,7 @@
 /** What owners do with links to their items. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { itemName } from './files.ts';
 import { id } from './ids.ts';
 import { inThousands } from './in-thousands.ts';
 import { itemTypes } from './item-types.ts';
@@ -58,7 +59,17 @@ const downloadsSaid = `Choose a whole number of downloads, from 1 to ${inThousan
 const downloadLimit = z.int(downloadsSaid).min(1, downloadsSaid).max(downloadLimitMax, downloadsSaid);
 const note = z.string().trim().max(linkNoteMax, 'A message has at most 1,000 characters.');
 const byToken = z.strictObject({ token: linkToken });
-const smallBody = 64 * 1024;
+export const smallShareBody = 64 * 1024;
+
+/** What a new link is given beside what it leads to. */
+export const linkOptions = {
+  password: password.nullish(),
+  /** Hours from now. */
+  expiration: expiration.nullish(),
+  download_limit: downloadLimit.nullish(),
+  /** Whom the link is mailed to. */
+  emails: addresses.optional(),
+};
 
 const owned = { access: 'user', tag: 'Sharing' } as const;
 
@@ -71,15 +82,10 @@ export const createShare = endpoint({
     id,
     type: z.enum(itemTypes),
     permission: sharePermission.default('visitor'),
-    password: password.nullish(),
-    /** Hours from now. */
-    expiration: expiration.nullish(),
-    download_limit: downloadLimit.nullish(),
-    /** Whom the link is mailed to. */
-    emails: addresses.optional(),
+    ...linkOptions,
   }),
   bodyKind: 'json',
-  bodyLimit: smallBody,
+  bodyLimit: smallShareBody,
   answers: { 201: share },
   errors: ['item.not_found', 'share.exists', 'share.not_folder', 'limit.too_many'],
 });
@@ -102,6 +108,8 @@ export const updateShare = endpoint({
   params: byToken,
   body: z
     .strictObject({
+      /** Of a collection. */
+      name: itemName.optional(),
       permission: sharePermission.optional(),
       /** Null: none. */
       password: password.nullish(),
@@ -115,10 +123,10 @@ export const updateShare = endpoint({
       path: ['permission'],
     }),
   bodyKind: 'json',
-  bodyLimit: smallBody,
+  bodyLimit: smallShareBody,
   override: ['PATCH'],
   answers: { 200: share },
-  errors: ['share.not_found', 'share.not_folder'],
+  errors: ['share.not_found', 'share.not_folder', 'share.not_collection'],
 });
 
 export const revokeShares = endpoint({
@@ -158,7 +166,7 @@ export const mailShare = endpoint({
   params: byToken,
   body: z.strictObject({ emails: addresses, message: note.default('') }),
   bodyKind: 'json',
-  bodyLimit: smallBody,
+  bodyLimit: smallShareBody,
   answers: { 200: z.object({ meta: z.object({ count: z.number().int() }) }) },
   errors: ['share.not_found', 'limit.too_many'],
 });

@@ -15,6 +15,7 @@ import type {
   ReceivedFilesTable,
   ShareDeedsTable,
   ShareDownloadsTable,
+  ShareItemsTable,
   SharesTable,
   ShareVisitsTable,
 } from '#db/tables/links.ts';
@@ -51,6 +52,7 @@ export interface Tables {
   settings: SettingsTable;
   share_deeds: ShareDeedsTable;
   share_downloads: ShareDownloadsTable;
+  share_items: ShareItemsTable;
   share_visits: ShareVisitsTable;
   shares: SharesTable;
   sign_in_challenges: SignInChallengesTable;

@@ -26,6 +26,19 @@ export interface Room {
   readonly files: number | null;
   readonly bytes: number | null;
 }
+/** A link to several items: guests see them in a folder that exists for them alone. */
+export interface Collection {
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The items by their ids; an item in the trash is left out. */
+  readonly members: ReadonlyMap<string, CollectionMember>;
+}
+export interface CollectionMember {
+  readonly type: 'folder' | 'file';
+  /** Bytes of a file; 0 for folders. */
+  readonly size: number;
+}
 /** Somebody who came by a link, whoever it is: as long as the link holds they do what it allows, where it leads. */
 export interface GuestActor {
   readonly kind: 'guest';
@@ -37,6 +50,8 @@ export interface GuestActor {
   readonly ownerId: string;
   /** The shared item, or the folder that files are asked for into: nothing outside it exists for the guest. */
   readonly rootId: string;
+  /** Of a link to several items: `rootId` is then the id of the link, and everything outside these items does not exist. */
+  readonly collection?: Collection | undefined;
   /** `sender`: may put files into the root, and see nothing. */
   readonly rights: 'visitor' | 'editor' | 'sender';
   /** Tells the guests of a link apart, by a cookie that is theirs, hashed; undefined for a program without cookies. */

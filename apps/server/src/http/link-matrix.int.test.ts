@@ -92,6 +92,7 @@ describe.each(shareRows)('%s', (name, { call, ...row }) => {
     ['a visitor', 'visitor', 'nobody', open['visitor'] ?? ''],
     ['an editor', 'editor', 'nobody', open['editor'] ?? ''],
     ['a guest of a single file', 'file', 'nobody', open['file'] ?? ''],
+    ['a guest of a collection', 'collection', 'nobody', open['visitor'] ?? ''],
     ['a guest of a locked link', 'locked', 'nobody', '401 share.locked'],
     ['a guest of an expired link', 'expired', 'nobody', '404 share.expired'],
     ['a guest of a revoked link', 'revoked', 'nobody', '404 share.not_found'],
@@ -127,12 +128,19 @@ describe.each(Object.entries(byRequest))('%s', (_name, { call, sender, ended }) 
     const at = await atOf(kind);
     expect(await senderCellOf(call(at), at, '')).toBe(ended[kind]);
   });
-  test.each(['none', 'visitor', 'editor', 'locked', 'expired', 'revoked', 'suspended', 'file'] as const)(
-    'the token of a share is none of a request: %s',
-    async (kind) => {
-      expect(await cellOf(call(await atOf(kind)), '')).toBe('404 file_request.not_found');
-    },
-  );
+  test.each([
+    'none',
+    'visitor',
+    'editor',
+    'locked',
+    'expired',
+    'revoked',
+    'suspended',
+    'file',
+    'collection',
+  ] as const)('the token of a share is none of a request: %s', async (kind) => {
+    expect(await cellOf(call(await atOf(kind)), '')).toBe('404 file_request.not_found');
+  });
 });
 test.each([
   ['request closed', 'filled'],

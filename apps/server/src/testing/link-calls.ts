@@ -201,6 +201,15 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
     '201',
   ),
   createShare: item(({ victim }) => post('/api/share', victim), '201'),
+  createCollection: item(
+    ({ victim }) => post('/api/share/collection', { name: 'Several', items: [victim] }),
+    '201',
+  ),
+  listCollectionItems: link(({ token }) => get(`/api/share/${token}/items`), '422 share.not_collection'),
+  changeCollection: link(
+    ({ token, victim }) => ({ method: 'PATCH', url: `/api/share/${token}/items`, json: { add: [victim] } }),
+    '422 share.not_collection',
+  ),
   download: item(({ bytes }) => get(`/api/files/${bytes.id}/content`), '200'),
   getItem: item(({ bytes }) => get(`/api/items/${bytes.id}`), '200'),
   getThumbnail: {
@@ -285,6 +294,7 @@ export const unnamed: readonly Name[] = [
   'endSession',
   'getStorage',
   'getUser',
+  'listCollections',
   'listEndedShares',
   'listFileRequests',
   'listOwnActivity',

@@ -23,6 +23,7 @@ export const linkKinds = [
   'trashed',
   'suspended',
   'file',
+  'collection',
   'request',
   ...endedRequests,
 ] as const;
@@ -83,6 +84,14 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     const answer = await bob.call('POST', '/api/share', behind.bytes);
     return { ...behind, root: behind.bytes, token: tokenOf(answer) };
   };
+  const asCollection = async (): Promise<Link> => {
+    const behind = await furnish(bob, 'collection');
+    const answer = await bob.call('POST', '/api/share/collection', {
+      name: 'Collection',
+      items: [behind.root],
+    });
+    return { ...behind, token: tokenOf(answer) };
+  };
   const asRequest = async (who: TreeClient, kind: LinkKind, more: object = {}): Promise<Link> => {
     const behind = await furnish(who, kind);
     const { token } = await askForFiles(who, behind.root, { name: 'Photos, please', ...more });
@@ -100,6 +109,7 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     trashed: await shared(bob, 'trashed', editor),
     suspended: await shared(sue, 'suspended', editor),
     file: await asFile(),
+    collection: await asCollection(),
     request: await asRequest(bob, 'request'),
     'request closed': await asRequest(bob, 'request closed'),
     'request overdue': await asRequest(bob, 'request overdue'),

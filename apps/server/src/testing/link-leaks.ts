@@ -12,6 +12,12 @@ const idsBeyond = async ({ parts: { db } }: TestApp, rootId: string): Promise<st
   return [...users, ...items.filter(({ id }) => !isBelow(id))].map(({ id }) => id);
 };
 
+/** The folder that guests of a collection see its items in. */
+const collectionOf = async ({ parts: { db } }: TestApp, token: string): Promise<string | undefined> => {
+  const query = db.selectFrom('shares').select('id').whereRef('item_id', '=', 'id');
+  return (await query.where('token', '=', token).executeTakeFirst())?.id;
+};
+
 const tokensBut = async ({ parts: { db } }: TestApp, own: string): Promise<string[]> => {
   const shares = await db.selectFrom('shares').select('token').execute();
   const requests = await db.selectFrom('file_requests').select('token').execute();
@@ -33,7 +39,11 @@ export const leaksOf = async (
   { body, headers, json }: LightMyRequestResponse,
 ): Promise<unknown[]> => {
   const words = [...(await idsBeyond(server, root.id)), ...(await tokensBut(server, token)), '@example.com'];
+  const collection = await collectionOf(server, token);
   const isJson = headers['content-type']?.includes('json') === true;
   const parents = isJson ? attributesOf(json<unknown>(), root.id, 'parent_id') : [];
-  return [...words.filter((word) => body.includes(word)), ...parents.filter((parent) => parent !== null)];
+  return [
+    ...words.filter((word) => body.includes(word)),
+    ...parents.filter((parent) => parent !== null && parent !== collection),
+  ];
 };

@@ -7,8 +7,13 @@ export interface SharesTable {
   /** 128 random bits or more, base64url; kept as it is, because its owner is shown it again. */
   token: string;
   owner_id: string;
-  /** No reference: the link outlives what it led to. Of those that are not revoked one leads to an item. */
+  /**
+   * No reference: the link outlives what it led to. Of those that are not revoked one leads to an item. A collection has
+   * its own id here, and its items in `share_items`.
+   */
   item_id: string;
+  /** A collection's name; null: the link leads to one item. */
+  name: Generated<string | null>;
   permission: SharePermission;
   /** Argon2id in PHC notation; null: open to whoever has the link. */
   password_hash: string | null;
@@ -33,6 +38,12 @@ export interface SharesTable {
   revoked_at: Generated<number | null>;
 }
 export type ShareRow = Selectable<SharesTable>;
+
+/** The items of collections. Deleting an item for good removes it; an item in the trash stays, and guests do not see it. */
+export interface ShareItemsTable {
+  share_id: string;
+  item_id: string;
+}
 
 /** Visits in which something was done. */
 export interface ShareVisitsTable {

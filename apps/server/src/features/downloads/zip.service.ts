@@ -3,7 +3,7 @@ import { allOf, itemRef } from '@holdall/contract/selections';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
-import { locateItem, resolveItems, topOf } from '#features/files/index.ts';
+import { isCollection, locateItem, resolveItems, topOf } from '#features/files/index.ts';
 import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, principalOf, principalOfLink } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -115,7 +115,7 @@ export const createZipService = ({
 
   /** The gate: who is not let through never learns whether the archive exists. */
   const startOf = async (actor: Actor, { items, all_of: place }: ZipSelection): Promise<Start> => {
-    if (place !== undefined) {
+    if (place !== undefined && !isCollection(actor, place.id)) {
       if (place.in === 'trash') throw new AppError('item.not_found');
       const { container, owner } = await ownerOfPlace(db, actor, place.id);
       const except = place.except.toSorted();
@@ -125,7 +125,7 @@ export const createZipService = ({
         facts: [container, except],
       };
     }
-    const resolved = await resolveItems(db, actor, { items, action: 'download' });
+    const resolved = await resolveItems(db, actor, { items, all_of: place, action: 'download' });
     const [first] = resolved;
     if (first === undefined) throw new AppError('zip.empty');
     return {

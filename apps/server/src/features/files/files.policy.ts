@@ -38,18 +38,23 @@ export const isFor = (action: FileAction, trashed: boolean): boolean =>
 const ownerFor = (actor: Exclude<Actor, { kind: 'system' }>): string =>
   actor.kind === 'user' ? actor.id : actor.ownerId;
 
+/** Whether an item is what a guest's link leads to, or one of several such items. */
+export const isShared = (
+  { collection, rootId }: Pick<GuestActor, 'collection' | 'rootId'>,
+  id: string,
+): boolean => (collection === undefined ? id === rootId : collection.members.has(id));
+
 /**
  * Whether the actor may know that an item exists. Where not, it answers like one that does not.
  *
  * @param path the ids of the item and of all folders above it
  */
-export const maySee = (
-  actor: Actor,
-  item: Pick<ItemRow, 'owner_id'>,
-  path: { readonly has: (id: string) => boolean },
-): boolean => {
+export const maySee = (actor: Actor, item: Pick<ItemRow, 'owner_id'>, path: Iterable<string>): boolean => {
   if (actor.kind === 'system') return true;
-  return item.owner_id === ownerFor(actor) && (actor.kind === 'user' || path.has(actor.rootId));
+  if (item.owner_id !== ownerFor(actor)) return false;
+  if (actor.kind === 'user') return true;
+  for (const id of path) if (isShared(actor, id)) return true;
+  return false;
 };
 
 const guestActions: Readonly<Record<GuestActor['rights'], ReadonlySet<FileAction>>> = {

@@ -14,6 +14,12 @@ const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ListedItem, 
 /** Addresses for guests end in the token. */
 const endOf = (link: ItemView['link']): string => (link === undefined ? '' : `/${link.token}`);
 
+/** The folder that an item is in, as far as its viewer may know. */
+const parentOf = ({ id, parent_id: parentId }: ListedItem, link: ItemView['link']): string | null => {
+  if (id === link?.rootId) return null;
+  return link?.collection?.members.has(id) === true ? link.rootId : parentId;
+};
+
 /**
  * An item as it goes over the wire. Every item has the same fields in the same order, those that it has not being undefined: a
  * listing makes a thousand of them.
@@ -32,7 +38,7 @@ export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?
         color: row.color,
         emoji: row.emoji,
         items: isFolder ? row.items_count : undefined,
-        parent_id: row.id === link?.rootId ? null : row.parent_id,
+        parent_id: parentOf(row, link),
         size: isFolder ? null : row.size,
         mimetype: row.mimetype,
         category: row.category,

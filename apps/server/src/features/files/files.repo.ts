@@ -1,7 +1,7 @@
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isOneOf, isPostgres } from '#db/item-set.ts';
 import { keepQuery, type ValueOf } from '#db/kept-query.ts';
 import type { BlobRow, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 import type { ListedItem, Totals } from './files.types.ts';
@@ -128,6 +128,30 @@ export const listPage = async (
   const walk = fromEnd === (order === 'asc') ? 'desc' : 'asc';
   const values = { container, type, limit, offset: fromEnd ? behind : offset };
   return (await pageQueryOf(sort, order, walk)(db, values)).rows;
+};
+
+export interface AmongRequest extends Omit<PageRequest, 'container' | 'count'> {
+  /** At most a few hundred. */
+  readonly ids: readonly string[];
+}
+
+/** One page of the folders or files among some items, an item in the trash left out. */
+export const listPageAmong = (
+  db: Db,
+  { ids, type, sort, direction, offset, limit }: AmongRequest,
+): Promise<ListedItem[]> => {
+  const order = direction === 'ASC' ? 'asc' : 'desc';
+  return db
+    .selectFrom('items')
+    .select(listedColumns)
+    .where(isOneOf(db, 'items.id', ids))
+    .where('items.type', '=', type)
+    .where('items.deleted_at', 'is', null)
+    .orderBy(`items.${sortColumns[sort]}`, order)
+    .orderBy('items.id', order)
+    .limit(limit)
+    .offset(offset)
+    .execute();
 };
 
 /** What a container holds, by the counts that it carries. */

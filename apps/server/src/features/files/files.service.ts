@@ -8,10 +8,18 @@ import { type Actor, originOf } from '#http/actor.ts';
 import type { GuestBook } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
+import { type CollectionGuest, isCollection } from './collection.rules.ts';
 import { itemNotFound } from './files.errors.ts';
 import type { FileAction } from './files.policy.ts';
-import { findBlob, findRootTotals, listPage, totalsOf } from './files.repo.ts';
-import type { ItemDetails, Listing } from './files.types.ts';
+import {
+  findBlob,
+  findRootTotals,
+  listPage,
+  listPageAmong,
+  type PageRequest,
+  totalsOf,
+} from './files.repo.ts';
+import type { ItemDetails, ListedItem, Listing } from './files.types.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
 import { positionOf } from './position.service.ts';
 import { addFolder, openPlace, ownerOf, refuseNewFolders, topOf } from './tree.service.ts';
@@ -46,6 +54,19 @@ export interface FilesDeps {
   readonly guests: GuestBook;
 }
 
+/** Lists one type of what a place holds. */
+type ListType = (page: Omit<PageRequest, 'container'>) => Promise<ListedItem[]>;
+
+const contentsOf =
+  (db: Db, container: string): ListType =>
+  (page) =>
+    listPage(db, { ...page, container });
+
+const membersIn = (db: Db, { collection }: CollectionGuest): ListType => {
+  const ids = [...collection.members.keys()];
+  return (page) => listPageAmong(db, { ...page, ids });
+};
+
 // Folders have no size: by size they stand in the order of their names, smallest first or not.
 const folderSort = (sort: SortField): SortField => (sort === 'size' ? 'name' : sort);
 
@@ -63,9 +84,9 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
       if (root?.type === 'file') throw itemNotFound();
       const container = root?.id ?? ownerOf(actor);
       const totals = root === undefined ? await findRootTotals(db, container) : totalsOf(root);
-      const page = { container, direction };
+      const lists = isCollection(actor, id) ? membersIn(db, actor) : contentsOf(db, container);
       const position =
-        around === undefined
+        around === undefined || isCollection(actor, id)
           ? undefined
           : await positionOf(db, around, { container, folders: totals.folders, sort, direction });
       const offset = typeof position === 'number' ? position - (position % limit) : query.offset;
@@ -76,20 +97,20 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
       const [folders, files] = await Promise.all([
         foldersWanted === 0
           ? []
-          : listPage(db, {
-              ...page,
+          : lists({
               type: 'folder',
               sort: folderSort(sort),
+              direction,
               offset,
               limit: foldersWanted,
               count: totals.folders,
             }),
         filesWanted === 0
           ? []
-          : listPage(db, {
-              ...page,
+          : lists({
               type: 'file',
               sort,
+              direction,
               offset: fileOffset,
               limit: filesWanted,
               count: totals.files,

@@ -1,6 +1,7 @@
 import type { Share } from '@holdall/contract/shares';
 import type { Ancestor } from '@holdall/contract/files';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
+import type { GuestActor } from '#http/actor.ts';
 
 /** What a folder, or the top of an account, holds. */
 export interface Totals {
@@ -59,7 +60,7 @@ export interface Listing {
 /** For whom items are presented. */
 export interface ItemView {
   /** Guests: their link, whose token the addresses carry, and what it leads to; nothing above that is told. */
-  readonly link?: { readonly token: string; readonly rootId: string };
+  readonly link?: Pick<GuestActor, 'token' | 'rootId' | 'collection'>;
   /** Owners: the links to their items, by the item. */
   readonly shares?: ReadonlyMap<string, Share>;
 }

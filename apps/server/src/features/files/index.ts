@@ -1,5 +1,6 @@
 export { registerActionsRoutes } from './actions.routes.ts';
 export { createFileActions, type FileActions } from './actions.service.ts';
+export { collectionAncestor, isCollection } from './collection.rules.ts';
 export { presentItem, presentListing, presentSent } from './files.present.ts';
 export { numberedName, thumbnailVersion } from './files.rules.ts';
 export { registerFilesRoutes } from './files.routes.ts';
@@ -10,6 +11,7 @@ export { createHoldTree, type HoldTree } from './hold-tree.service.ts';
 export { locateItem, resolveItem } from './item-gate.service.ts';
 export { type ResolvedItem, resolveItems, type Selection } from './selection.service.ts';
 export { createFileTargets, type FileTarget, type FileTargets } from './targets.service.ts';
+export { isShared } from './files.policy.ts';
 export { ownerOf, topOf } from './tree.service.ts';
 export { listPutAway, listWithin } from './whereabouts.service.ts';
 export { findBlobs, findLiveItems, type WalkedFolder, walkFolders } from './walk.service.ts';

@@ -4,7 +4,8 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { itemNotFound } from './files.errors.ts';
-import { type FileAction, isFor, maySee, refusalOf, restrictionOn } from './files.policy.ts';
+import { type CollectionGuest, collectionAncestor, collectionRow, isCollection } from './collection.rules.ts';
+import { type FileAction, isFor, isShared, maySee, refusalOf, restrictionOn } from './files.policy.ts';
 import { findItemPath } from './gate.repo.ts';
 
 /** An item that the gate has let an actor through to. */
@@ -37,8 +38,17 @@ export const refuseRestricted = (actor: Actor, action: FileAction): void => {
 };
 
 /** The folders above the first one of a path that the actor may know of: for guests none above what is shared. */
-const knownAbove = (actor: Actor, path: readonly ItemRow[]): readonly ItemRow[] =>
-  path.slice(1, actor.kind === 'guest' ? path.findIndex(({ id }) => id === actor.rootId) + 1 : undefined);
+const knownAbove = (actor: Actor, path: readonly ItemRow[]): readonly Ancestor[] => {
+  if (actor.kind !== 'guest') return path.slice(1);
+  const known = path.slice(1, path.findIndex(({ id }) => isShared(actor, id)) + 1);
+  return actor.collection === undefined ? known : [...known, collectionAncestor(actor, actor.collection)];
+};
+
+/** The folder of a collection, which has no row. @throws share.forbidden, download.disabled */
+const locateCollection = (guest: CollectionGuest, action: FileAction): LocatedItem => {
+  refuseRestricted(guest, action);
+  return { item: collectionRow(guest), ancestors: [], depth: 0, trashed: false };
+};
 
 /**
  * The one gate to an item, on a database or inside a transaction: one query finds the item and all
@@ -50,9 +60,18 @@ const knownAbove = (actor: Actor, path: readonly ItemRow[]): readonly ItemRow[] 
  * @throws download.disabled where the actor may not take bytes; share.forbidden, share.root where a link does not allow it
  */
 export const locateItem = async (db: Db, actor: Actor, { id, action }: ItemWish): Promise<LocatedItem> => {
+  if (isCollection(actor, id)) return locateCollection(actor, action);
   const path = await findItemPath(db, id);
   const [item, ...above] = path;
-  if (item === undefined || !maySee(actor, item, new Set(path.map((row) => row.id)))) throw itemNotFound();
+  if (
+    item === undefined ||
+    !maySee(
+      actor,
+      item,
+      path.map((row) => row.id),
+    )
+  )
+    throw itemNotFound();
   // Whatever is in the trash is there by the nearest item that was put there.
   const entry = path.findIndex((row) => row.deleted_at !== null);
   const trashed = entry >= 0;

@@ -20,7 +20,10 @@ export interface ItemViewsDeps {
 export const createItemViews =
   ({ db, clock, publicAddress }: ItemViewsDeps): ViewItems =>
   async (actor, items) => {
-    if (actor.kind === 'guest') return { link: { token: actor.token, rootId: actor.rootId } };
+    if (actor.kind === 'guest') {
+      const { token, rootId, collection } = actor;
+      return { link: { token, rootId, collection } };
+    }
     if (items.length === 0) return {};
     const [now, origin] = [clock.now(), publicAddress()];
     const open = await listOpenShares(

@@ -2,6 +2,7 @@ import { type AllOf, allOfLimit, type ItemRef } from '@holdall/contract/selectio
 import type { Db } from '#db/database.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
+import { isCollection } from './collection.rules.ts';
 import { itemNotFound } from './files.errors.ts';
 import { type FileAction, isFor, maySee, refusalOf } from './files.policy.ts';
 import {
@@ -69,17 +70,14 @@ const createLookout = (above: ReadonlyMap<string, FolderAbove>, selected: Readon
 };
 
 /** The ids of an item and of all folders above it, as they are asked for. */
-const pathOf = (above: ReadonlyMap<string, FolderAbove>, row: SelectedRow) => ({
-  has: (wanted: string): boolean => {
-    const seen = new Set<string>();
-    for (let next: string | null = row.id; next !== null && !seen.has(next);) {
-      if (next === wanted) return true;
-      seen.add(next);
-      next = next === row.id ? row.parent_id : (above.get(next)?.parent_id ?? null);
-    }
-    return false;
-  },
-});
+function* pathOf(above: ReadonlyMap<string, FolderAbove>, row: SelectedRow): Generator<string> {
+  const seen = new Set<string>();
+  for (let next: string | null = row.id; next !== null && !seen.has(next);) {
+    yield next;
+    seen.add(next);
+    next = next === row.id ? row.parent_id : (above.get(next)?.parent_id ?? null);
+  }
+}
 
 const parentsOf = (rows: readonly SelectedRow[]): string[] => [
   ...new Set(rows.flatMap(({ parent_id }) => (parent_id === null ? [] : [parent_id]))),
@@ -119,6 +117,10 @@ const listPlace = async (
   const limit = allOfLimit + 1;
   if (side === 'trash' && actor.kind === 'guest') throw itemNotFound();
   const id = asked === 'root' ? topOf(actor) : asked;
+  if (isCollection(actor, id)) {
+    const rows = await listSelected(db, [...actor.collection.members.keys()], { lock });
+    return rows.filter(({ deleted_at: deleted, purged_at: purged }) => deleted === null && purged === null);
+  }
   if (id === null) {
     const ownerId = ownerOf(actor);
     return side === 'trash'

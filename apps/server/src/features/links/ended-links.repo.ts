@@ -8,7 +8,7 @@ const deletedAtOnce = 1_000;
 /** Links that one statement deletes, once nothing is left of what was done through them. */
 const linksAtOnce = 200;
 
-/** Ends the links to items that were deleted for good. */
+/** Ends the links to items that were deleted for good, and the collections that have no item left. */
 export const endLinksToNothing = async (db: Db, now: number): Promise<void> => {
   await db
     .updateTable('shares')
@@ -17,6 +17,13 @@ export const endLinksToNothing = async (db: Db, now: number): Promise<void> => {
     .where((eb) =>
       eb.not(
         eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.id', '=', 'shares.item_id')),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('share_items').select('share_id').whereRef('share_items.share_id', '=', 'shares.id'),
+        ),
       ),
     )
     .execute();

@@ -12,13 +12,14 @@ export {
   writePass,
 } from './link-pass.rules.ts';
 export { nameOf, presentOwner, presentShare, shareUrl } from './links.present.ts';
-export { isOpen, refusalOfRequest, roomOfRequest, stateOfRequest } from './links.rules.ts';
+export { isCollectionLink, isOpen, refusalOfRequest, roomOfRequest, stateOfRequest } from './links.rules.ts';
 export {
   areOf,
   findLocales,
   findOwner,
   listClosedToUploads,
   listLinkIds,
+  listMembers,
   listOpenShares,
   listSharesBy,
   requireFileRequest,

@@ -26,6 +26,7 @@ export const presentShare = (row: ShareRow, origin: string): Share => ({
     attributes: {
       token: row.token,
       item_id: row.item_id,
+      name: row.name,
       permission: row.permission,
       protected: row.password_hash !== null,
       expires_at: row.expires_at === null ? null : iso(row.expires_at),

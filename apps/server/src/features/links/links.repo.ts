@@ -50,15 +50,26 @@ export const listLinkIds = async (db: Db, ownerId: string): Promise<string[]> =>
   return (await shares.unionAll(requests).execute()).map(({ id }) => id);
 };
 
+/** The items of collections, in whatever state. */
+export const listMembers = (
+  db: Db,
+  shareIds: readonly string[],
+): Promise<{ share_id: string; item_id: string }[]> =>
+  db
+    .selectFrom('share_items')
+    .selectAll()
+    .where(isOneOf(db, 'share_id', shareIds))
+    .execute();
+
 /** The shares of somebody by which anybody may look at them now, as far as it depends on themselves. */
 export const listSharesBy = (
   db: Db,
   ownerId: string,
   now: number,
-): Promise<{ token: string; rootId: string }[]> =>
+): Promise<{ linkId: string; token: string; rootId: string }[]> =>
   db
     .selectFrom('shares')
-    .select(['token', 'item_id as rootId'])
+    .select(['id as linkId', 'token', 'item_id as rootId'])
     .where('owner_id', '=', ownerId)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))

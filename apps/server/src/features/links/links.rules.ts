@@ -8,6 +8,10 @@ type Ending = Pick<ShareRow, 'expires_at' | 'revoked_at'>;
 export const isOpen = ({ expires_at: end, revoked_at: revoked }: Ending, now: number): boolean =>
   revoked === null && (end === null || end > now);
 
+/** Whether a link leads to several items. Such a link has its own id in place of an item's. */
+export const isCollectionLink = ({ id, item_id: itemId }: Pick<ShareRow, 'id' | 'item_id'>): boolean =>
+  id === itemId;
+
 type Caps = Pick<FileRequestRow, 'max_files' | 'files' | 'max_size' | 'size'>;
 
 const isFull = ({ max_files: most, files, max_size: mostBytes, size }: Caps): boolean =>

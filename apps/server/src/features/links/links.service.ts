@@ -51,7 +51,7 @@ export const requireFileRequest = async (
   return request;
 };
 
-export { listLinkIds, listSharesBy } from './links.repo.ts';
+export { listLinkIds, listMembers, listSharesBy } from './links.repo.ts';
 
 /** Those of the links by which no file can come any more. */
 export const listClosedToUploads = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {

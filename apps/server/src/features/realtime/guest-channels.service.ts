@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FilesChanged, shareChannel } from '@holdall/contract/realtime';
 import type { Db } from '#db/database.ts';
 import { listWithin } from '#features/files/index.ts';
-import { listSharesBy } from '#features/links/index.ts';
+import { listMembers, listSharesBy } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { linkChannel } from '#lib/link-channel.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -34,6 +34,7 @@ export interface GuestChannelsDeps {
 
 /** A link that guests may listen by. */
 interface Channel {
+  readonly linkId: string;
   readonly token: string;
   readonly rootId: string;
 }
@@ -47,7 +48,7 @@ export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannel
   const begin = ({ ownerId, linkId, token, rootId }: GuestActor): (() => void) => {
     const links = byOwner.get(ownerId) ?? new Map<string, Listening>();
     byOwner.set(ownerId, links);
-    const listening = links.get(linkId) ?? { token, rootId, connections: 0 };
+    const listening = links.get(linkId) ?? { linkId, token, rootId, connections: 0 };
     links.set(linkId, listening);
     listening.connections += 1;
     return () => {
@@ -57,21 +58,34 @@ export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannel
     };
   };
 
+  /** The items that links lead to now, by the link. */
+  const rootsOf = async (links: readonly Channel[]): Promise<Map<string, string[]>> => {
+    const roots = new Map(links.map(({ linkId, rootId }) => [linkId, [rootId]]));
+    const collections = links.filter(({ linkId, rootId }) => linkId === rootId).map(({ linkId }) => linkId);
+    if (collections.length === 0) return roots;
+    for (const { share_id: linkId, item_id: itemId } of await listMembers(db, collections))
+      roots.get(linkId)?.push(itemId);
+    return roots;
+  };
+
   const messagesTo = async (
     links: readonly Channel[],
     changes: Changes,
     nameOf: (token: string) => string,
   ): Promise<ChannelMessage[]> => {
     if (links.length === 0) return [];
+    const roots = await rootsOf(links);
     const within = await listWithin(
       db,
       [...changes.containers].filter((id) => id !== null),
-      links.map(({ rootId }) => rootId),
+      [...roots.values()].flat(),
     );
-    return links.flatMap(({ token, rootId }) => {
-      const below = within.get(rootId) ?? [];
+    return links.flatMap(({ linkId, token, rootId }) => {
+      const shared = roots.get(linkId) ?? [];
+      const below = shared.flatMap((id) => within.get(id) ?? []);
       // The shared item itself may be called or look otherwise now.
-      const own = changes.items.has(rootId) ? [...new Set([...below, rootId])] : below;
+      const isChanged = changes.items.has(rootId) || shared.some((id) => changes.items.has(id));
+      const own = isChanged ? [...new Set([...below, rootId])] : below;
       if (own.length === 0 && !changes.everything) return [];
       const isEverything = changes.everything || own.length > containersAtMost;
       // Their pages look the folders up anew, by the gate: what else has changed is not theirs to know.

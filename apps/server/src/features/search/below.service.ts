@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
-import { type Below, findNameAfter, listInFolder, listInFolders, type Place } from './search.repo.ts';
+import {
+  type Below,
+  findNameAfter,
+  listAmong,
+  listInFolder,
+  listInFolders,
+  type Place,
+} from './search.repo.ts';
 import { best, contains, gradeOf, type Match, type Query } from './search.rules.ts';
 import type { Kind } from './search.types.ts';
 
@@ -34,6 +41,9 @@ const takeBatch = (queue: Place[]): Place[] => {
   });
   return queue.splice(0, end < 0 ? queue.length : end);
 };
+
+/** What a search begins with: a folder that is looked into, or some items by their ids. */
+export type Start = { readonly folder: string } | { readonly among: readonly string[] };
 
 /** What folders hold, a large one in several goes. */
 async function* lookInto(
@@ -71,18 +81,26 @@ const createBest = ({ kinds, limit }: BelowWish) => {
  * Finds items below a folder by the letters of their names, nearer ones first; the trash is left out. No index knows
  * what lies below a folder: it is walked through, in short statements, between which others have their turn.
  */
-export const findBelow = async (db: Db, folder: Place, wish: BelowWish): Promise<FoundBelow> => {
+export const findBelow = async (db: Db, start: Start, wish: BelowWish): Promise<FoundBelow> => {
   const { query, kinds, hasLeft } = wish;
   const results = createBest(wish);
-  const queue = [folder];
+  const queue: Place[] = [];
+  const take = (found: readonly Below[]): void => {
+    for (const { items_count, ...item } of found) {
+      if (item.type === 'folder' && items_count > 0) queue.push({ id: item.id, items_count });
+      if (kinds.includes(item.type) && contains(query, item.search_key))
+        results.add({ ...item, grade: gradeOf(query, item.search_key) });
+    }
+  };
   let walked = 0;
+  if ('folder' in start) queue.push({ id: start.folder, items_count: Number.POSITIVE_INFINITY });
+  else {
+    take(await listAmong(db, start.among, query.words));
+    walked += start.among.length;
+  }
   while (queue.length > 0)
     for await (const piece of lookInto(db, takeBatch(queue), query)) {
-      for (const { items_count, ...item } of piece.found) {
-        if (item.type === 'folder' && items_count > 0) queue.push({ id: item.id, items_count });
-        if (kinds.includes(item.type) && contains(query, item.search_key))
-          results.add({ ...item, grade: gradeOf(query, item.search_key) });
-      }
+      take(piece.found);
       walked += piece.walked;
       if (walked >= mostWalked || hasLeft()) return { matches: results.finish(), walked };
       await setImmediate();

@@ -54,6 +54,10 @@ export const listInFolders = (
   words: readonly string[],
 ): Promise<Below[]> => belowIn(db, words, isOneOf(db, 'container_id', folders));
 
+/** The same among some items by their ids. */
+export const listAmong = (db: Db, ids: readonly string[], words: readonly string[]): Promise<Below[]> =>
+  belowIn(db, words, isOneOf(db, 'id', ids));
+
 /** What one folder holds between two names. @param to undefined: all that follows */
 export const listInFolder = (
   db: Db,

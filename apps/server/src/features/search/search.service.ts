@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import { limits } from '#features/auth/index.ts';
+import { collectionAncestor, isShared } from '#features/files/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import { createInTurn } from '#lib/in-turn.ts';
 import { createPace } from '#lib/pace.ts';
@@ -58,9 +59,18 @@ interface NearlyWish {
 }
 
 /** What was found as a guest may know it: nothing above the shared folder; nothing that has left it meanwhile. */
-const withinOf = (found: FoundItem, rootId: string): FoundItem[] => {
-  const root = found.ancestors.findIndex(({ id }) => id === rootId);
-  return root < 0 || found.trashed ? [] : [{ ...found, ancestors: found.ancestors.slice(root) }];
+const withinOf = (found: FoundItem, guest: GuestActor): FoundItem[] => {
+  if (found.trashed) return [];
+  const { collection } = guest;
+  const top = found.ancestors.findIndex(({ id }) => isShared(guest, id));
+  if (top < 0 && collection?.members.has(found.item.id) !== true) return [];
+  const ancestors = top < 0 ? [] : found.ancestors.slice(top);
+  return [
+    {
+      ...found,
+      ancestors: collection === undefined ? ancestors : [collectionAncestor(guest, collection), ...ancestors],
+    },
+  ];
 };
 
 const kindsOf = ({ type }: Pick<Scope, 'type'>): readonly Kind[] =>
@@ -110,8 +120,10 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       inTurn(guest.linkId, async () => {
         if (wish.hasLeft()) return [];
         pace.check(from);
-        const root = { id: guest.rootId, items_count: Number.POSITIVE_INFINITY };
-        const { matches, walked } = await findBelow(db, root, { ...wish, query, kinds: kindsOf(wish) });
+        const { rootId, collection } = guest;
+        const start =
+          collection === undefined ? { folder: rootId } : { among: [...collection.members.keys()] };
+        const { matches, walked } = await findBelow(db, start, { ...wish, query, kinds: kindsOf(wish) });
         pace.count(from, walked + eachSearch);
         return matches;
       }),
@@ -202,7 +214,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       const bestOf = (kind: Kind) => (type === 'all' || type === kind ? best(matches, kind, limit) : []);
       const [folders = [], files = []] = await locate([bestOf('folder'), bestOf('file')]);
       if (actor.kind === 'user') return { folders, files };
-      const known = (found: readonly FoundItem[]) => found.flatMap((item) => withinOf(item, actor.rootId));
+      const known = (found: readonly FoundItem[]) => found.flatMap((item) => withinOf(item, actor));
       return { folders: known(folders), files: known(files) };
     },
   };

@@ -5,6 +5,7 @@ import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
+import { findCollection } from './collection-members.service.ts';
 
 /** Milliseconds between two looks at links that end by time, by another node, or with their owner's account. */
 const lookEvery = 3_000;
@@ -56,6 +57,8 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
         return ({ room }) => room === undefined || takes;
       }
       const share = await requireShare(db, query, clock.now());
+      const collection = await findCollection(db, share);
+      if (collection !== undefined && collection.members.size === 0) return () => false;
       // Throws where it is in the trash.
       await resolveItem(db, { ...guest, linkId, via }, { id: share.item_id, action: 'view' });
       return ({ passwordHash, rights }) =>

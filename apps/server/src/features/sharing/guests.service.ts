@@ -19,12 +19,13 @@ import {
   visitKey,
   writePass,
 } from '#features/links/index.ts';
-import type { GuestActor } from '#http/actor.ts';
+import type { Collection, GuestActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import type { LinkWish } from '#http/request-context.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
+import { findCollection } from './collection-members.service.ts';
 import type { OpenedFacts } from './guests.types.ts';
 import { countVisit } from './guests.repo.ts';
 
@@ -81,7 +82,15 @@ export const createGuestsService = ({
 }: GuestsDeps): GuestsService => {
   const guestOf = (
     share: ShareWithOwner,
-    { token, pass }: { readonly token: string; readonly pass: LinkPass | undefined },
+    {
+      token,
+      pass,
+      collection,
+    }: {
+      readonly token: string;
+      readonly pass: LinkPass | undefined;
+      readonly collection: Collection | undefined;
+    },
   ): GuestActor => ({
     kind: 'guest',
     via: 'share',
@@ -89,6 +98,7 @@ export const createGuestsService = ({
     token,
     ownerId: share.owner_id,
     rootId: share.item_id,
+    collection,
     rights: share.permission,
     visit: pass && visitKey(pass.visit),
     passwordHash: share.password_hash,
@@ -104,7 +114,10 @@ export const createGuestsService = ({
     if (!linkToken.safeParse(token).success) throw new AppError('share.not_found');
     const share = await requireShare(db, { by: 'token', value: token }, clock.now());
     const pass = readPass(cookie);
-    const guest = guestOf(share, { token, pass });
+    const collection = await findCollection(db, share);
+    // Everything in it is in the trash.
+    if (collection?.members.size === 0) throw new AppError('share.not_found');
+    const guest = guestOf(share, { token, pass, collection });
     try {
       return { guest, pass, item: await resolveItem(db, guest, { id: guest.rootId, action: 'view' }) };
     } catch (error) {

@@ -1,4 +1,6 @@
 export { createGuestWatch, type GuestWatch } from './guest-watch.service.ts';
+export { registerCollectionsRoutes } from './collections.routes.ts';
+export { type CollectionsService, createCollectionsService } from './collections.service.ts';
 export { registerSharesRoutes } from './shares.routes.ts';
 export { type CardOf, createLinkCards } from './link-cards.service.ts';
 export { createNotices } from './notices.service.ts';

@@ -17,7 +17,8 @@ export const listNotedLinks = (db: Db, { ownerId, since, limit }: NotedWish): Pr
       join.onRef('items.id', '=', 'shares.item_id').on('items.purged_at', 'is', null),
     )
     .select(['shares.id', 'token', 'item_id', 'unseen', 'visitors', 'last_deed', 'revoked_at', 'expires_at'])
-    .select(['items.name', 'items.parent_id', 'items.deleted_at'])
+    .select((eb) => eb.fn.coalesce('shares.name', 'items.name').as('name'))
+    .select(['items.parent_id', 'items.deleted_at'])
     .where('shares.owner_id', '=', ownerId)
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>=', since)]))
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>=', since)]))

@@ -1,7 +1,8 @@
 import type { Db } from '#db/database.ts';
 import { listPutAway } from '#features/files/index.ts';
-import { isOpen } from '#features/links/index.ts';
+import { isCollectionLink, isOpen } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
+import { findMembers } from './collection-members.service.ts';
 import { historyFor } from './history.rules.ts';
 import { listNotedLinks } from './noted-links.repo.ts';
 import type { NotedLink } from './deeds.types.ts';
@@ -20,8 +21,13 @@ export interface NotedLinks {
 export const sortNotedLinks = async (db: Db, actor: UserActor, now: number): Promise<NotedLinks> => {
   const noted = await listNotedLinks(db, { ownerId: actor.id, since: now - historyFor, limit: linksAtMost });
   const away = await listPutAway(db, [...new Set(noted.flatMap(({ parent_id: parent }) => parent ?? []))]);
+  const members = await findMembers(
+    db,
+    noted.filter(isCollectionLink).map(({ id }) => id),
+  );
   const leads = (link: NotedLink): boolean =>
     isOpen(link, now) &&
+    members.get(link.id)?.size !== 0 &&
     link.name !== null &&
     link.deleted_at === null &&
     (link.parent_id === null || !away.has(link.parent_id));

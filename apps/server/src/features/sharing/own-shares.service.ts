@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import { resolveItem } from '#features/files/index.ts';
-import { isOpen } from '#features/links/index.ts';
+import { isCollectionLink, isOpen } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -11,7 +11,7 @@ import { listOwnShares } from './shares.repo.ts';
 /** A link, and what it leads to. */
 export interface Linked {
   readonly share: ShareRow;
-  readonly item: ItemRow;
+  readonly item: Pick<ItemRow, 'name' | 'type'>;
 }
 
 /** An owner's links by their tokens, and nobody else’s. Found in a transaction they stay as they are. */
@@ -33,6 +33,8 @@ export const createOwnShares = ({ db, clock }: { readonly db: Db; readonly clock
   const one: OwnShares['one'] = async (on, actor, token) => {
     const [share] = await live(on, actor, [token]);
     if (share === undefined) throw new AppError('share.not_found');
+    // Only one folder can be shared for editing: a collection is no place of its own.
+    if (isCollectionLink(share)) return { share, item: { name: share.name ?? '', type: 'file' } };
     try {
       return { share, item: await resolveItem(on, actor, { id: share.item_id, action: 'share' }) };
     } catch (error) {

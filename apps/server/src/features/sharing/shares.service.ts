@@ -1,6 +1,6 @@
 import type { BodyOf } from '@holdall/contract/endpoint';
 import type * as contract from '@holdall/contract/shares';
-import type { Db, Trx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
@@ -8,16 +8,17 @@ import type { ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
 import type { LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
-import { isOpen, newToken } from '#features/links/index.ts';
+import { isCollectionLink, isOpen, newToken } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { type Events, filesEvent } from '#ports/events.ts';
+import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
 import { createLinkMails, type LinkMail } from './link-mails.service.ts';
-import { createOwnShares, type Linked } from './own-shares.service.ts';
+import { createOwnShares } from './own-shares.service.ts';
+import { createShareLog } from './share-log.service.ts';
 import { endShares, findShareOfItem, insertShare, listLinked, updateShare } from './shares.repo.ts';
 import { endOf, refuseEditing } from './shares.rules.ts';
 
@@ -70,16 +71,7 @@ export const createSharesService = ({
 }: SharesDeps): SharesService => {
   const mailLink = createLinkMails({ limits, mail, record });
   const own = createOwnShares({ db, clock });
-
-  const tell = (
-    actor: UserActor,
-    shares: readonly ShareRow[],
-    containers: readonly (string | null)[] = [],
-  ): void => {
-    const itemIds = shares.map((share) => share.item_id);
-    events.publish(filesEvent({ ownerId: actor.id, origin: actor.origin, itemIds, containers }));
-    for (const share of shares) events.publish({ kind: 'link-changed', linkId: share.id });
-  };
+  const log = createShareLog({ events, record });
 
   /** What can be shared like that. @throws item.not_found, share.not_folder */
   const shareable = async (
@@ -91,21 +83,6 @@ export const createSharesService = ({
     if (item.type !== type) throw new AppError('item.not_found');
     refuseEditing(item, permission);
     return item;
-  };
-
-  const note = (
-    trx: Trx,
-    actor: UserActor,
-    { kind, share, item }: Linked & { readonly kind: 'share.created' | 'share.changed' },
-  ): Promise<void> => {
-    const details = {
-      name: item.name,
-      permission: share.permission,
-      protected: share.password_hash !== null,
-      expires_at: share.expires_at === null ? null : new Date(share.expires_at).toISOString(),
-      download_limit: share.download_limit,
-    };
-    return record(trx, { kind, actorId: actor.id, userId: actor.id, details });
   };
 
   /** Costly: asked for where it is known that the link is the actor's to lock. */
@@ -134,12 +111,12 @@ export const createSharesService = ({
             download_limit: limit ?? null,
             created_at: now,
           });
-          await note(trx, actor, { kind: 'share.created', share: made, item });
+          await log.note(trx, actor, { kind: 'share.created', share: made, name: item.name });
           if (emails !== undefined)
             await mailLink(trx, actor, { share: made, name: item.name, emails, message: '' });
           return made;
         });
-        tell(actor, [share]);
+        log.tell(actor, [share]);
         mail.nudge();
         return share;
       } catch (error) {
@@ -147,22 +124,24 @@ export const createSharesService = ({
       }
     },
     get: async (actor, token) => (await own.open(db, actor, token)).share,
-    update: async (actor, token, { permission, password, expiration, download_limit: limit }) => {
+    update: async (actor, token, { name, permission, password, expiration, download_limit: limit }) => {
       await own.one(db, actor, token);
       const passwordHash = await hashOf(password);
       const share = await inTransaction(db, async (trx) => {
         const { share: before, item } = await own.one(trx, actor, token);
+        if (name !== undefined && !isCollectionLink(before)) throw new AppError('share.not_collection');
         refuseEditing(item, permission);
         const after = await updateShare(trx, before.id, {
+          ...(name === undefined ? {} : { name }),
           ...(permission === undefined ? {} : { permission }),
           ...(password === undefined ? {} : { password_hash: passwordHash }),
           ...(expiration === undefined ? {} : { expires_at: endOf(expiration, clock.now()) }),
           ...(limit === undefined ? {} : { download_limit: limit }),
         });
-        await note(trx, actor, { kind: 'share.changed', share: after, item });
+        await log.note(trx, actor, { kind: 'share.changed', share: after, name: name ?? item.name });
         return after;
       });
-      tell(actor, [share]);
+      log.tell(actor, [share]);
       return share;
     },
     mailTo: async (actor, token, wish) => {
@@ -185,12 +164,13 @@ export const createSharesService = ({
           found.map(({ id }) => id),
           clock.now(),
         );
-        const name = items.find(({ id }) => id === found[0]?.item_id)?.name ?? '';
+        const [first] = found;
+        const name = first?.name ?? items.find(({ id }) => id === first?.item_id)?.name ?? '';
         const details = { name, count: found.length };
         await record(trx, { kind: 'share.revoked', actorId: actor.id, userId: actor.id, details });
         return { shares: found, containers: items.map((item) => item.parent_id) };
       });
-      tell(actor, shares, containers);
+      log.tell(actor, shares, containers);
       return shares.length;
     },
   };

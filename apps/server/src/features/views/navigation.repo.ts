@@ -37,6 +37,14 @@ export const listFoldersOf = (
     .orderBy('id')
     .execute();
 
+/** The folders among some items by name. */
+export const listFoldersAmong = (db: Db, ids: readonly string[]): Promise<TreeNode[]> =>
+  node(db)
+    .where(isOneOf(db, 'id', ids))
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute();
+
 /** How many folders the top of an account holds. */
 export const countTopFolders = async (db: Db, ownerId: string): Promise<number> => {
   const row = await db

@@ -1,6 +1,7 @@
 import { treeLimit } from '@holdall/contract/views';
 import type { Db } from '#db/database.ts';
-import { countTopFolders, listFolders, listFoldersOf } from './navigation.repo.ts';
+import type { Collection } from '#http/actor.ts';
+import { countTopFolders, listFolders, listFoldersAmong, listFoldersOf } from './navigation.repo.ts';
 import type { TreeLevel, TreeNode } from './views.types.ts';
 
 /** Folders of the second level that come with the first one. */
@@ -16,9 +17,8 @@ const opened = (nodes: readonly TreeNode[]): string[] => {
   });
 };
 
-/** Folders of a place with what lies below them, in one query each whatever they hold. */
-const listTwoLevels = async (db: Db, container: string, offset: number): Promise<TreeLevel['nodes']> => {
-  const nodes = await listFolders(db, container, { offset, limit: treeLimit });
+/** Folders with what lies directly below them, in one query whatever they hold. */
+const withFolders = async (db: Db, nodes: readonly TreeNode[]): Promise<TreeLevel['nodes']> => {
   const below = new Map<string, TreeNode[]>();
   const containers = opened(nodes);
   if (containers.length > 0)
@@ -29,6 +29,10 @@ const listTwoLevels = async (db: Db, container: string, offset: number): Promise
     }
   return nodes.map((folder) => ({ ...folder, folders: below.get(folder.id) ?? [] }));
 };
+
+/** Folders of a place with what lies below them, in one query each whatever they hold. */
+const listTwoLevels = async (db: Db, container: string, offset: number): Promise<TreeLevel['nodes']> =>
+  withFolders(db, await listFolders(db, container, { offset, limit: treeLimit }));
 
 /** The top of an account with what lies below it. */
 export const listTop = async (db: Db, ownerId: string, offset: number): Promise<TreeLevel> => {
@@ -47,6 +51,17 @@ export const listSharedTop = async (db: Db, root: Parent, offset: number): Promi
   total: root.items_count - root.files_count,
   offset,
 });
+
+/** The folders of a collection, as `listTop`. */
+export const listCollectionTop = async (
+  db: Db,
+  { members }: Collection,
+  offset: number,
+): Promise<TreeLevel> => {
+  const folders = await listFoldersAmong(db, [...members.keys()]);
+  const nodes = await withFolders(db, folders.slice(offset, offset + treeLimit));
+  return { nodes, total: folders.length, offset };
+};
 
 /** The folders of one folder. */
 export const listBelow = async (db: Db, parent: Parent, offset: number): Promise<TreeLevel> => {

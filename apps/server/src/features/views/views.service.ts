@@ -2,12 +2,12 @@ import type { FolderRef } from '@holdall/contract/ids';
 import type { ListingQuery } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import { type FilesService, type Listing, topOf } from '#features/files/index.ts';
+import { type FilesService, isCollection, type Listing, topOf } from '#features/files/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#lib/app-error.ts';
 import { findLatest } from './latest.service.ts';
-import { listBelow, listSharedTop, listTop } from './navigation.service.ts';
+import { listBelow, listCollectionTop, listSharedTop, listTop } from './navigation.service.ts';
 import { listShared } from './shared-listing.service.ts';
 import { listTrash } from './trash-listing.service.ts';
 import type { TrashPage, TrashWish, TreeLevel } from './views.types.ts';
@@ -50,6 +50,7 @@ export const createViewsService = ({ db, files, clock }: ViewsDeps): ViewsServic
   navigation: async (actor, { parent_id: parentId, offset }) => {
     const top = topOf(actor);
     if (parentId === undefined && actor.kind === 'user') return listTop(db, actor.id, offset);
+    if (isCollection(actor, parentId ?? 'root')) return listCollectionTop(db, actor.collection, offset);
     // People look for a place to put something: the tree is of folders outside the trash.
     const parent = await files.resolve(actor, parentId ?? top ?? '', actor.kind === 'guest' ? 'view' : 'add');
     if (parent.type === 'file') throw new AppError('item.not_found');

@@ -10,6 +10,7 @@ export const linkOf = (attributes: Partial<Share['data']['attributes']> = {}): S
     attributes: {
       token: 'token-of-a-link-0123456789',
       item_id: 'item',
+      name: null,
       permission: 'visitor',
       protected: false,
       expires_at: null,

@@ -1,0 +1,56 @@
+import type { Ancestor } from '@holdall/contract/files';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { Actor, Collection, GuestActor } from '#http/actor.ts';
+import type { Totals } from './files.types.ts';
+
+/** A guest whose link leads to several items. */
+export type CollectionGuest = GuestActor & { readonly collection: Collection };
+
+/** Whether a folder is that of a collection, which has no row. @param ref an id, or `root` */
+export const isCollection = (actor: Actor, ref: string | null): actor is CollectionGuest =>
+  actor.kind === 'guest' && actor.collection !== undefined && (ref === 'root' || ref === actor.rootId);
+
+/** How many folders and files a collection leads to, and the bytes of those files. */
+export const totalsOfCollection = ({ members }: Collection): Totals => {
+  const all = [...members.values()];
+  const folders = all.filter(({ type }) => type === 'folder').length;
+  return { folders, files: all.length - folders, size: all.reduce((sum, { size }) => sum + size, 0) };
+};
+
+/** The folder in which guests see the items of a collection; it exists for them alone and has no row in the database. */
+export const collectionRow = ({ rootId, ownerId, collection }: CollectionGuest): ItemRow => {
+  const { folders, files, size } = totalsOfCollection(collection);
+  return {
+    id: rootId,
+    owner_id: ownerId,
+    parent_id: null,
+    container_id: rootId,
+    type: 'folder',
+    name: collection.name,
+    sort_key: '',
+    search_key: '',
+    color: null,
+    emoji: null,
+    blob_id: null,
+    size: 0,
+    mimetype: null,
+    category: null,
+    items_count: folders + files,
+    files_count: files,
+    files_size: size,
+    created_at: collection.createdAt,
+    updated_at: collection.createdAt,
+    deleted_at: null,
+    trashed_by: null,
+    purged_at: null,
+    preview_state: null,
+    preview_width: null,
+    preview_height: null,
+  };
+};
+
+/** The folder of a collection as it stands above its items. */
+export const collectionAncestor = (
+  { rootId }: Pick<GuestActor, 'rootId'>,
+  { name }: Collection,
+): Ancestor => ({ id: rootId, name, emoji: null, color: null });

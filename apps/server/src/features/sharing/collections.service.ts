@@ -1,0 +1,140 @@
+import type { BodyOf } from '@holdall/contract/endpoint';
+import type * as contract from '@holdall/contract/collections';
+import { collectionItemsMax } from '@holdall/contract/link-limits';
+import type { ItemRef } from '@holdall/contract/selections';
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { ShareRow } from '#db/tables/links.ts';
+import { resolveItems } from '#features/files/index.ts';
+import { isCollectionLink, newToken } from '#features/links/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { createId } from '#ports/ids.ts';
+import { findMembers } from './collection-members.service.ts';
+import {
+  countMembers,
+  insertMembers,
+  listByIds,
+  listCollectionLinks,
+  removeMembers,
+} from './collections.repo.ts';
+import { createLinkMails } from './link-mails.service.ts';
+import { createOwnShares } from './own-shares.service.ts';
+import { createShareLog } from './share-log.service.ts';
+import { insertShare } from './shares.repo.ts';
+import { endOf } from './shares.rules.ts';
+import type { CountedCollection } from './collections.types.ts';
+import type { SharesDeps } from './shares.service.ts';
+
+/** What owners do with links to several items. */
+export interface CollectionsService {
+  /** @throws item.not_found (also for an item in the trash), limit.too_many */
+  create(actor: UserActor, wish: BodyOf<typeof contract.createCollection>): Promise<ShareRow>;
+  /** The actor's collections that have not ended, the latest first. */
+  list(
+    actor: UserActor,
+    page: { readonly before?: string | undefined; readonly limit: number },
+  ): Promise<{ readonly collections: readonly CountedCollection[]; readonly next: string | null }>;
+  /** The items that guests of a collection see, folders first. @throws share.not_found, share.not_collection */
+  items(actor: UserActor, token: string): Promise<ItemRow[]>;
+  /**
+   * Adds items, and takes items out. An item that lies in a folder of the collection may be added, too.
+   *
+   * @returns how many items guests see now
+   * @throws item.not_found, share.not_found, share.not_collection, share.too_many_items, share.empty
+   */
+  change(actor: UserActor, token: string, wish: BodyOf<typeof contract.changeCollection>): Promise<number>;
+}
+
+export const createCollectionsService = ({
+  db,
+  clock,
+  events,
+  hasher,
+  limits,
+  mail,
+  record,
+}: SharesDeps): CollectionsService => {
+  const own = createOwnShares({ db, clock });
+  const log = createShareLog({ events, record });
+  const mailLink = createLinkMails({ limits, mail, record });
+
+  /** The items as they are shared: an item inside another one of them comes with that one. */
+  const shareable = async (on: Db, actor: UserActor, items: readonly ItemRef[]): Promise<string[]> =>
+    (await resolveItems(on, actor, { items, action: 'share' })).map(({ id }) => id);
+
+  const collectionOf = async (on: Db, actor: UserActor, token: string): Promise<ShareRow> => {
+    const [share] = await own.live(on, actor, [token]);
+    if (share === undefined) throw new AppError('share.not_found');
+    if (!isCollectionLink(share)) throw new AppError('share.not_collection');
+    return share;
+  };
+
+  const seenIn = async (shareId: string): Promise<ReadonlyMap<string, unknown>> =>
+    (await findMembers(db, [shareId])).get(shareId) ?? new Map<string, unknown>();
+
+  return {
+    create: async (actor, { name, items, password, expiration, download_limit: limit, emails }) => {
+      // Costly: no password is hashed for items that are not the actor's.
+      await shareable(db, actor, items);
+      const passwordHash = password === undefined || password === null ? null : await hasher.hash(password);
+      const share = await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const members = await shareable(trx, actor, items);
+        const id = createId(now);
+        const made = await insertShare(trx, {
+          id,
+          token: newToken(),
+          owner_id: actor.id,
+          item_id: id,
+          name,
+          permission: 'visitor',
+          password_hash: passwordHash,
+          expires_at: endOf(expiration, now),
+          download_limit: limit ?? null,
+          created_at: now,
+        });
+        await insertMembers(trx, id, members);
+        await log.note(trx, actor, { kind: 'share.created', share: made, name });
+        if (emails !== undefined) await mailLink(trx, actor, { share: made, name, emails, message: '' });
+        return made;
+      });
+      log.tell(actor, [share]);
+      mail.nudge();
+      return share;
+    },
+    list: async (actor, { before, limit }) => {
+      const query = { ownerId: actor.id, before, limit: limit + 1, now: clock.now() };
+      const found = await listCollectionLinks(db, query);
+      const page = found.slice(0, limit);
+      const members = await findMembers(
+        db,
+        page.map(({ id }) => id),
+      );
+      return {
+        collections: page.map((share) => ({ share, items: members.get(share.id)?.size ?? 0 })),
+        next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+      };
+    },
+    items: async (actor, token) => {
+      const share = await collectionOf(db, actor, token);
+      return listByIds(db, [...(await seenIn(share.id)).keys()]);
+    },
+    change: async (actor, token, { add, remove }) => {
+      const share = await inTransaction(db, async (trx) => {
+        const found = await collectionOf(trx, actor, token);
+        const added = add.length === 0 ? [] : await shareable(trx, actor, add);
+        await removeMembers(trx, found.id, remove);
+        await insertMembers(trx, found.id, added);
+        const count = await countMembers(trx, found.id);
+        if (count === 0) throw new AppError('share.empty');
+        if (count > collectionItemsMax) throw new AppError('share.too_many_items');
+        await log.note(trx, actor, { kind: 'share.changed', share: found, name: found.name ?? '' });
+        return found;
+      });
+      log.tell(actor, [share]);
+      return (await seenIn(share.id)).size;
+    },
+  };
+};
