@@ -19,7 +19,7 @@ export const download = endpoint({
   params: z.strictObject({ id }),
   query: z.strictObject({ download: z.string().optional() }),
   answers: { 200: 'bytes', 206: 'bytes' },
-  errors: ['item.not_found', 'download.disabled', 'download.range', 'download.precondition'],
+  errors: ['item.not_found', 'item.damaged', 'download.disabled', 'download.range', 'download.precondition'],
 });
 
 /** `id|type,id|type` of the specification's `GET /api/zip?items=…` */

@@ -54,6 +54,7 @@ export const errorStatuses = {
   'demo.refused': 403,
   'demo.full': 503,
   'item.not_found': 404,
+  'item.damaged': 410,
   'item.name_taken': 409,
   'item.parent_is_file': 422,
   'item.wrong_type': 422,

@@ -98,6 +98,8 @@ export const item = z.object({
       height: z.number().int().optional(),
       /** Lower-case hexadecimal; in details only. */
       sha256: z.string().optional(),
+      /** Since when the stored bytes are known to be damaged or missing; absent: they are not. */
+      damaged_at: timestamp.optional(),
       created_at: timestamp,
       updated_at: timestamp,
       deleted_at: timestamp.nullable(),

@@ -55,6 +55,8 @@ export const errorMessages = {
   'errors.demo.refused': 'This can’t be changed in the demo, and the demo sends no e-mails.',
   'errors.demo.full': 'Too many people are trying the demo right now. Please come back later.',
   'errors.item.not_found': 'This item is not here anymore.',
+  'errors.item.damaged':
+    'The stored copy of this file is damaged. An administrator can restore it from a backup.',
   'errors.item.name_taken': 'An item with this name is already here.',
   'errors.item.parent_is_file': 'A file cannot hold other items.',
   'errors.item.wrong_type': 'Only folders can have an emoji or a colour.',

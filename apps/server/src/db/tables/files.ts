@@ -49,6 +49,8 @@ export interface ItemsTable extends ContainerTotals {
   /** Pixels as shown, of images and videos whose pictures are ready. */
   preview_width: ColumnType<number | null, undefined, number | null>;
   preview_height: ColumnType<number | null, undefined, number | null>;
+  /** Since when its bytes are known to be damaged or missing; null: they are not. Copied from `blobs`. */
+  damaged_at: ColumnType<number | null, undefined, number | null>;
 }
 export type ItemRow = Selectable<ItemsTable>;
 
@@ -72,6 +74,10 @@ export interface BlobsTable {
   created_at: number;
   /** Since when no item refers to the bytes; they are collected a day later. */
   unreferenced_at: Generated<number | null>;
+  /** When all bytes were last read from the store and found to be what was stored; null: never. */
+  verified_at: ColumnType<number | null, undefined, number | null>;
+  /** Since when the bytes are known to be damaged or missing; null: they are not. */
+  damaged_at: ColumnType<number | null, undefined, number | null>;
 }
 export type BlobRow = Selectable<BlobsTable>;
 

@@ -113,12 +113,12 @@ describe('a download', () => {
     expect((await client.get(content(file))).status).toBe(404);
   });
 
-  it('of bytes that the disk has lost is a failure, and never "not found"', async () => {
+  it('of bytes that the disk has lost is refused as damaged, and never "not found"', async () => {
     const file = await client.put('a.bin', Buffer.from('x'));
     await rm(join(server.dataDir, 'blobs'), { recursive: true });
     const answer = await client.get(content(file));
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({ code: 'server.failed' });
+    expect(answer.status).toBe(410);
+    expect(await answer.json()).toMatchObject({ code: 'item.damaged' });
   });
 });
 

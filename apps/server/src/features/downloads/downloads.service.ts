@@ -35,7 +35,7 @@ export interface FileBytes {
 }
 
 export interface DownloadsService {
-  /** @throws item.not_found (folders have no bytes), download.disabled */
+  /** @throws item.not_found (folders have no bytes), item.damaged (opening the bytes, too), download.disabled */
   open(actor: Actor, id: string, wish: { readonly attachment: boolean }): Promise<FileBytes>;
 }
 
@@ -50,7 +50,7 @@ export const createDownloadsService = ({
   isDirect,
 }: {
   files: FilesService;
-  blobs: BlobStore;
+  blobs: Pick<BlobStore, 'read' | 'readAddress'>;
   clock: Clock;
   /** Whether files may come straight from where they are kept. */
   isDirect: () => Promise<boolean>;
@@ -82,7 +82,7 @@ export const createDownloadsService = ({
           return await blobs.read(normaliseKey(blob.key), span);
         } catch (error) {
           // The file is listed: that its bytes are gone is damage, and never "not found".
-          throw error instanceof BlobAbsentError ? new AppError('server.failed', { cause: error }) : error;
+          throw error instanceof BlobAbsentError ? new AppError('item.damaged', { cause: error }) : error;
         }
       },
     };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { createColumn, createTextColumn, firstAbove } from '#lib/growing-columns.ts';
 import {
   centralRecord,
@@ -24,6 +25,14 @@ export interface ZipItem {
   readonly blob: { readonly key: string; readonly size: number; readonly crc32: number } | undefined;
 }
 
+/** A file of the archive itself: its bytes are kept with the layout. */
+export interface ZipNote {
+  /** At the top of the archive. */
+  readonly name: string;
+  readonly modifiedAt: number;
+  readonly bytes: Buffer;
+}
+
 /** A part of an archive: bytes that stand for themselves, or a part of a blob. */
 export type ZipPart =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -46,14 +55,18 @@ export interface ZipLayoutBuilder {
   readonly entries: number;
   /** @returns the index of the new entry; undefined where its path is longer than an archive can hold */
   add(item: ZipItem): number | undefined;
-  /** Nothing may be added afterwards. */
-  finish(): ZipLayout;
+  /** The path of a folder that was added, with its slash; empty for -1, the top of the archive. */
+  pathOf(folder: number): string;
+  /** Nothing may be added afterwards. @param note becomes the last entry */
+  finish(note?: ZipNote): ZipLayout;
 }
 
 /** Begins the digest: to be changed with any change of the bytes that are made of the same files. */
 const format = 'zip 1\n';
 const keyBytes = 16;
 const slash = Buffer.from('/');
+/** In place of where a key is: a folder has none, nor has the archive's own note. */
+const noKey = { folder: -1, note: -2 } as const;
 
 /** Builds the layout of an archive: 64 bytes an entry, and its name. */
 export const createZipLayout = (): ZipLayoutBuilder => {
@@ -62,7 +75,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
   const sizes = createColumn((length) => new Float64Array(length));
   const checksums = createColumn((length) => new Uint32Array(length));
   const times = createColumn((length) => new Int32Array(length));
-  /** Where the key is in `keys`; -1 for a folder. */
+  /** Where the key is in `keys`, or one of `noKey`. */
   const keyStarts = createColumn((length) => new Int32Array(length));
   const pathLengths = createColumn((length) => new Int32Array(length));
   const offsets = createColumn((length) => new Float64Array(length));
@@ -75,8 +88,9 @@ export const createZipLayout = (): ZipLayoutBuilder => {
   const hash = createHash('sha256').update(format);
   let localEnd = 0;
   let directoryLength = 0;
+  let noteBytes: Buffer = Buffer.alloc(0);
 
-  const isFolder = (index: number): boolean => keyStarts.at(index) < 0;
+  const isFolder = (index: number): boolean => keyStarts.at(index) === noKey.folder;
   const above = (parent: number): number => (parent < 0 ? 0 : pathLengths.at(parent));
   const nameLengthOf = (index: number): number =>
     pathLengths.at(index) - above(parents.at(index)) - (isFolder(index) ? slash.length : 0);
@@ -113,8 +127,11 @@ export const createZipLayout = (): ZipLayoutBuilder => {
       }
       const first = Math.max(from, dataStart);
       const last = Math.min(end, dataStart + sizes.at(index) - 1);
-      if (last >= first)
-        yield { kind: 'blob', key: keyAt(index), start: first - dataStart, length: last + 1 - first };
+      if (last < first) continue;
+      const start = first - dataStart;
+      yield keyStarts.at(index) === noKey.note
+        ? { kind: 'bytes', bytes: noteBytes.subarray(start, last + 1 - dataStart) }
+        : { kind: 'blob', key: keyAt(index), start, length: last + 1 - first };
     }
   }
   /** @param from @param end counted from the beginning of the directory */
@@ -128,31 +145,49 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     }
   }
 
+  /** @returns the index of the new entry; undefined where its path is longer than an archive can hold */
+  const addEntry = (
+    { parent, name, modifiedAt }: Pick<ZipItem, 'parent' | 'name' | 'modifiedAt'>,
+    content: {
+      readonly size: number;
+      readonly crc32: number;
+      readonly from: { readonly key: string } | keyof typeof noKey;
+    },
+  ): number | undefined => {
+    const { size, crc32: checksum, from } = content;
+    const key = typeof from === 'string' ? '' : from.key;
+    const pathLength = above(parent) + Buffer.byteLength(name) + (from === 'folder' ? slash.length : 0);
+    if (pathLength > zipNameMaxBytes) return undefined;
+    const index = offsets.length;
+    parents.push(parent);
+    nameStarts.push(names.push(name));
+    sizes.push(size);
+    checksums.push(checksum);
+    times.push(zipSeconds(modifiedAt));
+    keyStarts.push(typeof from === 'string' ? noKey[from] : keys.push(key));
+    pathLengths.push(pathLength);
+    offsets.push(localEnd);
+    records.push(directoryLength);
+    directoryLength += centralRecordLength(pathLength, { size, offset: localEnd });
+    localEnd += localHeaderLength(pathLength, size) + size;
+    // Two blobs of one checksum are different bytes, so their names count as well.
+    hash.update(`${parent}/${name}/${size}/${checksum}/${times.at(index)}/${key}\n`);
+    return index;
+  };
+
   return {
     get entries() {
       return offsets.length;
     },
-    add: ({ parent, name, modifiedAt, blob }) => {
-      const pathLength = above(parent) + Buffer.byteLength(name) + (blob === undefined ? slash.length : 0);
-      if (pathLength > zipNameMaxBytes) return undefined;
-      const index = offsets.length;
-      const size = blob?.size ?? 0;
-      parents.push(parent);
-      nameStarts.push(names.push(name));
-      sizes.push(size);
-      checksums.push(blob?.crc32 ?? 0);
-      times.push(zipSeconds(modifiedAt));
-      keyStarts.push(blob === undefined ? -1 : keys.push(blob.key));
-      pathLengths.push(pathLength);
-      offsets.push(localEnd);
-      records.push(directoryLength);
-      directoryLength += centralRecordLength(pathLength, { size, offset: localEnd });
-      localEnd += localHeaderLength(pathLength, size) + size;
-      // Two blobs of one checksum are different bytes, so their names count as well.
-      hash.update(`${parent}/${name}/${size}/${checksums.at(index)}/${times.at(index)}/${blob?.key ?? ''}\n`);
-      return index;
-    },
-    finish: () => {
+    pathOf: (folder) => (folder < 0 ? '' : pathOf(folder).toString('utf8')),
+    add: (item) =>
+      addEntry(item, item.blob ? { ...item.blob, from: item.blob } : { size: 0, crc32: 0, from: 'folder' }),
+    finish: (note) => {
+      if (note !== undefined) {
+        noteBytes = note.bytes;
+        const content = { size: noteBytes.length, crc32: crc32(noteBytes), from: 'note' } as const;
+        addEntry({ ...note, parent: -1 }, content);
+      }
       const directory = { entries: offsets.length, offset: localEnd, length: directoryLength };
       const end = endRecords(directory);
       const endStart = localEnd + directoryLength;
@@ -160,7 +195,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
         entries: directory.entries,
         size: endStart + endLength(directory),
         digest: hash.digest('hex'),
-        memory: columns.reduce((sum, { bytes }) => sum + bytes, 0),
+        memory: columns.reduce((sum, { bytes }) => sum + bytes, noteBytes.length),
         *parts(start, last) {
           if (start < localEnd) yield* localParts(start, Math.min(last, localEnd - 1));
           if (last >= localEnd && start < endStart)

@@ -10,6 +10,7 @@ import { AppError } from '#lib/app-error.ts';
 import { createInTurn } from '#lib/in-turn.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import { archiveName } from '#lib/zip-names.ts';
+import { createOmittedFiles } from './omitted-files.rules.ts';
 import { createZipLayout, type ZipItem, type ZipLayout, type ZipLayoutBuilder } from './zip-layout.rules.ts';
 
 /** What has passed the gate: items, or all that a place holds but some. */
@@ -53,10 +54,14 @@ interface Folder extends WalkedFolder {
 }
 
 type Found = Pick<ResolvedItem, 'id' | 'type' | 'name' | 'items_count' | 'updated_at'> & {
-  readonly blob: ZipItem['blob'];
+  /** `damaged`: its bytes are not what was stored, or gone. */
+  readonly blob: ZipItem['blob'] | 'damaged';
 };
 
 const createSite = (maxEntries: number) => {
+  const omitted = createOmittedFiles();
+  /** What the top of the archive has taken, which comes first: the list of what is left out goes there, too. */
+  const nameAtTop = createNames();
   const builder: ZipLayoutBuilder = createZipLayout();
   /** Folders whose contents are still to be added. */
   let next: Folder[] = [];
@@ -66,7 +71,11 @@ const createSite = (maxEntries: number) => {
   return {
     builder,
     add: (parent: number, { id, type, name, items_count, updated_at, blob }: Found): void => {
-      if (current?.parent !== parent) current = { parent, nameOf: createNames() };
+      if (blob === 'damaged') {
+        omitted.add(builder.pathOf(parent) + name, updated_at);
+        return;
+      }
+      if (current?.parent !== parent) current = { parent, nameOf: parent < 0 ? nameAtTop : createNames() };
       const given = current.nameOf(name, type);
       const index = builder.add({ parent, name: given, modifiedAt: updated_at, blob });
       if (index === undefined || builder.entries > maxEntries) throw new AppError('zip.too_large');
@@ -81,8 +90,11 @@ const createSite = (maxEntries: number) => {
       next = [];
       return folders;
     },
+    get isEmpty(): boolean {
+      return builder.entries === 0 && omitted.count === 0;
+    },
     finish: (): LaidOut => ({
-      layout: builder.finish(),
+      layout: builder.finish(omitted.note((name) => nameAtTop(name, 'file'))),
       onlyFolder: topEntries === 1 && top?.type === 'folder' ? top.name : undefined,
     }),
   };
@@ -90,10 +102,13 @@ const createSite = (maxEntries: number) => {
 type Site = ReturnType<typeof createSite>;
 
 /** A file without its blob cannot be put anywhere; leaving it out would be a silently wrong archive. */
-const blobOf = (type: 'folder' | 'file', blob: ZipItem['blob']): ZipItem['blob'] => {
+const blobOf = (
+  type: 'folder' | 'file',
+  blob: (NonNullable<ZipItem['blob']> & { readonly damaged_at: number | null }) | undefined,
+): Found['blob'] => {
   if (type === 'file' && blob === undefined)
     throw new AppError('server.failed', { cause: new Error('a file has no blob') });
-  return blob;
+  return blob !== undefined && blob.damaged_at !== null ? 'damaged' : blob;
 };
 
 async function* walkStart(db: Db, site: Site, start: ZipStart): AsyncGenerator<void> {
@@ -114,9 +129,12 @@ async function* walkLevel(
   { folders, except }: { folders: readonly Folder[]; except?: ReadonlySet<string> },
 ): AsyncGenerator<void> {
   for await (const { folder, items } of walkFolders(db, folders)) {
-    for (const { key, size, crc32, ...item } of items) {
+    for (const { key, size, crc32, damaged_at: damagedAt, ...item } of items) {
       if (except?.has(item.id) === true) continue;
-      const blob = key === null || size === null || crc32 === null ? undefined : { key, size, crc32 };
+      const blob =
+        key === null || size === null || crc32 === null
+          ? undefined
+          : { key, size, crc32, damaged_at: damagedAt };
       site.add(folder.index, { ...item, blob: blobOf(item.type, blob) });
     }
     yield;
@@ -162,6 +180,6 @@ export const layOut = async (db: Db, wish: LayOutWish): Promise<LaidOut | undefi
   } finally {
     onWalked(site.builder.entries);
   }
-  if (site.builder.entries === 0) throw new AppError('zip.empty');
+  if (site.isEmpty) throw new AppError('zip.empty');
   return site.finish();
 };

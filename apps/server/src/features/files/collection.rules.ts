@@ -45,6 +45,7 @@ export const collectionRow = ({ rootId, ownerId, collection }: CollectionGuest):
     purged_at: null,
     preview_state: null,
     preview_width: null,
+    damaged_at: null,
     preview_height: null,
   };
 };

@@ -1,6 +1,7 @@
 import { AppError, type ExistingItem } from '#lib/app-error.ts';
 
 export const itemNotFound = (): AppError => new AppError('item.not_found');
+export const itemDamaged = (): AppError => new AppError('item.damaged');
 export const parentIsFile = (): AppError =>
   new AppError('item.parent_is_file', { errors: { parent_id: ['This is not a folder.'] } });
 /** @param existing what bears the name, where it is known */

@@ -47,6 +47,7 @@ export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?
         width: hasExtent ? (row.preview_width ?? undefined) : undefined,
         height: hasExtent ? (row.preview_height ?? undefined) : undefined,
         sha256,
+        damaged_at: row.damaged_at === null ? undefined : isoTime(row.damaged_at),
         created_at: isoTime(row.created_at),
         updated_at: isoTime(row.updated_at),
         deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
@@ -59,7 +60,14 @@ export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?
 /** What those are answered who may put something in and see nothing: what they have sent, as they call it. */
 export const presentSent = (row: ItemRow, name: string): Item => {
   const { data } = presentItem(row, {});
-  const attributes = { ...data.attributes, name, parent_id: null, file_url: null, thumbnail: null };
+  const attributes = {
+    ...data.attributes,
+    name,
+    parent_id: null,
+    file_url: null,
+    thumbnail: null,
+    damaged_at: undefined,
+  };
   return { data: { ...data, attributes } };
 };
 

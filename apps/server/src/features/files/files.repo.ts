@@ -59,6 +59,7 @@ const listedColumns = [
   'items.preview_state',
   'items.preview_width',
   'items.preview_height',
+  'items.damaged_at',
   'items.created_at',
   'items.updated_at',
   'items.deleted_at',
@@ -308,7 +309,7 @@ export const trashItem = async (
   return result.numUpdatedRows > 0n;
 };
 
-type NewBlob = Omit<BlobRow, 'unreferenced_at'>;
+type NewBlob = Omit<BlobRow, 'unreferenced_at' | 'verified_at' | 'damaged_at'>;
 
 const blobInsertion = keepQuery((db, value: ValueOf<NewBlob>) =>
   db.insertInto('blobs').values({

@@ -9,7 +9,7 @@ import type { GuestBook } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { type CollectionGuest, isCollection } from './collection.rules.ts';
-import { itemNotFound } from './files.errors.ts';
+import { itemDamaged, itemNotFound } from './files.errors.ts';
 import type { FileAction } from './files.policy.ts';
 import {
   findBlob,
@@ -41,7 +41,7 @@ export interface FilesService {
   /** A page of a folder (also of one in the trash), or of the top of the actor's account. @throws item.not_found */
   browse(actor: Actor, ref: FolderRef, query: BrowseQuery): Promise<Listing>;
   getDetails(actor: Actor, id: string): Promise<ItemDetails>;
-  /** The file and the blob that it points at. @throws item.not_found, download.disabled */
+  /** The file and the blob that it points at. @throws item.not_found, item.damaged, download.disabled */
   openFile(actor: Actor, id: string): Promise<{ item: ItemRow; blob: BlobRow }>;
   /** @throws item.not_found, item.parent_is_file, item.name_taken, folder.too_deep, folder.disabled */
   createFolder(actor: Actor, wish: CreateFolderBody): Promise<ItemRow>;
@@ -129,6 +129,7 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
       const item = await resolve(actor, id, 'download');
       const blob = item.blob_id === null ? undefined : await findBlob(db, item.blob_id);
       if (blob === undefined) throw itemNotFound();
+      if (blob.damaged_at !== null) throw itemDamaged();
       return { item, blob };
     },
     createFolder: async (actor, wish) => {

@@ -37,6 +37,7 @@ export type ListedItem = Pick<
   | 'preview_state'
   | 'preview_width'
   | 'preview_height'
+  | 'damaged_at'
   | 'created_at'
   | 'updated_at'
   | 'deleted_at'

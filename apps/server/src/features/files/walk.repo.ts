@@ -3,7 +3,7 @@ import { isOneOf } from '#db/item-set.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 
 /** The bytes of a file, as far as a reader must know them. */
-export type BlobFacts = Pick<BlobRow, 'id' | 'key' | 'size' | 'crc32'>;
+export type BlobFacts = Pick<BlobRow, 'id' | 'key' | 'size' | 'crc32' | 'damaged_at'>;
 
 const walking = (db: Db) =>
   db
@@ -19,6 +19,7 @@ const walking = (db: Db) =>
       'blobs.key',
       'blobs.size',
       'blobs.crc32',
+      'blobs.damaged_at',
     ])
     .where('items.deleted_at', 'is', null);
 
@@ -50,7 +51,7 @@ export const listContentsAfter = (
 export const listBlobs = (db: Db, ids: readonly string[]): Promise<BlobFacts[]> =>
   db
     .selectFrom('blobs')
-    .select(['id', 'key', 'size', 'crc32'])
+    .select(['id', 'key', 'size', 'crc32', 'damaged_at'])
     .where(isOneOf(db, 'id', ids))
     .execute();
 

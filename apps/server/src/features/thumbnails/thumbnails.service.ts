@@ -7,7 +7,7 @@ import type { JobsService } from '#features/jobs/index.ts';
 import type { KeepBlob } from '#features/storage/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import { BlobAbsentError, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
@@ -155,8 +155,14 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         size: length,
         madeAt: row.updated_at,
         askedAt: clock.now(),
-        open: (span = { start: 0, end: length - 1 }) =>
-          blobs.read(key, { start: start + span.start, end: start + span.end }),
+        open: async (span = { start: 0, end: length - 1 }) => {
+          try {
+            return await blobs.read(key, { start: start + span.start, end: start + span.end });
+          } catch (error) {
+            // Pictures can be made again: without them the file is shown by its icon.
+            throw error instanceof BlobAbsentError ? thumbnailNotFound() : error;
+          }
+        },
       };
     },
     retryFailed: async () => {
