@@ -5,7 +5,7 @@ import { item, itemName } from './files.ts';
 import { id } from './ids.ts';
 import { inThousands } from './in-thousands.ts';
 import { collectionItemsMax } from './link-limits.ts';
-import { itemRef } from './selections.ts';
+import { itemRef, namesItemsOnce, namesItemsOnceMessage, selectedItems } from './selections.ts';
 import { linkToken, share } from './share-link.ts';
 import { linkOptions, smallShareBody } from './shares.ts';
 
@@ -20,15 +20,18 @@ export const createCollection = endpoint({
   method: 'POST',
   path: '/api/share/collection',
   summary: 'Share several items by one link. Its guests can look and download.',
-  body: z.strictObject({
-    name: itemName,
-    items: members.min(1, 'Choose at least one item.'),
-    ...linkOptions,
-  }),
+  body: z
+    .strictObject({
+      name: itemName,
+      items: members.min(1, 'Choose at least one item.').optional(),
+      all_of: selectedItems.all_of,
+      ...linkOptions,
+    })
+    .refine(namesItemsOnce, namesItemsOnceMessage),
   bodyKind: 'json',
   bodyLimit: smallShareBody,
   answers: { 201: share },
-  errors: ['item.not_found', 'limit.too_many'],
+  errors: ['item.not_found', 'share.too_many_items', 'share.empty', 'batch.too_large', 'limit.too_many'],
 });
 
 const collection = share.shape.data.extend({

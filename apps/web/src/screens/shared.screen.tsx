@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { sharedSource } from '#features/files/listing-source.ts';
 import { sortingFrom } from '#features/files/sorting.ts';
 import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
@@ -6,7 +7,9 @@ import { Notice } from '#features/files/ui/notice.tsx';
 import { SharedHeader } from '#features/files/ui/shared-header.tsx';
 import { SharedRow } from '#features/files/ui/shared-row.tsx';
 import { SharedTile } from '#features/files/ui/shared-tile.tsx';
+import { collectionsQuery } from '#features/sharing/sharing.queries.ts';
 import { askForFiles, sharingPopup } from '#features/sharing/sharing.store.ts';
+import { CollectionsSection } from '#features/sharing/ui/collections-section.tsx';
 import { EndedNotice } from '#features/sharing/ui/ended-notice.tsx';
 import { RequestsSection } from '#features/requests/ui/requests-section.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -21,6 +24,7 @@ export const SharedScreen = () => {
   const t = useText();
   const { search } = useLocation();
   useToldChanges(search);
+  const hasCollections = (useInfiniteQuery(collectionsQuery).data ?? []).length > 0;
   return (
     <Collection
       listed={{ source: sharedSource, sorting: sortingFrom(search, sharedSource) }}
@@ -33,10 +37,15 @@ export const SharedScreen = () => {
             onShow={() => sharingPopup.set({ about: 'requests' })}
           />
           <EndedNotice />
+          <CollectionsSection />
         </>
       }
       empty={
-        <Notice picture={<EmptyPicture />} title={t('shared.empty.title')} text={t('shared.empty.text')} />
+        hasCollections ? (
+          <p className="shared-single-empty">{t('shared.empty.collections')}</p>
+        ) : (
+          <Notice picture={<EmptyPicture />} title={t('shared.empty.title')} text={t('shared.empty.text')} />
+        )
       }
     />
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { isIn, onlyOf, type Batch } from '#features/files/actions/batch.ts';
+import { isIn, itemsOf, onlyOf, type Batch } from '#features/files/actions/batch.ts';
 import type { ItemActions, ItemHost } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { preloadActions } from '#features/files/actions/preload.ts';
@@ -10,7 +10,7 @@ import { usePageKeys } from '#features/files/page-keys.ts';
 import { ItemPopupsHost } from '#features/files/ui/item-popups-host.tsx';
 import { useItemActions } from '#features/files/use-item-actions.ts';
 import { useSelection } from '#features/files/use-selection.ts';
-import { askForFiles, openSharing } from '#features/sharing/sharing.store.ts';
+import { askForFiles, openSharing, shareSeveral } from '#features/sharing/sharing.store.ts';
 import type { Restrictions } from '#shared/session/restrictions.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
@@ -60,6 +60,7 @@ export const useListingActions = ({
     onSelectAll: selection.selectAll,
     onMove: setMoving,
     onShare: openSharing,
+    onShareSeveral: (batch) => shareSeveral(itemsOf(batch), batch.count),
     onRequest: askForFiles,
   });
   usePageKeys(actions, parent);

@@ -27,6 +27,7 @@ export const platformMessages = {
   'move.title_named': 'Move {{name}}',
   'move.title_one': 'Move {{count, number}} item',
   'move.title_other': 'Move {{count, number}} items',
+  'shared.empty.collections': 'No single files or folders are shared.',
   'shared.empty.text': 'Files and folders that you share by link show up here.',
   'shared.empty.title': 'Nothing is shared',
   'shared.short_title': 'Shared',

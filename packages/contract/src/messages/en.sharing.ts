@@ -1,5 +1,17 @@
 /** Links to items, as their owners make, see and end them; what guests did through them. */
 export const sharingMessages = {
+  'collection.edit': 'Edit the link to {{name}}',
+  'collection.first_name': 'Shared items',
+  'collection.items': 'Items',
+  'collection.more': 'Show more',
+  'collection.name': 'Name',
+  'collection.name_missing': 'Give the collection a name.',
+  'collection.remove': 'Remove {{name}} from the collection',
+  'collection.removed': '{{name}} removed from the collection',
+  'collection.share_one': 'Share {{count, number}} item',
+  'collection.share_other': 'Share {{count, number}} items',
+  'collection.text': 'Anyone with the link can view and download these items.',
+  'collection.title': 'Collections',
   'guests.count_one': '{{count, number}} change',
   'guests.count_other': '{{count, number}} changes',
   'guests.created': 'Made the folder “{{name}}”',

@@ -222,6 +222,22 @@ describe('the owner of a collection', () => {
     expect(items.data.map(({ attributes }) => attributes.name)).toEqual(['diary.txt', 'notes.txt']);
   });
 
+  test('shares all that a folder holds but some, up to the bound of a collection', async () => {
+    await ada.file('shells.txt', folder);
+    const all = { id: folder.id, except: [inner.id] };
+    const answer = await create({ name: 'All but one', all_of: all });
+    const { token } = (answer as unknown as CollectionAnswer).data.attributes;
+    expect(namesOf(await browse(token))).toEqual(['shells.txt']);
+    const empty = await ada.folder('empty');
+    expect(await create({ name: 'Nothing', all_of: { id: empty.id } })).toMatchObject({
+      code: 'share.empty',
+    });
+    await ada.files(collectionItemsMax + 1, empty);
+    expect(await create({ name: 'Many', all_of: { id: empty.id } })).toMatchObject({
+      code: 'share.too_many_items',
+    });
+  });
+
   test('cannot empty it, nor fill it beyond its bound', async () => {
     const token = await tokenOf();
     expect(await change(token, { remove: [folder.id, file.id] })).toMatchObject({

@@ -1,12 +1,11 @@
 import type { BodyOf } from '@holdall/contract/endpoint';
 import type * as contract from '@holdall/contract/collections';
 import { collectionItemsMax } from '@holdall/contract/link-limits';
-import type { ItemRef } from '@holdall/contract/selections';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow } from '#db/tables/links.ts';
-import { resolveItems } from '#features/files/index.ts';
+import { resolveItems, type Selection } from '#features/files/index.ts';
 import { isCollectionLink, newToken } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -29,7 +28,7 @@ import type { SharesDeps } from './shares.service.ts';
 
 /** What owners do with links to several items. */
 export interface CollectionsService {
-  /** @throws item.not_found (also for an item in the trash), limit.too_many */
+  /** @throws item.not_found (also for an item in the trash), share.too_many_items, share.empty, limit.too_many */
   create(actor: UserActor, wish: BodyOf<typeof contract.createCollection>): Promise<ShareRow>;
   /** The actor's collections that have not ended, the latest first. */
   list(
@@ -61,8 +60,11 @@ export const createCollectionsService = ({
   const mailLink = createLinkMails({ limits, mail, record });
 
   /** The items as they are shared: an item inside another one of them comes with that one. */
-  const shareable = async (on: Db, actor: UserActor, items: readonly ItemRef[]): Promise<string[]> =>
-    (await resolveItems(on, actor, { items, action: 'share' })).map(({ id }) => id);
+  const shareable = async (on: Db, actor: UserActor, selection: Selection): Promise<string[]> => {
+    const items = await resolveItems(on, actor, { ...selection, action: 'share' });
+    if (items.length > collectionItemsMax) throw new AppError('share.too_many_items');
+    return items.map(({ id }) => id);
+  };
 
   const collectionOf = async (on: Db, actor: UserActor, token: string): Promise<ShareRow> => {
     const [share] = await own.live(on, actor, [token]);
@@ -75,13 +77,14 @@ export const createCollectionsService = ({
     (await findMembers(db, [shareId])).get(shareId) ?? new Map<string, unknown>();
 
   return {
-    create: async (actor, { name, items, password, expiration, download_limit: limit, emails }) => {
+    create: async (actor, { name, items, all_of, password, expiration, download_limit: limit, emails }) => {
       // Costly: no password is hashed for items that are not the actor's.
-      await shareable(db, actor, items);
+      await shareable(db, actor, { items, all_of });
       const passwordHash = password === undefined || password === null ? null : await hasher.hash(password);
       const share = await inTransaction(db, async (trx) => {
         const now = clock.now();
-        const members = await shareable(trx, actor, items);
+        const members = await shareable(trx, actor, { items, all_of });
+        if (members.length === 0) throw new AppError('share.empty');
         const id = createId(now);
         const made = await insertShare(trx, {
           id,
@@ -124,7 +127,7 @@ export const createCollectionsService = ({
     change: async (actor, token, { add, remove }) => {
       const share = await inTransaction(db, async (trx) => {
         const found = await collectionOf(trx, actor, token);
-        const added = add.length === 0 ? [] : await shareable(trx, actor, add);
+        const added = add.length === 0 ? [] : await shareable(trx, actor, { items: add });
         await removeMembers(trx, found.id, remove);
         await insertMembers(trx, found.id, added);
         const count = await countMembers(trx, found.id);

@@ -21,13 +21,27 @@ const tellMailed = (count: number): void =>
 export const useCreateLink = (onMade: (link: Share) => void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyOf<'createShare'>) => sharingCall('createShare', { body }),
+    mutationFn: (body: BodyOf<'createShare'> | BodyOf<'createCollection'>) =>
+      'id' in body ? sharingCall('createShare', { body }) : sharingCall('createCollection', { body }),
     onSuccess: async (link, { emails = [] }) => {
       outdateLinks(client);
       await keepLink(client, link);
       if (emails.length > 0) tellMailed(emails.length);
       onMade(link);
     },
+  });
+};
+
+/** Adds items to a collection, or takes some out. */
+export const useChangeCollection = (token: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'changeCollection'>) =>
+      sharingCall('changeCollection', { params: { token }, body }),
+    onError: (error) => {
+      if (!noteEnd(client, token, error)) tellFailure(error);
+    },
+    onSettled: () => outdateLinks(client),
   });
 };
 

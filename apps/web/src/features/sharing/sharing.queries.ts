@@ -1,3 +1,4 @@
+import type { CollectionLink } from '@holdall/contract/collections';
 import type { Deed } from '@holdall/contract/shares';
 import type { Share } from '@holdall/contract/share-link';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -38,6 +39,24 @@ export const endedQuery = queryOptions({
     return { links: data.filter(({ attributes }) => attributes.deeds > 0), more: meta.more };
   },
 });
+
+/** Links to several items, the latest first. */
+export const collectionsQuery = infiniteQueryOptions({
+  queryKey: [...linksKey, 'collections'],
+  queryFn: ({ pageParam: before, signal }) =>
+    sharingCall('listCollections', { query: before === null ? {} : { before }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ meta }) => meta.next,
+  select: ({ pages }) => pages.flatMap(({ data }): readonly CollectionLink[] => data),
+});
+
+/** The items of a collection, folders first. */
+export const collectionItemsQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...linksKey, 'collection-items', token],
+    queryFn: async ({ signal }) =>
+      (await sharingCall('listCollectionItems', { params: { token }, signal })).data,
+  });
 
 /** What was done through a link, the latest first. */
 export const deedsQuery = (token: string) =>

@@ -14,11 +14,13 @@ export interface ChangedLink {
 }
 
 interface LinkSetting<Value> {
-  readonly name: 'permission' | 'expiration' | 'download_limit';
+  readonly name: 'name' | 'permission' | 'expiration' | 'download_limit';
   readonly value: Value;
   readonly bodyOf: (value: Value) => SentBodyOf<Endpoints['updateShare']>;
   /** The server has this value, and the link is so since. */
   readonly onSaved?: (value: Value, link: Share) => void;
+  /** Whether an empty value is saved, too; true unless given. */
+  readonly forced?: boolean;
   /** Milliseconds between a change and its saving, where that is not the usual. */
   readonly delay?: number;
 }
@@ -26,14 +28,14 @@ interface LinkSetting<Value> {
 /** Something that a link allows, which saves itself. */
 export const useLinkSetting = <Value>(
   { link, onChanged }: ChangedLink,
-  { name, value, bodyOf, onSaved, delay }: LinkSetting<Value>,
+  { name, value, bodyOf, onSaved, forced = true, delay }: LinkSetting<Value>,
 ): SavedField<Value> => {
   const client = useQueryClient();
   const { token } = link.data.attributes;
   return useAutosave<Value>({
     name: `link.${token}.${name}`,
     value,
-    forced: true,
+    forced,
     delay,
     save: async (wanted) => {
       try {

@@ -3,9 +3,13 @@ import { callsOf } from './client.ts';
 import type { CallTable } from './routes.ts';
 
 const table = {
+  changeCollection: { method: 'PATCH', path: '/api/share/{token}/items', overridden: true },
+  createCollection: { method: 'POST', path: '/api/share/collection' },
   createShare: { method: 'POST', path: '/api/share' },
   getShare: { method: 'GET', path: '/api/share/{token}' },
   getShareQr: { method: 'GET', path: '/api/share/{token}/qr' },
+  listCollectionItems: { method: 'GET', path: '/api/share/{token}/items' },
+  listCollections: { method: 'GET', path: '/api/share/collections' },
   listDeeds: { method: 'GET', path: '/api/share/{token}/activity' },
   listEndedShares: { method: 'GET', path: '/api/share-history' },
   mailShare: { method: 'POST', path: '/api/share/{token}/email' },

@@ -1,3 +1,4 @@
+import { collectionItemsMax } from '@holdall/contract/link-limits';
 import { filesTop } from '#shared/paths/paths.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import { isFolder } from '../entry.ts';
@@ -69,7 +70,7 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
     case 'restore_home':
       return false;
     case 'share':
-      return only !== undefined;
+      return only !== undefined || batch.count <= collectionItemsMax;
     case 'copy_link':
       return link !== undefined;
     case 'guests':

@@ -1,3 +1,4 @@
+import { collectionItemsMax } from '@holdall/contract/link-limits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '#shared/testing/eventually.ts';
 import { alerts } from '#shared/ui/alert.ts';
@@ -61,7 +62,7 @@ test('menus offer what fits, in the trash its own', () => {
     'remove',
   ]);
   expect(menuOf([a])).toEqual(['open', 'share', 'rename', 'move', 'download', 'details', 'remove']);
-  expect(menuOf([a, folder])).toEqual(['move', 'download', 'details', 'remove']);
+  expect(menuOf([a, folder])).toEqual(['share', 'move', 'download', 'details', 'remove']);
   expect(menuOf([a], latestSource)).toEqual([
     'open',
     'share',
@@ -99,7 +100,6 @@ test('several links end at once where they are listed, and nowhere else', () => 
   expect(menuOf(chosen, sharedSource)).toContain('unshare');
   expect(menuOf(chosen)).not.toContain('unshare');
   expect(menuOf([...chosen, folder], sharedSource)).not.toContain('unshare');
-  expect(menuOf(chosen, sharedSource)).not.toContain('share');
 });
 
 test('sharing is asked of the screen', () => {
@@ -108,6 +108,18 @@ test('sharing is asked of the screen', () => {
   expect(actions.run('share', actions.batch(a))).toBe(true);
   expect(onShare).toHaveBeenCalledWith('share', [a]);
   expect(actions.run('copy_link', actions.batch(a))).toBe(false);
+});
+
+test('several items are shared as a collection, up to its bound', () => {
+  const onShareSeveral = vi.fn<NonNullable<ItemHost['onShareSeveral']>>();
+  const actions = actionsFor(listingOf(entries), { onShareSeveral });
+  const origin = { source: folderSource(null), isTrash: false };
+  const several = batchOf([a, folder], origin);
+  expect(actions.run('share', several)).toBe(true);
+  expect(onShareSeveral).toHaveBeenCalledWith(several);
+  const whole = (count: number) => ({ ...origin, all: true, except: new Map(), count }) as const;
+  expect(actions.run('share', whole(collectionItemsMax))).toBe(true);
+  expect(actions.run('share', whole(collectionItemsMax + 1))).toBe(false);
 });
 
 test('where to move is asked for by no key: cutting is another thing', () => {

@@ -40,6 +40,8 @@ export interface ItemHost {
   readonly favourites?: FavouriteActions | undefined;
   /** Opens what has to do with links to items: the popup of one, what guests did, the end of several. */
   readonly onShare?: (about: SharingWish, entries: readonly Entry[]) => void;
+  /** Shares several items by one link. */
+  readonly onShareSeveral?: (batch: Batch) => void;
   /** Asks others for files into a folder. */
   readonly onRequest?: (folder: { readonly id: string; readonly name: string }) => void;
   readonly onNewFolder?: (() => void) | undefined;
@@ -67,7 +69,8 @@ export interface ItemActions {
   readonly runListing: (action: ListingAction) => boolean;
   /** Does what dropping items on a place stands for. */
   readonly drop: (batch: Batch, place: DropPlace) => void;
-  readonly openMenu: (at: MenuAnchor, entry?: Entry) => void;
+  /** @param beside actions that the opener has buttons for, which the menu leaves out */
+  readonly openMenu: (at: MenuAnchor, entry?: Entry, beside?: ReadonlySet<string>) => void;
 }
 
 const chosenIn = ({ listing }: ItemHost): Chosen => ({
@@ -130,7 +133,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       if (only && isTrash && isFolder(only)) navigate(pathOf(folderSource(only.id)));
       else if (only) host().onOpen(only);
     },
-    share: (batch) => ask('share', batch),
+    share: (batch, only) => (only ? ask('share', batch) : host().onShareSeveral?.(batch)),
     copy_link: (batch) => void command(({ copyLink }) => copyLink(batch, () => ask('refused', batch))),
     guests: (batch) => ask('guests', batch),
     unshare: (batch) => ask('unshare', batch),
@@ -224,7 +227,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
         void command((commands) => commands.move(client, batch, { to: place }));
       else if (!batch.all) host().favourites?.add(batch.entries.filter((entry) => isFolder(entry)));
     },
-    openMenu: (at, entry) =>
-      openItemPopup({ kind: 'menu', entry, batch: batchFor(chosenIn(host()), entry), at }),
+    openMenu: (at, entry, beside) =>
+      openItemPopup({ kind: 'menu', entry, batch: batchFor(chosenIn(host()), entry), at, beside }),
   };
 };

@@ -12,6 +12,8 @@ export type ItemPopup =
       readonly entry: Entry | undefined;
       readonly batch: Batch;
       readonly at: MenuAnchor;
+      /** Actions that have a button beside the menu's own: the menu does not repeat them. */
+      readonly beside?: ReadonlySet<string> | undefined;
     }
   | { readonly kind: 'rename' | 'icon'; readonly entry: Entry }
   | { readonly kind: 'erase'; readonly batch: Batch }

@@ -17,8 +17,11 @@ export const ContextMenu = ({ popup, actions }: ContextMenuProps) => {
   const t = useText();
   const phone = useMedia(media.phone);
   const opener = useRef(document.activeElement);
-  const { entry, batch, at } = popup;
-  const items = batch.count > 0 && entry ? itemMenu(actions, batch) : listingMenu(actions);
+  const { entry, batch, at: anchor, beside } = popup;
+  const all = batch.count > 0 && entry ? itemMenu(actions, batch) : listingMenu(actions);
+  const items = all
+    .filter(({ id }) => beside?.has(id) !== true)
+    .map((item, at) => (at === 0 ? { ...item, divided: false } : item));
   const empty = items.length === 0;
   useEffect(() => {
     if (empty) closeItemPopup();
@@ -28,8 +31,8 @@ export const ContextMenu = ({ popup, actions }: ContextMenuProps) => {
   return (
     <MenuList
       items={items}
-      align={at.left === at.right ? 'start' : 'end'}
-      at={() => at}
+      align={anchor.left === anchor.right ? 'start' : 'end'}
+      at={() => anchor}
       label={t('actions.menu')}
       onClose={(refocus) => {
         closeItemPopup();

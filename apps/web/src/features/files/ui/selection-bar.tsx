@@ -59,7 +59,7 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
   const openMenu = (): void => {
     const entry = onlyOf(batch) ?? (batch.all ? undefined : batch.entries[0]);
     const at = more.current?.getBoundingClientRect();
-    if (at) actions.openMenu(at, entry);
+    if (at) actions.openMenu(at, entry, new Set(shown.map(({ action }) => action)));
   };
   const moreButton = (
     <IconButton

@@ -5,7 +5,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { putConfig } from '#shared/config/config.ts';
 import { change, openPlace, write } from '#shared/testing/page.tsx';
 import { openServer, type Call } from '#shared/testing/server.ts';
-import type { SharedItem } from '../sharing.store.ts';
+import type { SharedItem, Several } from '../sharing.store.ts';
 import { SharePopup } from '../ui/share.popup.tsx';
 import { linkOf } from './links.ts';
 
@@ -33,7 +33,7 @@ export const refused = (status: number, code: string): Response =>
 export const openShare = async (
   item: SharedItem,
   answer: (call: Call) => object | Promise<object>,
-  wasRefused = false,
+  { refused: wasRefused = false, several }: { refused?: boolean; several?: Several } = {},
 ) => {
   putConfig({ host: 'https://files.example.com', mails: true } as Config);
   onChanged.mockClear();
@@ -50,6 +50,7 @@ export const openShare = async (
     <SharePopup
       {...{ item, onChanged, onClose }}
       refused={wasRefused}
+      several={several}
       onSeen={() => undefined}
       onReverted={() => undefined}
     />,

@@ -13,11 +13,13 @@ import { copyLink, type Copying } from '#shared/ui/copied-link.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
 import { faultIn } from '../fault-in.ts';
 import { readLimit } from '../read-limit.ts';
 import { useCreateLink } from '../sharing.mutations.ts';
-import type { SharedItem } from '../sharing.store.ts';
+import type { SharedItem, Several } from '../sharing.store.ts';
 import { useRecipients } from '../use-recipients.ts';
+import { collectionNameMax } from './collection-name.tsx';
 import { ExpirationOption, type Hours } from './expiration-option.tsx';
 import { LinkPassword } from './link-password.tsx';
 import { LimitOption } from './limit-option.tsx';
@@ -32,6 +34,8 @@ const endAfter = (hours: Hours): string => new Date(Date.now() + hours * hour).t
 
 interface CreateLinkProps {
   readonly item: SharedItem;
+  /** Shares these instead of the item, which then stands for them. */
+  readonly several?: Several | undefined;
   /** Why there is no link, where there was one. */
   readonly note?: string | undefined;
   /** There is a link, whether this is still shown or not. */
@@ -44,9 +48,18 @@ interface CreateLinkProps {
 }
 
 /** Says what a new link allows, and makes it. */
-export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }: CreateLinkProps) => {
+export const CreateLink = ({
+  item,
+  several,
+  note,
+  onMade,
+  onCreated,
+  onExists,
+  onClose,
+}: CreateLinkProps) => {
   const t = useText();
   const create = useCreateLink(onMade);
+  const [name, setName] = useState(item.attributes.name);
   const [permission, setPermission] = useState<SharePermission>('visitor');
   const [password, setPassword] = useState<string>();
   /** Hours after which it ends, and when that would be now. */
@@ -60,7 +73,9 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
   const [isLooking, setLooking] = useState(false);
   const { error } = create;
   const faultOf = (name: string): string | undefined => found[name] ?? faultIn(error, name);
-  const isTold = ['password', 'download_limit', 'emails'].some((name) => faultIn(error, name) !== undefined);
+  const isTold = ['name', 'password', 'download_limit', 'emails'].some(
+    (name) => faultIn(error, name) !== undefined,
+  );
 
   /** What was said of a field goes as soon as it is right. */
   const mend = (name: string, isRight: boolean): void => {
@@ -71,6 +86,7 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
 
   const submit = (): void => {
     const faults: Record<string, string> = {};
+    if (several && name.trim() === '') faults['name'] = t('collection.name_missing');
     if (password !== undefined && password.length < linkPasswordLimits.min)
       faults['password'] = t('share.password_short', { count: linkPasswordLimits.min });
     const downloads = limit === undefined ? undefined : readLimit(limit);
@@ -80,9 +96,7 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
     if (!isToldWhom || Object.keys(faults).length > 0) return;
     create.mutate(
       {
-        id: item.id,
-        type: item.type,
-        permission,
+        ...(several ? { name: name.trim(), ...several } : { id: item.id, type: item.type, permission }),
         ...(password !== undefined && { password }),
         ...(ending && { expiration: ending.hours }),
         ...(downloads !== undefined && { download_limit: downloads }),
@@ -114,7 +128,24 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
     >
       <div className="share-body">
         {note !== undefined && <p className="share-note">{note}</p>}
-        {item.type === 'folder' ? (
+        {several && (
+          <div className="collection-name">
+            <TextField
+              label={t('collection.name')}
+              value={name}
+              maxLength={collectionNameMax}
+              autoComplete="off"
+              error={faultOf('name')}
+              onChange={({ currentTarget }) => {
+                setName(currentTarget.value);
+                mend('name', currentTarget.value.trim() !== '');
+              }}
+            />
+          </div>
+        )}
+        {several ? (
+          <p className="share-note">{t('collection.text')}</p>
+        ) : item.type === 'folder' ? (
           <PermissionCards value={permission} onChoose={setPermission} />
         ) : (
           <p className="share-note">{t('share.file_text')}</p>
@@ -137,7 +168,7 @@ export const CreateLink = ({ item, note, onMade, onCreated, onExists, onClose }:
           {password !== undefined && (
             <LinkPassword
               value={password}
-              about={[item.attributes.name]}
+              about={[name]}
               error={faultOf('password')}
               onChange={(next) => {
                 setPassword(next);

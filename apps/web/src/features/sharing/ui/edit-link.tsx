@@ -7,7 +7,10 @@ import { shareAddress } from '#shared/paths/share-address.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CopiedLink, type Copying } from '#shared/ui/copied-link.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
+import { isCollection } from '../collection-item.ts';
 import type { SharedItem } from '../sharing.store.ts';
+import { CollectionItems } from './collection-items.tsx';
+import { CollectionName } from './collection-name.tsx';
 import { GuestsSetting } from './guests-setting.tsx';
 import { LinkExpiration, LinkLimit, LinkPermission } from './link-settings.tsx';
 import { MailSetting } from './mail-setting.tsx';
@@ -42,6 +45,7 @@ export const EditLink = ({
   const { download_limit: limit } = link.data.attributes;
   const { name } = item.attributes;
   const changed = { link, onChanged };
+  const several = isCollection(link);
   return (
     <>
       <div className="share-body">
@@ -59,11 +63,20 @@ export const EditLink = ({
               : t('share.downloads_of', { used: downloads, count: limit }),
           ].join(' · ')}
         </p>
-        {item.type === 'folder' && <LinkPermission {...changed} />}
+        {several ? (
+          <>
+            <CollectionName {...changed} />
+            <CollectionItems token={token} />
+          </>
+        ) : (
+          item.type === 'folder' && <LinkPermission {...changed} />
+        )}
         <PasswordSetting ref={password} {...changed} about={[name]} />
         <LinkExpiration {...changed} />
         <LinkLimit {...changed} />
-        <GuestsSetting token={token} mayEdit={permission === 'editor'} unseen={unseen} onOpen={onGuests} />
+        {!several && (
+          <GuestsSetting token={token} mayEdit={permission === 'editor'} unseen={unseen} onOpen={onGuests} />
+        )}
         <MailSetting token={token} />
         <QrSetting token={token} name={name} />
       </div>

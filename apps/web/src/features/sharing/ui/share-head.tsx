@@ -9,17 +9,17 @@ import type { SharedItem } from '../sharing.store.ts';
 
 interface ShareHeadProps {
   readonly titleId: string;
+  readonly title: string;
   readonly item: SharedItem;
   readonly isShared: boolean;
   readonly onClose: () => void;
 }
 
 /** What is shared, and who has access. */
-export const ShareHead = ({ titleId, item, isShared, onClose }: ShareHeadProps) => {
+export const ShareHead = ({ titleId, title, item, isShared, onClose }: ShareHeadProps) => {
   const t = useText();
   const { name, color, emoji, category, items, size } = item.attributes;
   const isFolder = item.type === 'folder';
-  const title = t('share.title', { name });
   const facts = isFolder ? t('files.count.items', { count: items ?? 0 }) : formatBytes(size ?? 0);
   return (
     <div className="share-head">

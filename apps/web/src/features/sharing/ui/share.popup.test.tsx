@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { change } from '#shared/testing/page.tsx';
+import { collectionItem } from '../collection-item.ts';
 import { itemOf, linkOf } from '../testing/links.ts';
 import { address, onChanged, openClipboard, openShare, refused, token } from '../testing/open-share.tsx';
 
@@ -38,6 +39,24 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   expect(box.textContent).toContain('Copied');
   expect(box.textContent).toContain('On — visitors must enter it');
   expect(onChanged).toHaveBeenCalledWith(made);
+});
+
+test('several items are shared under a name; the link is for looking and downloading', async () => {
+  openClipboard();
+  const made = linkOf({ name: 'Holiday' });
+  const items = [{ id: 'one', type: 'file' as const }];
+  const item = collectionItem('Shared items', { link: null, items: 3 });
+  const { box, sent, press, write: type } = await openShare(item, () => made, { several: { items } });
+  expect(box.textContent).toContain('Share 3 items');
+  expect(box.textContent).not.toContain('Editor');
+  await type('.collection-name input', ' ');
+  await press('Create link');
+  expect(box.querySelector('.field-error')?.textContent).toContain('Give the collection a name.');
+  expect(sent('POST', '/api/share/collection')).toEqual([]);
+  await type('.collection-name input', 'Holiday');
+  await press('Create link');
+  expect(sent('POST', '/api/share/collection')).toEqual([{ name: 'Holiday', items }]);
+  expect(box.textContent).toContain('Share Holiday');
 });
 
 test('whoever closes the popup before the link is there has it all the same', async () => {

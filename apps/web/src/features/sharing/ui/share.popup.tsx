@@ -7,7 +7,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import type { Copying } from '#shared/ui/copied-link.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { isOver, keepLink, linkQuery } from '../sharing.queries.ts';
-import type { SharedItem } from '../sharing.store.ts';
+import type { SharedItem, Several } from '../sharing.store.ts';
 import { CreateLink } from './create-link.tsx';
 import { EditLink } from './edit-link.tsx';
 import { GuestsPopup, type GuestsFollow } from './guests.popup.tsx';
@@ -17,6 +17,8 @@ import { StopSharingPopup } from './stop-sharing.popup.tsx';
 
 interface SharePopupProps extends GuestsFollow {
   readonly item: SharedItem;
+  /** Shares these, for which the item stands. */
+  readonly several?: Several | undefined;
   /** The browser did not copy the link a moment ago. */
   readonly refused: boolean;
   /** The item has this link now, or none. */
@@ -25,17 +27,33 @@ interface SharePopupProps extends GuestsFollow {
 }
 
 /** The link to an item: makes one where there is none, else says what it allows (specification section 4). */
-export const SharePopup = ({ item, refused, onChanged, onSeen, onReverted, onClose }: SharePopupProps) => {
+export const SharePopup = ({
+  item: given,
+  several,
+  refused,
+  onChanged,
+  onSeen,
+  onReverted,
+  onClose,
+}: SharePopupProps) => {
   const t = useText();
   const client = useQueryClient();
-  const [token, setToken] = useState(item.relationships.shared?.data.attributes.token);
-  const [known, setKnown] = useState(item.relationships.shared);
+  const [token, setToken] = useState(given.relationships.shared?.data.attributes.token);
+  const [known, setKnown] = useState(given.relationships.shared);
   const [tried, setTried] = useState<Copying | undefined>(refused ? 'refused' : undefined);
   const [over, setOver] = useState<'guests' | 'stop'>();
   const { data, error } = useQuery({ ...linkQuery(token ?? ''), enabled: token !== undefined });
   // Somebody has ended it, or it has ended by itself.
   const hasEnded = token !== undefined && isOver(error);
   const link = token === undefined || hasEnded ? undefined : (data ?? known);
+
+  const name = link?.data.attributes.name ?? given.attributes.name;
+  const item = { ...given, attributes: { ...given.attributes, name } };
+
+  const title =
+    several && !link
+      ? t('collection.share', { count: item.attributes.items ?? 0 })
+      : t('share.title', { name });
 
   const show = (next: Share | null): void => {
     setKnown(next);
@@ -67,11 +85,11 @@ export const SharePopup = ({ item, refused, onChanged, onSeen, onReverted, onClo
 
   return (
     <Popup
-      title={t('share.title', { name: item.attributes.name })}
+      title={title}
       onClose={close}
       bare={(titleId) => (
         <>
-          <ShareHead {...{ titleId, item }} onClose={close} isShared={!!link} />
+          <ShareHead {...{ titleId, title, item }} onClose={close} isShared={!!link} />
           {link ? (
             <EditLink
               key={token}
@@ -83,7 +101,7 @@ export const SharePopup = ({ item, refused, onChanged, onSeen, onReverted, onClo
             />
           ) : (
             <CreateLink
-              {...{ item, onClose }}
+              {...{ item, several, onClose }}
               note={hasEnded ? t('share.has_ended') : undefined}
               onMade={onChanged}
               onCreated={(made, copying) => {

@@ -1,0 +1,30 @@
+import type { Share } from '@holdall/contract/share-link';
+import type { SharedItem } from './sharing.store.ts';
+
+/** A collection as the popups of links take what is shared: a folder that exists for its guests alone. */
+export const collectionItem = (
+  name: string,
+  { link, items }: { readonly link: Share['data'] | null; readonly items: number },
+): SharedItem => ({
+  id: link?.id ?? '',
+  type: 'folder',
+  attributes: {
+    name,
+    color: null,
+    emoji: null,
+    items,
+    parent_id: null,
+    size: null,
+    mimetype: null,
+    category: null,
+    file_url: null,
+    thumbnail: null,
+    created_at: link?.attributes.created_at ?? '',
+    updated_at: link?.attributes.created_at ?? '',
+    deleted_at: null,
+  },
+  relationships: { shared: link && { data: link } },
+});
+
+/** Whether a link leads to several items. */
+export const isCollection = ({ data }: Share): boolean => data.attributes.name !== null;

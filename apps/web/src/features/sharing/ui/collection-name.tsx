@@ -1,0 +1,36 @@
+import { SaveStatus } from '#shared/autosave/save-status.tsx';
+import { useText } from '#shared/i18n/use-text.ts';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { useLinkSetting, type ChangedLink } from '../use-link-setting.ts';
+
+/** Bytes of a name; characters are counted, which is never less strict than the server for plain text. */
+export const collectionNameMax = 255;
+
+/** Milliseconds in which a name is typed to its end. */
+const typingFor = 800;
+
+/** The name of a collection, which saves itself. */
+export const CollectionName = (changed: ChangedLink) => {
+  const t = useText();
+  const saved = useLinkSetting(changed, {
+    name: 'name',
+    value: changed.link.data.attributes.name ?? '',
+    bodyOf: (name) => ({ name }),
+    forced: false,
+    delay: typingFor,
+  });
+  return (
+    <div className="collection-name">
+      <TextField
+        label={t('collection.name')}
+        value={saved.value}
+        maxLength={collectionNameMax}
+        autoComplete="off"
+        error={saved.error}
+        end={<SaveStatus state={saved.state} />}
+        onChange={({ currentTarget }) => saved.change(currentTarget.value)}
+        onBlur={saved.onBlur}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,87 @@
+import './collections-section.css';
+import type { CollectionLink } from '@holdall/contract/collections';
+import { Layers, Link2, Link2Off, SlidersHorizontal } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { text } from '#shared/i18n/messages.ts';
+import { useText } from '#shared/i18n/use-text.ts';
+import { copyText } from '#shared/lib/copy-text.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
+import { honestName } from '#shared/lib/split-name.ts';
+import { shareAddress } from '#shared/paths/share-address.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { collectionsQuery } from '../sharing.queries.ts';
+import { sharingPopup } from '../sharing.store.ts';
+
+const edit = (link: CollectionLink, refused: boolean): void =>
+  sharingPopup.set({ about: 'collection', link, refused });
+
+const copy = async (link: CollectionLink): Promise<void> => {
+  if (await copyText(shareAddress(link.attributes.token)))
+    showToast({ type: 'success', message: text('share.copied_toast') });
+  else edit(link, true);
+};
+
+const CollectionRow = ({ link }: { readonly link: CollectionLink }) => {
+  const t = useText();
+  const { name, expires_at: end, protected: isProtected, visits } = link.attributes;
+  const called = honestName(name ?? '');
+  const facts = [
+    t('files.count.items', { count: link.meta.items }),
+    t('share.visits', { count: visits }),
+    ...(isProtected ? [t('share.with_password')] : []),
+    ...(end === null ? [] : [t('share.expires', { date: formatLongDate(end) })]),
+  ];
+  return (
+    <li>
+      <Layers className="icon-20" />
+      <span className="collection-row-text">
+        <b className="truncate">{called}</b>
+        <span className="numeric truncate">{facts.join(' · ')}</span>
+      </span>
+      <IconButton
+        size="small"
+        label={t('share.copy_named', { name: called })}
+        icon={<Link2 />}
+        onClick={() => void copy(link)}
+      />
+      <IconButton
+        size="small"
+        label={t('collection.edit', { name: called })}
+        icon={<SlidersHorizontal />}
+        onClick={() => edit(link, false)}
+      />
+      <IconButton
+        size="small"
+        label={t('share.stop_named', { name: called })}
+        icon={<Link2Off />}
+        onClick={() => sharingPopup.set({ about: 'end_collection', link })}
+      />
+    </li>
+  );
+};
+
+/** Above what is shared: links to several items. */
+export const CollectionsSection = () => {
+  const t = useText();
+  const id = useId();
+  const { data = [], hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(collectionsQuery);
+  if (data.length === 0) return null;
+  return (
+    <section className="collections-section" aria-labelledby={id}>
+      <h2 id={id}>{t('collection.title')}</h2>
+      <ul>
+        {data.map((link) => (
+          <CollectionRow key={link.id} link={link} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('collection.more')}
+        </Button>
+      )}
+    </section>
+  );
+};
