@@ -1,19 +1,24 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { ErrorCode } from '@holdall/contract/error-codes';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError, invalidField } from '#lib/app-error.ts';
+import { gatherBytes } from '#lib/gathered-bytes.ts';
 import { BrokenBodyError, bodyOf, type IncomingBytes } from '#http/incoming-bytes.ts';
 
 const limits = {
   fieldNameSize: 100,
-  fieldSize: 64 * 1024,
-  fields: 32,
+  // The longest path of an upload takes a little more than 16 KiB.
+  fieldSize: 20 * 1024,
+  fields: 12,
   files: 1,
-  parts: 40,
+  parts: 16,
   headerPairs: 32,
   headerSize: 16 * 1024,
 };
+/** Bytes that may come before the file: all fields at their longest, and their headers. */
+const beforeFileLimit = 256 * 1024;
 /** Bytes of the file part that may wait between the parser and the store. */
 const fileHighWaterMark = 256 * 1024;
 
@@ -52,14 +57,9 @@ const parserOf = (request: IncomingMessage): InstanceType<typeof Busboy> => {
  * @param head the form's bytes up to somewhere in its file
  * @param fieldCount parts before the file's
  */
-const guessFileLength = (
-  { headers }: IncomingMessage,
-  head: Buffer,
-  fieldCount: number,
-): number | undefined => {
+const guessFileLength = ({ headers }: IncomingMessage, head: Buffer, fieldCount: number): number => {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headers['content-type'] ?? '');
   const delimiter = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`;
-  if (headers['content-length'] === undefined) return undefined;
   let part = head.indexOf(delimiter);
   for (let passed = 0; passed < fieldCount; passed += 1) part = head.indexOf(delimiter, part + 1);
   const start = head.indexOf('\r\n\r\n', part) + 4;
@@ -85,8 +85,9 @@ const partBytes = (file: Readable, body: IncomingBytes): IncomingBytes => ({
  *
  * @param take receives the fields that come before the file, and the file; it is called once. `whole` answers all
  *   fields when the form has ended, which it does not before the file was read
- * @throws request.unsupported_type, request.malformed, request.invalid; BrokenBodyError where the form
- *   breaks off before its file
+ * @param most bytes of the whole form, also of one that tells no length, and what is thrown beyond them
+ * @throws request.unsupported_type, request.malformed, request.invalid, request.too_large where more than 256 KiB
+ *   come before the file; BrokenBodyError where the form breaks off before its file
  */
 export const readFormFile = async <T>(
   request: IncomingMessage,
@@ -95,11 +96,15 @@ export const readFormFile = async <T>(
     file: FormFile,
     whole: () => Promise<Record<string, string>>,
   ) => Promise<T>,
+  most?: { readonly bytes: number; readonly code: ErrorCode },
 ): Promise<T> => {
   const parser = parserOf(request);
   const body = bodyOf(request);
   const fields = new Map<string, string>();
-  let head: Buffer[] = [];
+  // The file's length is guessed from that of the body, so without it nothing needs to be kept.
+  const keepsHead = request.headers['content-length'] !== undefined;
+  const head = gatherBytes();
+  let received = 0;
   const stop = new AbortController();
   let file: Readable | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -107,6 +112,7 @@ export const readFormFile = async <T>(
   // Most forms are taken without waiting for their end.
   whole.promise.catch(() => undefined);
   const fail = (error: unknown): void => {
+    head.take();
     reject(error);
     whole.reject(error);
     stop.abort();
@@ -126,8 +132,9 @@ export const readFormFile = async <T>(
       return fail(invalidField(name ?? 'file', 'The only file of this form is “file”.'));
     }
     file = stream;
-    const expected = guessFileLength(request, Buffer.concat(head), fields.size);
-    head = [];
+    const expected = keepsHead
+      ? guessFileLength(request, Buffer.concat(head.take()), fields.size)
+      : undefined;
     // Nothing may be thrown at the parser: it would be lost in there.
     const incoming = { bytes: partBytes(stream, body), type, expected };
     const taken = Promise.try(take, Object.fromEntries(fields), incoming, () => whole.promise);
@@ -142,8 +149,12 @@ export const readFormFile = async <T>(
   const feed = async (): Promise<void> => {
     for await (const piece of body) {
       if (stop.signal.aborted) return;
-      if (file === undefined) head.push(piece);
-      if (!parser.write(piece)) await once(parser, 'drain', { signal: stop.signal });
+      if (file === undefined && keepsHead) head.push(piece);
+      const drained = parser.write(piece);
+      received += piece.length;
+      if (file === undefined && received > beforeFileLimit) return fail(new AppError('request.too_large'));
+      if (most !== undefined && received > most.bytes) return fail(new AppError(most.code));
+      if (!drained) await once(parser, 'drain', { signal: stop.signal });
     }
     parser.end();
     await once(parser, 'finish', { signal: stop.signal });

@@ -20,19 +20,16 @@ export const nameIn = <Name>(
   return name;
 };
 
-/** @throws picture.too_large */
-const refuseLong = (contentLength: string | undefined): void => {
-  if (Number(contentLength ?? 0) > pictureLimit + formAround) throw new AppError('picture.too_large');
-};
+const formLimit = { bytes: pictureLimit + formAround, code: 'picture.too_large' } as const;
 
-/** Reads a form with one image. @throws picture.too_large before it is taken, where its length says so */
+/** Reads a form with one image. @throws picture.too_large, before it is taken where its length says so */
 export const readImage = async <T>(
   request: FastifyRequest,
   take: (file: FormFile, whole: () => Promise<Record<string, string>>) => Promise<T>,
 ): Promise<T> => {
-  refuseLong(request.headers['content-length']);
+  if (Number(request.headers['content-length'] ?? 0) > formLimit.bytes) throw new AppError(formLimit.code);
   try {
-    return await readFormFile(request.raw, (_before, file, whole) => take(file, whole));
+    return await readFormFile(request.raw, (_before, file, whole) => take(file, whole), formLimit);
   } catch (error) {
     throw error instanceof BrokenBodyError ? new AppError('request.malformed', { cause: error }) : error;
   }
