@@ -34,7 +34,13 @@ import type { StorageSettings } from '#features/storage/index.ts';
 import type { ThumbnailsService } from '#features/thumbnails/index.ts';
 import type { LanguagesService, TranslationsService } from '#features/translations/index.ts';
 import type { TrashService } from '#features/trash/index.ts';
-import type { ReadMetrics, OwnLogs, ServerState, UpkeepService } from '#features/upkeep/index.ts';
+import type {
+  DamageService,
+  ReadMetrics,
+  OwnLogs,
+  ServerState,
+  UpkeepService,
+} from '#features/upkeep/index.ts';
 import type { UploadsService } from '#features/uploads/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
@@ -103,6 +109,7 @@ export interface Services extends BaseServices {
   readonly metrics: ReadMetrics;
   readonly serverState: ServerState;
   readonly upkeep: UpkeepService;
+  readonly damage: DamageService;
   readonly uploads: UploadsService;
   readonly usage: UsageService;
   readonly users: UsersService;

@@ -28,7 +28,12 @@ import {
   registerTranslationsRoutes,
 } from '#features/translations/index.ts';
 import { registerTrashRoutes } from '#features/trash/index.ts';
-import { registerLogsRoutes, registerMetricsRoutes, registerUpkeepRoutes } from '#features/upkeep/index.ts';
+import {
+  registerDamageRoutes,
+  registerLogsRoutes,
+  registerMetricsRoutes,
+  registerUpkeepRoutes,
+} from '#features/upkeep/index.ts';
 import { registerUploadsRoutes } from '#features/uploads/index.ts';
 import { registerUsageRoutes } from '#features/usage/index.ts';
 import { registerUsersRoutes } from '#features/users/index.ts';
@@ -108,6 +113,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerAdminUsersRoutes(app, services);
   registerDashboardRoutes(app, { ...services, version: options.version });
   registerUpkeepRoutes(app, services);
+  registerDamageRoutes(app, services);
   registerLogsRoutes(app, services);
   registerMetricsRoutes(app, services);
   registerSharesRoutes(app, services);

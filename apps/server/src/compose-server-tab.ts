@@ -1,16 +1,21 @@
 import { join } from 'node:path';
+import { readDiskBackups } from '#adapters/backup-shelf-disk.ts';
 import type { Services } from '#app.ts';
 import type { Parts } from '#compose-parts.ts';
 import { createNodesService } from '#features/nodes/index.ts';
 import type { StoragePlace } from '#features/storage/index.ts';
 import {
   createBackupsService,
+  createBlobVerifier,
+  createDamageService,
   createMetrics,
   createOwnLogs,
+  createScrubber,
   createServerState,
   createUpkeepService,
   examineOutside,
 } from '#features/upkeep/index.ts';
+import type { CreateChecksum } from '#lib/checksum.ts';
 
 /** Where files are, without secrets. */
 const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; place: string } =>
@@ -18,19 +23,41 @@ const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; pl
     ? { kind: 'disk', place: join(dataDir, 'blobs') }
     : { kind: 's3', place: `${new URL(place.bucket.endpoint).host}/${place.bucket.bucket}` };
 
-export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs'> {
+export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs' | 'mail'> {
   readonly parts: Parts;
+  readonly createChecksum: CreateChecksum;
 }
 
 /** What administrators see and do of the servers themselves. */
-export const composeServerTab = ({ parts, settings, jobs }: ServerTabNeeds) => {
+export const composeServerTab = ({ parts, settings, jobs, mail, createChecksum }: ServerTabNeeds) => {
   const { db, blobs, clock, storage, thumbnailer } = parts;
   const { surroundings } = parts;
   const nodes = createNodesService(parts);
+  const verifier = createBlobVerifier({
+    ...parts,
+    createChecksum,
+    isOwn: async () => (await storage.owner()) === 'own',
+  });
+  const damage = createDamageService({
+    ...parts,
+    jobs,
+    mail,
+    verifier,
+    readBackups: readDiskBackups,
+    root: surroundings.backupDir,
+  });
+  const scrubber = createScrubber({
+    db,
+    clock,
+    jobs,
+    verifier,
+    days: async () => (await settings.current()).scrub_days,
+    onLooked: () => damage.tellAdministrators(),
+  });
   const upkeep = createUpkeepService({
     db,
     jobs,
-    backups: createBackupsService({ ...surroundings.backups, db, blobs, clock }),
+    backups: createBackupsService({ ...surroundings.backups, db, blobs, clock, verifier }),
     root: surroundings.backupDir,
     dataDir: surroundings.dataDir,
     host: surroundings.host,
@@ -40,6 +67,8 @@ export const composeServerTab = ({ parts, settings, jobs }: ServerTabNeeds) => {
     logs: createOwnLogs(surroundings.logs, { id: parts.node, host: surroundings.host }),
     metrics: createMetrics({ ...surroundings, db, jobs, upkeep }),
     upkeep,
+    damage,
+    scrubber,
     nodes,
     serverState: createServerState({
       db,

@@ -29,7 +29,7 @@ export interface ServerSurroundings extends Surroundings {
   /** Where backups are kept. */
   readonly backupDir: string;
   /** What making backups needs beside the database and its blobs. */
-  readonly backups: Omit<BackupDeps, 'db' | 'blobs' | 'clock'>;
+  readonly backups: Omit<BackupDeps, 'db' | 'blobs' | 'clock' | 'verifier'>;
   /** Looks whether this machine has what the application needs. */
   readonly checkMachine: (deps: MachineDeps) => Promise<SetupChecks['checks']>;
   /** Lets a program read the figures from another machine. */

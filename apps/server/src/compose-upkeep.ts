@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDiskBackups } from '#adapters/backup-shelf-disk.ts';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createTwiceAskedBlobStore } from '#adapters/blob-twice.ts';
@@ -19,13 +20,18 @@ import {
   type BackupReader,
   type BackupResult,
   type BackupsService,
+  type BlobVerifier,
   createBackupReader,
+  canRestoreFiles,
   createBackupsService,
+  createBlobVerifier,
   type DoctorDeps,
+  type FileRestoreDeps,
   noteBackup,
   restoringFile,
 } from '#features/upkeep/index.ts';
 import { createOwnership, notOwn, takenPlace } from '#features/storage/index.ts';
+import { createChecksum } from '#lib/checksum.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import { systemClock } from '#ports/clock.ts';
 
@@ -41,6 +47,8 @@ interface OpenedBlobs {
   readonly blobs: BlobStore;
   /** Why nothing may be removed from there, in a sentence; undefined: it may. */
   readonly held: () => Promise<string | undefined>;
+  /** Whether the files there are this installation's. */
+  readonly isOwn: () => Promise<boolean>;
 }
 
 /** Opens where files are. @throws ConfigError where they are another installation's by now */
@@ -58,6 +66,7 @@ const openBlobs = async (
     return {
       blobs,
       held: async () => ((await ownership.confirm(blobs)) === 'own' ? undefined : notOwn),
+      isOwn: async () => (await ownership.look(blobs)) === 'own',
     };
   }
   const storage = await openInstalledStorage({
@@ -70,10 +79,14 @@ const openBlobs = async (
   });
   if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.records.place()));
   const blobs = createTwiceAskedBlobStore(storage.blobs, () => storage.refresh());
-  return { blobs, held: storage.held };
+  return { blobs, held: storage.held, isOwn: async () => (await storage.owner()) === 'own' };
 };
 
-interface Installation extends OpenedBlobs {
+/** Beside a server nobody listens: pages and layouts that servers keep are as old as a minute at the most. */
+const unheard = { publish: ignore };
+
+interface Installation extends Omit<OpenedBlobs, 'isOwn'> {
+  readonly verifier: BlobVerifier;
   readonly close: () => Promise<void>;
   readonly kind: DatabaseChoice['kind'];
   readonly db: Db;
@@ -100,8 +113,10 @@ const openInstallation = async (config: Config): Promise<Installation> => {
     db = open(choice);
     const applied = await appliedMigrations(db);
     if (applied.length === 0) throw new ConfigError(none);
-    const opened = await openBlobs(config, { db, dataDir, applied });
-    return { kind: choice.kind, db, ...opened, dataDir, close };
+    const { blobs, held, isOwn } = await openBlobs(config, { db, dataDir, applied });
+    const clock = systemClock;
+    const verifier = createBlobVerifier({ db, blobs, clock, createChecksum, events: unheard, isOwn });
+    return { kind: choice.kind, db, blobs, held, verifier, dataDir, close };
   } catch (error) {
     await close();
     if (error instanceof ConfigError) throw error;
@@ -123,11 +138,12 @@ export interface OpenedBackups {
 
 /** @throws ConfigError where nothing is installed */
 export const openBackups = async (config: Config): Promise<Opened<OpenedBackups>> => {
-  const { db, blobs, dataDir, close } = await openInstallation(config);
+  const { db, blobs, verifier, dataDir, close } = await openInstallation(config);
   const backups = createBackupsService({
     ...backupPartsOf(config, dataDir),
     db,
     blobs,
+    verifier,
     clock: systemClock,
   });
   const note = (result: BackupResult): Promise<void> => noteBackup(db, result);
@@ -140,13 +156,14 @@ export const openBackupReader = (): BackupReader =>
 
 /** @throws ConfigError where nothing is installed */
 export const openDoctor = async (config: Config): Promise<Opened<DoctorDeps>> => {
-  const { kind, db, blobs, held, dataDir, close } = await openInstallation(config);
+  const { kind, db, blobs, held, verifier, dataDir, close } = await openInstallation(config);
   const release = lockFolder(join(dataDir, 'serve.lock'));
   return {
     opened: {
       db,
       blobs,
       held,
+      verifier,
       dataDir,
       clock: systemClock,
       // Other nodes of a PostgreSQL installation have data directories of their own.
@@ -157,4 +174,18 @@ export const openDoctor = async (config: Config): Promise<Opened<DoctorDeps>> =>
       release?.();
     },
   };
+};
+
+/**
+ * What single files are restored by, beside the servers.
+ *
+ * @throws ConfigError where nothing is installed, or the database is of a version that knew no damage
+ */
+export const openFileRestore = async (config: Config): Promise<Opened<FileRestoreDeps>> => {
+  const { db, blobs, verifier, close } = await openInstallation(config);
+  if (!(await canRestoreFiles(db))) {
+    await close();
+    throw new ConfigError('An older version made this database. Start this one once, then restore files.');
+  }
+  return { opened: { db, blobs, verifier, readBackups: readDiskBackups }, close };
 };

@@ -1,3 +1,4 @@
+import { createReportingBlobStore } from '#adapters/blob-reporting.ts';
 import { createPusherHub } from '#adapters/pusher-hub.ts';
 import type { Services } from '#app.ts';
 import { createAccountService } from '#features/account/index.ts';
@@ -25,6 +26,7 @@ import { createGuestWatch, createNotices } from '#features/sharing/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
+import { presentIntegrity, suspectMissing } from '#features/upkeep/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
 import { createViewsService } from '#features/views/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
@@ -106,7 +108,11 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     jobs,
     onError: parts.onBackgroundError,
   });
-  const zip = createZipService({ db, blobs, clock, events });
+  const suspect = suspectMissing(jobs);
+  const reported = createReportingBlobStore(blobs, (key) => {
+    suspect(key).catch(parts.onBackgroundError);
+  });
+  const zip = createZipService({ db, blobs: reported, clock, events });
   const guestWatch = createGuestWatch({ db, clock, events, onError: parts.onBackgroundError });
   const realtime = createRealtimeService({
     ...parts,
@@ -160,10 +166,17 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     },
     record,
   });
-  const serverTab = composeServerTab({ parts, settings, jobs });
+  const { scrubber, ...serverTab } = composeServerTab({
+    parts,
+    settings,
+    jobs,
+    mail,
+    createChecksum: checksums.create,
+  });
   const admin = createAdminService({
     ...parts,
     lastExamination: () => serverTab.upkeep.lastExamination(),
+    integrity: async () => presentIntegrity(await serverTab.damage.summary()),
     settings,
     jobs,
     users,
@@ -216,7 +229,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     usage,
     downloads: createDownloadsService({
       files,
-      blobs,
+      blobs: reported,
       clock,
       isDirect: async () => (storage.downloads ?? (await settings.current()).storage_downloads) === 'direct',
     }),
@@ -254,6 +267,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
         demo,
         admin,
         settling,
+        scrubber,
       ],
     }),
   };

@@ -61,6 +61,7 @@ export const activityKinds = {
     'job.dismissed',
     'backup.begun',
     'backup.checked',
+    'files.restored',
     'doctor.begun',
     'logs.downloaded',
   ],

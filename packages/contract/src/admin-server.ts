@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integrity } from './admin-damage.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { pageMeta } from './page.ts';
@@ -63,6 +64,8 @@ export const getDashboard = endpoint({
         version: z.string(),
         /** When everything was last looked at, and whether all was well; null: never. */
         verification: z.object({ at: z.iso.datetime(), sound: z.boolean() }).nullable(),
+        /** What is known of the bytes of all files. */
+        integrity,
       }),
     }),
   },

@@ -46,6 +46,7 @@ export const settingGroups = {
     'storage_limitation',
     'default_capacity',
     'trash_retention_days',
+    'scrub_days',
     'contact_email',
     'recaptcha_allowed',
     'recaptcha_client_id',

@@ -44,6 +44,7 @@ import {
   makeBackup,
   verifyBackup,
 } from './admin-upkeep.ts';
+import { listDamagedFiles, restoreDamagedFiles } from './admin-damage.ts';
 import {
   createUser,
   deleteUser,
@@ -200,8 +201,10 @@ export const endpoints = {
   getExamination,
   getServer,
   listBackups,
+  listDamagedFiles,
   listLogs,
   makeBackup,
+  restoreDamagedFiles,
   verifyBackup,
   dismissJob,
   download,

@@ -74,8 +74,10 @@ const tell = (result: BackupResult): void => {
     print(
       `Nothing older was dropped, because of damaged backups nobody knows which files they need. Remove their folders in snapshots/: ${result.unsure.join(', ')}.`,
     );
-  if (damaged > 0)
-    print(`${damaged} files could not be saved, because they are damaged or missing: run holdall doctor.`);
+  if (damaged === 0) return;
+  print(`${damaged} files could not be saved, because they are damaged or missing:`);
+  for (const example of result.examples) print(`  ${example}`);
+  print('holdall restore FOLDER --damaged brings back what an earlier backup has of them.');
 };
 
 const refusalOf = (error: unknown): CommandError | undefined => {

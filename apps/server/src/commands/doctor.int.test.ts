@@ -75,11 +75,13 @@ test('each kind of damage is found, and mended where nothing is lost by it', asy
     totals: 2,
     storage: 1,
     blobs: 0,
+    // Known by now: it is told also where nothing else is read.
+    content: 0,
     orphans: 2,
     permissions: 1,
   });
   const left = await examine(place);
-  expect(left.summary).toEqual(['blobs 2']);
+  expect(left.summary).toEqual(['blobs 2', 'content 2']);
   expect(left.faults[0]?.examples.join()).toMatch(/missing of “[abcd]” of ada@example\.com/);
 });
 

@@ -47,7 +47,7 @@ const unread = `${'-'.padEnd(6)}${'content'.padEnd(12)}not read; --read-data-sub
 const tellWith =
   (readPercent: number) =>
   (result: CheckResult): void => {
-    print(result.check === 'content' && readPercent === 0 ? unread : lineOf(result));
+    print(result.check === 'content' && readPercent === 0 && result.examined === 0 ? unread : lineOf(result));
     for (const example of result.examples) print(`      ${example}`);
     const more = result.found - result.examples.length;
     if (more > 0) print(`      and ${more} more`);

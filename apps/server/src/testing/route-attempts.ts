@@ -87,6 +87,8 @@ export const attempts: Readonly<Record<Name, Attempt>> = {
   getExamination: { reached: 200 },
   getServer: { reached: 200 },
   listBackups: { reached: 200 },
+  listDamagedFiles: { reached: 200 },
+  restoreDamagedFiles: { reached: 204 },
   listLogs: { reached: 200 },
   makeBackup: { reached: 204 },
   verifyBackup: { reached: 404, params: { name: '20260101t000000000z-abcdef' } },

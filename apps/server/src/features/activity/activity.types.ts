@@ -64,6 +64,7 @@ export const factsOf = {
   'job.dismissed': ['kind', 'count'],
   'backup.begun': [],
   'backup.checked': ['name'],
+  'files.restored': [],
   'doctor.begun': ['repair'],
   'logs.downloaded': [],
 } as const satisfies Readonly<Record<ActivityKind, readonly string[]>>;

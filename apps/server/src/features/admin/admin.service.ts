@@ -38,6 +38,7 @@ export interface AdminDeps {
   readonly activity: ActivityService;
   readonly pictures: AdminUsersDeps['pictures'];
   readonly lastExamination: DashboardDeps['lastExamination'];
+  readonly integrity: DashboardDeps['integrity'];
   /** What else holds something of an account's, in the order in which it goes. */
   readonly erasing: readonly { erase: Erasure }[];
 }

@@ -18,7 +18,7 @@ const presentNewest = (row: NewestRow): Answer['newest_users'][number] => ({
 });
 
 export const presentDashboard = (
-  { users, items, usage, newest, health, verification }: Dashboard,
+  { users, items, usage, newest, health, verification, integrity }: Dashboard,
   { version }: { readonly version: string },
 ): { data: Answer } => ({
   data: {
@@ -29,6 +29,7 @@ export const presentDashboard = (
     newest_users: newest.map((row) => presentNewest(row)),
     health: [...health],
     version,
+    integrity,
     verification:
       verification === undefined
         ? null

@@ -7,6 +7,8 @@ import { countAccounts, countAllItems, listNewest, probeDatabase } from './dashb
 import { type Findings, healthOf, monthOf } from './dashboard.rules.ts';
 import type { Dashboard, Verification } from './dashboard.types.ts';
 
+type Integrity = Dashboard['integrity'];
+
 export interface DashboardDeps {
   readonly db: Db;
   readonly clock: Clock;
@@ -21,6 +23,8 @@ export interface DashboardDeps {
   readonly isMailSent: () => Promise<boolean>;
   /** What came of looking at everything, the last time. */
   readonly lastExamination: () => Promise<{ readonly report: Verification | undefined }>;
+  /** What is known of the bytes of all files. */
+  readonly integrity: () => Promise<Integrity>;
 }
 
 const newestCount = 5;
@@ -57,14 +61,15 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
   };
 
   return async () => {
-    const [users, items, usage, newest, findings, { report }] = await Promise.all([
+    const [users, items, usage, newest, findings, { report }, integrity] = await Promise.all([
       countAccounts(db, monthOf(clock.now())),
       countAllItems(db),
       deps.usageOverview(),
       listNewest(db, newestCount),
       examine(),
       deps.lastExamination(),
+      deps.integrity(),
     ]);
-    return { users, items, usage, newest, health: healthOf(findings), verification: report };
+    return { users, items, usage, newest, health: healthOf(findings), verification: report, integrity };
   };
 };

@@ -1,7 +1,9 @@
+import type { integrity } from '@holdall/contract/admin-damage';
 import type { HealthPart, HealthState } from '@holdall/contract/admin-server';
 import type { UsageOverview } from '#features/usage/index.ts';
 import type { UserRow, UserSettingsRow } from '#db/tables/users.ts';
 import type { ItemCounts } from './users.types.ts';
+import type { z } from 'zod';
 
 export interface UserCounts {
   readonly total: number;
@@ -40,4 +42,5 @@ export interface Dashboard {
   readonly newest: readonly NewestRow[];
   readonly health: readonly Health[];
   readonly verification: Verification | undefined;
+  readonly integrity: z.output<typeof integrity>;
 }

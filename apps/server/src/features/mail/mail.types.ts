@@ -45,6 +45,8 @@ export interface MailValues {
     readonly size: number;
     readonly files: readonly { readonly name: string; readonly size: number }[];
   };
+  /** Stored files are damaged or missing; the link is where administrators see which. */
+  readonly files_damaged: { readonly link: string; readonly count: number };
   readonly test: Readonly<Record<never, never>>;
 }
 export type MailTemplate = keyof MailValues;

@@ -36,7 +36,8 @@ type Kind =
   | 'guest_change'
   | 'shared_anonymous'
   | 'files_requested_anonymous'
-  | 'files_received_one';
+  | 'files_received_one'
+  | 'files_damaged_one';
 type KindWithButton = Exclude<Kind, 'email_changed' | 'test'>;
 
 interface Outline {
@@ -90,6 +91,10 @@ const outlines: {
       ...files.map((file) => `${inert(file.name)} (${sizeOf(file.size)})`),
       ...(count > files.length ? ['…'] : []),
     ].join('\n'),
+  }),
+  files_damaged: ({ link, count }) => ({
+    ...withButton(count === 1 ? 'files_damaged_one' : 'files_damaged', link),
+    values: { count: String(count) },
   }),
   test: () => ({ kind: 'test' }),
 };

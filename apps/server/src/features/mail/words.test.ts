@@ -45,6 +45,11 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
       message: 'All of them:\n<b>please</b>',
     },
   },
+  files_damaged: {
+    template: 'files_damaged',
+    to,
+    values: { link: link('/admin/settings/server'), count: 2 },
+  },
   files_received: {
     template: 'files_received',
     to,

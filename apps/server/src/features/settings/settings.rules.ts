@@ -92,6 +92,12 @@ export const settingsSchema = z.strictObject({
     .min(1, 'Keep the trash for at least one day.')
     .max(3650, 'Keep the trash for at most 3650 days.')
     .default(30),
+  /** Days in which every stored file is read once and compared with its checksum; 0: none is. */
+  scrub_days: z
+    .int('Enter a whole number of days.')
+    .min(0, 'Enter no less than 0.')
+    .max(365, 'Read everything at least once in 365 days.')
+    .default(30),
   /** Whether pages are told at once of what happens elsewhere. */
   realtime: flag.default(true),
   /** What tells them: the server itself, or a service that speaks the Pusher protocol. */

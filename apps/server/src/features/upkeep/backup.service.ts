@@ -36,6 +36,9 @@ import {
 } from './manifests.service.ts';
 import { pruneBackups } from './pruning.service.ts';
 import { saveBlobs, writeWanted } from './saving-blobs.service.ts';
+import { findShowing, knowsDamage } from './blob-rows.repo.ts';
+import type { BlobVerifier } from './blob-verifier.service.ts';
+import { findBlobByKey } from './damage.repo.ts';
 import { faultyIn, verifyBackup } from './verification.service.ts';
 
 export interface BackupWish {
@@ -79,6 +82,7 @@ export interface BackupDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  readonly verifier: BlobVerifier;
   readonly openShelf: OpenBackupShelf;
   /** Opens the blobs of a folder of backups for reading, whoever makes one there. */
   readonly readShelf: (root: string) => Promise<BlobStore>;
@@ -122,8 +126,29 @@ export const createBackupReader = (deps: Pick<BackupDeps, 'clock' | 'readShelf'>
   verify: (root, name, signal) => verifyBackup({ ...deps, root, signal }, name),
 });
 
+/** Milliseconds for which bytes that were read and found sound count as such: as long as the scrubber takes, unless told otherwise. */
+const trustedFor = 30 * 24 * 60 * 60_000;
+/** Damaged files that are named one by one. */
+const examplesKept = 20;
+
 export const createBackupsService = (deps: BackupDeps): BackupsService => {
-  const { db, blobs, clock, dataDir } = deps;
+  const { db, blobs, clock, dataDir, verifier } = deps;
+
+  /** Notes what could not be saved, where it is still so. @returns the first of it, in words */
+  const noteDamaged = async (damaged: Manifest['damaged']): Promise<string[]> => {
+    const examples: string[] = [];
+    if (!(await knowsDamage(db))) return examples;
+    for (const { key, reason } of damaged) {
+      const row = await findBlobByKey(db, key);
+      if (row === undefined) continue;
+      await verifier.note(row, await verifier.examine(row));
+      if (examples.length === examplesKept) continue;
+      const shown = await findShowing(db, row.id);
+      const what = reason === 'absent' ? 'missing' : 'damaged';
+      if (shown !== undefined) examples.push(`“${shown.name}” of ${shown.email} is ${what}.`);
+    }
+    return examples;
+  };
 
   /** Copies a file of the data directory, where it is there. @returns whether it was */
   const keepFile = async (draft: string, name: string): Promise<boolean> => {
@@ -149,7 +174,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
     const wanted = join(draft, 'wanted');
     const snapshot = await takeSnapshot(db, draft, (rows) => writeWanted(rows, wanted));
     const saved = await saveBlobs(
-      { from: blobs, shelf, known, faulty, link, signal },
+      { from: blobs, shelf, known, faulty, link, signal, verifier, trustedSince: now - trustedFor },
       wanted,
       join(draft, blobList),
     );
@@ -179,6 +204,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
     return {
       ...summaryOf(manifest),
       added: saved.added,
+      examples: await noteDamaged(saved.damaged),
       folder: folderOf(root, name),
       pruned: [],
       unsure: [],

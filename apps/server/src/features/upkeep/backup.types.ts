@@ -71,6 +71,8 @@ export interface ListedBackup extends BackupSummary {
 export interface BackupResult extends BackupSummary {
   /** Blobs that no earlier backup had. */
   readonly added: Manifest['blobs'];
+  /** The first of the files that could not be saved, in words. */
+  readonly examples: readonly string[];
   /** Where it lies. */
   readonly folder: string;
   /** Names of older backups that have made room. */

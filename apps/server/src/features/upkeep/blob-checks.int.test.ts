@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
+import { createChecksum } from '#lib/checksum.ts';
+import { createBlobVerifier } from './blob-verifier.service.ts';
 import { examine } from './doctor.service.ts';
 
 let server: TestApp;
@@ -31,7 +33,15 @@ it('the doctor lists blobs, and asks alone for those that it has not found by th
     },
   };
   const { checks } = await examine(
-    { db, blobs: watched, held: async () => undefined, clock, dataDir: server.dataDir, alone: false },
+    {
+      db,
+      blobs: watched,
+      held: async () => undefined,
+      verifier: createBlobVerifier({ ...server.parts, createChecksum, isOwn: async () => true }),
+      clock,
+      dataDir: server.dataDir,
+      alone: false,
+    },
     { repair: false, readPercent: 0 },
   );
   expect(checks.find(({ check }) => check === 'blobs')).toMatchObject({

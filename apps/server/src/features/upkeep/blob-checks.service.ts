@@ -1,11 +1,9 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import { examineBlob } from '#ports/copy-blob.ts';
 import {
-  type BlobOnRecord,
   claimedOf,
   eachBlob,
   eachPicture,
@@ -17,6 +15,9 @@ import {
   openOf,
   type PicturesOnRecord,
 } from './blob-rows.repo.ts';
+import type { BlobVerifier } from './blob-verifier.service.ts';
+import type { BlobOnRecord } from './damage.types.ts';
+import { eachDamagedBlob } from './damage.repo.ts';
 import type { Check } from './doctor.types.ts';
 
 /** Blobs that the store is asked about at once. */
@@ -36,6 +37,7 @@ export interface BlobChecksDeps {
   /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
   readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
+  readonly verifier: BlobVerifier;
   /** Whether nobody else uses the installation: whatever lies there then lies there for good. */
   readonly alone: boolean;
 }
@@ -61,7 +63,7 @@ const nameBlob = async (db: Db, { id, key }: BlobOnRecord): Promise<string> => {
 
 /** Whether every file's bytes are there, all of them. */
 export const checkBlobs =
-  ({ db, blobs, listed }: BlobChecksDeps): Check =>
+  ({ db, blobs, listed, verifier }: BlobChecksDeps): Check =>
   async ({ look, fault }) => {
     const slot = createSemaphore(askedAtOnce);
     const sizes = await listed();
@@ -72,6 +74,7 @@ export const checkBlobs =
       // It may have been collected since it was listed.
       if (size === row.size || !(await hasBlob(db, row.id))) return;
       const whose = await nameBlob(db, row);
+      await verifier.note(row, await verifier.examine(row));
       fault(
         size === undefined
           ? `The bytes are missing of ${whose}.`
@@ -175,26 +178,29 @@ export const checkOrphans =
     }
   };
 
-/** Reads files' bytes and compares them with the checksums of when they came. */
+/**
+ * Reads files' bytes and compares them with the checksums of when they came; of those that are known to be damaged all. What
+ * is found is noted at the files, whose downloads are refused, and what is sound again is, too.
+ */
 export const checkContent =
-  ({ db, blobs }: BlobChecksDeps, percent: number, random: () => number = Math.random): Check =>
+  ({ db, verifier }: BlobChecksDeps, percent: number, random: () => number = Math.random): Check =>
   async ({ look, fault }) => {
-    if (percent === 0) return;
     const slot = createSemaphore(readAtOnce);
     const read = async (row: BlobOnRecord): Promise<void> => {
+      const state = await verifier.examine(row);
+      await verifier.note(row, state);
+      // Without bytes nothing is read: that is found before.
+      if (state === 'missing') return;
       look();
-      try {
-        const { sha256 } = await examineBlob(blobs, normaliseKey(row.key));
-        if (sha256 === row.sha256) return;
-      } catch (error) {
-        // That is found without reading.
-        if (error instanceof BlobAbsentError) return;
-        throw error;
-      }
-      fault(`The bytes are not what was stored of ${await nameBlob(db, row)}. Restore them from a backup.`);
+      if (state === 'altered')
+        fault(`The bytes are not what was stored of ${await nameBlob(db, row)}. Restore them from a backup.`);
     };
-    for await (const rows of eachBlob(db)) {
-      const chosen = rows.filter(() => random() * 100 < percent);
-      await Promise.all(chosen.map((row) => slot(() => read(row))));
-    }
+    const readAll = async (pages: AsyncIterable<readonly BlobOnRecord[]>): Promise<void> => {
+      for await (const rows of pages) await Promise.all(rows.map((row) => slot(() => read(row))));
+    };
+    const chosen = async function* (): AsyncGenerator<BlobOnRecord[]> {
+      for await (const rows of eachBlob(db))
+        yield rows.filter((row) => row.damaged_at !== null || random() * 100 < percent);
+    };
+    await readAll(percent === 0 ? eachDamagedBlob(db) : chosen());
   };

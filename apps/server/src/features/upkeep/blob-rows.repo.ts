@@ -2,27 +2,27 @@ import { brandImages } from '@holdall/contract/pictures';
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
+import { appliedMigrations } from '#db/schema-version.ts';
+import type { BlobOnRecord } from './damage.types.ts';
 
 /** Rows that are read at once. */
 const pageSize = 500;
 
 const isUsed = sql<SqlBool>`exists (select 1 from items where items.blob_id = blobs.id)`;
 
-export interface BlobOnRecord {
-  readonly id: string;
-  readonly key: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
-}
+/** Since when the rows say what is known of the bytes. */
+const damageMigration = '0019-damage';
+
+/** Whether the rows of a database say what is known of its bytes: one that an older version made may not. */
+export const knowsDamage = async (db: Db): Promise<boolean> =>
+  (await appliedMigrations(db)).includes(damageMigration);
 
 /** Every blob of files, page after page. */
 export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('blobs')
-      .select(['id', 'key', 'size', 'sha256'])
+      .select(['id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(pageSize)
@@ -35,10 +35,14 @@ export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
 
 /** The blobs that a file shows, the trash included, page after page: others are about to go. */
 export async function* eachUsedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
+  const known = await knowsDamage(db);
+  const column = (name: 'verified_at' | 'damaged_at') =>
+    (known ? sql.ref<number | null>(name) : sql<null>`null`).as(name);
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('blobs')
       .select(['id', 'key', 'size', 'sha256'])
+      .select([column('verified_at'), column('damaged_at')])
       .where('id', '>', after)
       .where(isUsed)
       .orderBy('id')
@@ -193,6 +197,22 @@ export const forgetPicturesOf = async (trx: Trx, keys: readonly string[]): Promi
         ids.map((id) => JSON.stringify(id)),
       ),
     )
+    .execute();
+};
+
+/** Takes over what a restore has found of the bytes. @param lost names of those that the backup lacks. @param at milliseconds since 1970 */
+export const resetDamage = async (trx: Trx, lost: readonly string[], at: number): Promise<void> => {
+  await trx.updateTable('blobs').set({ damaged_at: null }).where('damaged_at', 'is not', null).execute();
+  await trx.updateTable('items').set({ damaged_at: null }).where('damaged_at', 'is not', null).execute();
+  await trx
+    .updateTable('blobs')
+    .set({ damaged_at: at, verified_at: null })
+    .where(isOneOf(trx, 'key', lost))
+    .execute();
+  await trx
+    .updateTable('items')
+    .set({ damaged_at: at })
+    .where('blob_id', 'in', (eb) => eb.selectFrom('blobs').select('id').where('damaged_at', 'is not', null))
     .execute();
 };
 

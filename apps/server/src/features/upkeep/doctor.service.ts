@@ -9,6 +9,7 @@ import {
   checkPictures,
   createListed,
 } from './blob-checks.service.ts';
+import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { Check, CheckName, CheckResult, Report, Wish } from './doctor.types.ts';
 import { checkPermissions, checkSpace } from './folder-checks.service.ts';
 import { checkDatabase, checkItems, checkSchema, checkStorage, checkTotals } from './row-checks.service.ts';
@@ -21,6 +22,7 @@ export interface DoctorDeps {
   /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
   readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
+  readonly verifier: BlobVerifier;
   readonly dataDir: string;
   /** Whether nobody else uses the installation: whatever lies there then lies there for good. */
   readonly alone: boolean;

@@ -12,7 +12,7 @@ export type { CheckName, CheckResult, Report } from './doctor.types.ts';
 export { registerLogsRoutes } from './logs.routes.ts';
 export { createOwnLogs, type OwnLogs } from './own-logs.service.ts';
 export { examineOutside, type RunOutside } from './outside.service.ts';
-export { keyOfBackup, restoreBackup, type Restored } from './restore.service.ts';
+export { keyOfBackup, restoreBackup, type Restored, type RestoreWish } from './restore.service.ts';
 export {
   begunRestore,
   RestoreRefusedError,
@@ -24,4 +24,15 @@ export { registerUpkeepRoutes } from './upkeep.routes.ts';
 export { createMetrics, type ReadMetrics } from './metrics.service.ts';
 export { registerMetricsRoutes } from './metrics.routes.ts';
 export { createUpkeepService, noteBackup, noteReport, type UpkeepService } from './upkeep.service.ts';
+export { type BlobVerifier, createBlobVerifier } from './blob-verifier.service.ts';
+export { createDamageService, type DamageService } from './damage.service.ts';
+export { registerDamageRoutes } from './damage.routes.ts';
+export { presentIntegrity } from './damage.present.ts';
+export {
+  canRestoreFiles,
+  type FileRestoreDeps,
+  findStoredFile,
+  restoreFiles,
+} from './file-restore.service.ts';
+export { createScrubber, suspectMissing } from './scrubber.service.ts';
 export { BackupGoneError } from './verification.service.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 
 /** Under what the results of upkeep are kept, beside the settings. */
-export type NoteName = 'upkeep:doctor' | 'upkeep:backup';
+export type NoteName = 'upkeep:doctor' | 'upkeep:backup' | 'upkeep:scrub' | 'upkeep:restored';
 
 interface Note {
   readonly name: NoteName;

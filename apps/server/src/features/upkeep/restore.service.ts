@@ -15,7 +15,13 @@ import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { markName } from '#lib/mark-name.ts';
 import { fingerprintOf } from './backup-place.service.ts';
 import { blobList, keyFile, type Manifest, type SavedBlob, savedBlob } from './backup.types.ts';
-import { forgetPicturesOf, forgetThumbnailsOf, forgetUnused } from './blob-rows.repo.ts';
+import {
+  forgetPicturesOf,
+  forgetThumbnailsOf,
+  forgetUnused,
+  knowsDamage,
+  resetDamage,
+} from './blob-rows.repo.ts';
 import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
 import { folderOf, listNames, readManifest } from './manifests.service.ts';
 import { checkPlace } from './restore-place.service.ts';
@@ -162,6 +168,7 @@ const adaptTo =
     const lost = damaged.map(({ key }) => key);
     await forgetThumbnailsOf(trx, lost);
     await forgetPicturesOf(trx, lost);
+    if (await knowsDamage(trx)) await resetDamage(trx, lost, Date.now());
   };
 
 const restoreFrom = async (

@@ -5,6 +5,8 @@ import type { BackupShelf } from '#ports/backup-shelf.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { eachPicture, eachThumbnail, eachUsedBlob } from './blob-rows.repo.ts';
+import type { BlobVerifier } from './blob-verifier.service.ts';
+import type { BlobOnRecord } from './damage.types.ts';
 import type { Manifest, SavedBlob } from './backup.types.ts';
 
 /** Blobs that are copied at once. */
@@ -15,6 +17,8 @@ interface Wanted {
   readonly key: string;
   readonly size?: number;
   readonly sha256?: string;
+  /** What the rows of a file's blob say; undefined: pictures. */
+  readonly row?: BlobOnRecord;
 }
 
 /** Writes down which blobs the rows of a backup refer to. */
@@ -24,7 +28,7 @@ export const writeWanted = (db: Db, path: string): Promise<void> => {
     for (const read of [eachPicture, eachThumbnail])
       for await (const rows of read(db)) yield rows.map(({ key }) => JSON.stringify({ key }));
     for await (const rows of eachUsedBlob(db))
-      yield rows.map(({ key, size, sha256 }) => JSON.stringify({ key, size, sha256 }));
+      yield rows.map((row) => JSON.stringify({ key: row.key, size: row.size, sha256: row.sha256, row }));
   };
   return writeLineFile(path, lines());
 };
@@ -38,6 +42,9 @@ export interface Saving {
   readonly faulty: ReadonlySet<string>;
   /** Whether blobs that lie on the same disk become one file with two names. */
   readonly link: boolean;
+  readonly verifier: BlobVerifier;
+  /** Bytes that were read and found sound since then need not be read before they are linked; milliseconds since 1970. */
+  readonly trustedSince: number;
   /** Set off: no further blob is saved, and the saving rejects with its reason. */
   readonly signal: AbortSignal | undefined;
 }
@@ -48,6 +55,8 @@ export interface Saved {
   readonly damaged: Manifest['damaged'];
 }
 
+const isDamaged = ({ row }: Wanted): boolean => row !== undefined && row.damaged_at !== null;
+
 /** What the shelf has of a wanted blob; undefined where it has to be saved. */
 const savedBefore = async (
   { shelf, known, faulty }: Saving,
@@ -57,7 +66,8 @@ const savedBefore = async (
   const there = await shelf.blobs.size(key);
   if (there === undefined) return undefined;
   const { size, sha256 } = known.get(key) ?? wanted;
-  const isFaulty = faulty.has(key);
+  // What is known to be damaged may be one file with what was saved of it.
+  const isFaulty = faulty.has(key) || isDamaged(wanted);
   if (sha256 === undefined) {
     // Pictures that the latest backup does not name were saved whole all the same: blobs appear only when they are.
     return isFaulty ? undefined : examineBlob(shelf.blobs, key);
@@ -66,6 +76,19 @@ const savedBefore = async (
   if (!isFaulty) return { size, sha256 };
   const found = await examineBlob(shelf.blobs, key);
   return found.sha256 === sha256 ? found : undefined;
+};
+
+/** Whether the bytes that are about to be linked are what was stored. @throws BlobAbsentError, BlobAlteredError */
+const expectSound = async (
+  { from, verifier, trustedSince, signal }: Saving,
+  key: BlobKey,
+  row: BlobOnRecord,
+): Promise<void> => {
+  const isTrusted = row.damaged_at === null && (row.verified_at ?? 0) >= trustedSince;
+  const size = isTrusted ? await from.size(key) : undefined;
+  const state = size === row.size ? 'sound' : await verifier.examine(row, { signal });
+  if (state === 'missing') throw new BlobAbsentError('There is no such blob.');
+  if (state === 'altered') throw new BlobAlteredError('The blob is not what was stored.');
 };
 
 /** Saves one blob; what is there of it stays until it is replaced. @returns what it is, and whether it was not there before */
@@ -77,13 +100,11 @@ const save = async (saving: Saving, wanted: Wanted): Promise<{ blob: SavedBlob; 
   if (before !== undefined) return { blob: { key, ...before, pictures }, isNew: false };
   // What was found altered may be one file with the original: only a copy shows whether that is sound.
   const path = link && !saving.faulty.has(key) ? await from.localPath(key) : undefined;
-  if (path !== undefined && wanted.sha256 !== undefined && wanted.size !== undefined) {
-    const found = await from.size(key);
-    if (found === undefined) throw new BlobAbsentError('There is no such blob.');
-    if (found !== wanted.size)
-      throw new BlobAlteredError('The blob has another size than it was stored with.');
+  const { row } = wanted;
+  if (path !== undefined && row !== undefined) {
+    await expectSound(saving, key, row);
     if (await shelf.adopt(key, path))
-      return { blob: { key, size: wanted.size, sha256: wanted.sha256, pictures }, isNew: true };
+      return { blob: { key, size: row.size, sha256: row.sha256, pictures }, isNew: true };
   }
   const copied = await copyBlob({ from, to: shelf.blobs }, key, wanted.sha256);
   return { blob: { key, ...copied, pictures }, isNew: true };

@@ -1,12 +1,10 @@
 import type { Backup, getExamination, listBackups } from '@holdall/contract/admin-upkeep';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { ListedBackup } from './backup.types.ts';
-import type { BackupsPage, Examination, Failure } from './upkeep.types.ts';
+import { failureOnWire } from './failure.rules.ts';
+import type { BackupsPage, Examination } from './upkeep.types.ts';
 
 const timeOf = (at: number): string => new Date(at).toISOString();
-
-const presentFailure = (failure: Failure | undefined): { at: string; reason: string } | null =>
-  failure === undefined ? null : { at: timeOf(failure.at), reason: failure.reason };
 
 const presentBackup = ({ name, at, version, database, blobs, damaged, verified }: ListedBackup): Backup => ({
   id: name,
@@ -37,7 +35,7 @@ export const presentBackups = (
     free,
     coming: isComing,
     verifying: [...verifying],
-    failed: presentFailure(failure),
+    failed: failureOnWire(failure),
   },
 });
 
@@ -58,6 +56,6 @@ export const presentExamination = ({
             checks: report.checks.map((check) => ({ ...check, examples: [...check.examples] })),
           },
     coming: isComing,
-    failed: presentFailure(failure),
+    failed: failureOnWire(failure),
   },
 });

@@ -17,6 +17,7 @@ const table = {
   importLanguage: { method: 'POST', path: '/api/admin/languages/{id}/import' },
   listActivity: { method: 'GET', path: '/api/admin/activity' },
   listBackups: { method: 'GET', path: '/api/admin/server/backups' },
+  listDamagedFiles: { method: 'GET', path: '/api/admin/server/damaged' },
   listJobs: { method: 'GET', path: '/api/admin/server/jobs' },
   listLanguages: { method: 'GET', path: '/api/admin/languages' },
   listLogs: { method: 'GET', path: '/api/admin/server/logs' },
@@ -45,6 +46,7 @@ const table = {
   updateUserRestrictions: { method: 'PATCH', path: '/api/admin/users/{id}/restrictions' },
   updateUserRole: { method: 'PATCH', path: '/api/admin/users/{id}/role' },
   updateUserStorage: { method: 'PATCH', path: '/api/admin/users/{id}/storage' },
+  restoreDamagedFiles: { method: 'POST', path: '/api/admin/server/damaged/restore' },
   verifyBackup: { method: 'POST', path: '/api/admin/server/backups/{name}/verify' },
 } as const satisfies CallTable;
 

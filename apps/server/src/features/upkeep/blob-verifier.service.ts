@@ -1,0 +1,110 @@
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { CreateChecksum } from '#lib/checksum.ts';
+import {
+  BlobAbsentError,
+  BlobStoreAwayError,
+  type BlobStore,
+  BlobStoreError,
+  normaliseKey,
+} from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
+import { findBlobByKey, listOwnersOf, setDamaged } from './damage.repo.ts';
+import type { BlobOnRecord } from './damage.types.ts';
+
+/** What is found where a blob should be. */
+export type BlobState = 'sound' | 'altered' | 'missing';
+
+export interface VerifierDeps {
+  readonly db: Db;
+  readonly blobs: Pick<BlobStore, 'read' | 'size'>;
+  readonly clock: Clock;
+  readonly createChecksum: CreateChecksum;
+  readonly events: Pick<Events, 'publish'>;
+  /** Whether the store that answers is this installation's own: a disk that is not mounted has no files either. */
+  readonly isOwn: () => Promise<boolean>;
+}
+
+/** How a blob is read. */
+export interface Reading {
+  /** Set off: reading ends, and rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Waits after each piece. @param ms milliseconds that the piece took */
+  readonly rest?: (ms: number) => Promise<void>;
+}
+
+export interface BlobVerifier {
+  /**
+   * Reads a blob and compares it with its size and checksum. Nothing is written down.
+   *
+   * @throws BlobStoreError where the store fails: nothing is known then
+   */
+  examine(blob: BlobOnRecord, reading?: Reading): Promise<BlobState>;
+  /** Writes down what was found, and tells those whose files it concerns. What is gone meanwhile is left alone. */
+  note(blob: BlobOnRecord, state: BlobState): Promise<void>;
+}
+
+/** Counts bytes that are used again as soon as the next ones are asked for. */
+const readOnce = async (
+  { blobs, createChecksum }: VerifierDeps,
+  { key, size }: BlobOnRecord,
+  { signal, rest }: Reading,
+): Promise<{ readonly size: number; readonly sha256: string }> => {
+  const checksum = createChecksum(size);
+  let length = 0;
+  let began = performance.now();
+  for await (const piece of await blobs.read(normaliseKey(key))) {
+    signal?.throwIfAborted();
+    length += piece.length;
+    await checksum.update(piece);
+    await checksum.taken();
+    await rest?.(performance.now() - began);
+    began = performance.now();
+  }
+  return { size: length, sha256: (await checksum.sums()).sha256 };
+};
+
+/** Compares stored bytes with what the rows say of them. */
+export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
+  const { db, blobs, clock, events, isOwn } = deps;
+
+  const lookAt = async (blob: BlobOnRecord, reading: Reading): Promise<BlobState> => {
+    try {
+      const found = await readOnce(deps, blob, reading);
+      return found.size === blob.size && found.sha256 === blob.sha256 ? 'sound' : 'altered';
+    } catch (error) {
+      if (error instanceof BlobAbsentError) return 'missing';
+      if (!(error instanceof BlobStoreError)) throw error;
+      // Reading fails where there are fewer bytes, and for any other reason: only the size tells them apart.
+      const size = await blobs.size(normaliseKey(blob.key));
+      if (size === undefined || size === blob.size) throw error;
+      return 'altered';
+    }
+  };
+
+  return {
+    examine: async (blob, reading = {}) => {
+      const first = await lookAt(blob, reading);
+      if (first === 'sound') return first;
+      // Once more: a fault on the way, or a disk that was about to be mounted, is no damage.
+      const state = await lookAt(blob, reading);
+      if (state !== 'sound' && !(await isOwn()))
+        throw new BlobStoreAwayError(
+          'The place of the files is not this installation’s own, or is not there.',
+        );
+      return state;
+    },
+    note: async (blob, state) => {
+      const now = clock.now();
+      const owners = await inTransaction(db, async (trx) => {
+        const known = await findBlobByKey(trx, blob.key);
+        if (known === undefined || (known.damaged_at !== null) === (state !== 'sound')) return [];
+        await setDamaged(trx, known.id, { since: state === 'sound' ? null : now, at: now });
+        return listOwnersOf(trx, known.id);
+      });
+      for (const ownerId of owners)
+        events.publish(filesEvent({ ownerId, origin: undefined, everything: true }));
+    },
+  };
+};

@@ -1,0 +1,107 @@
+import { pages } from '@holdall/contract/pages';
+import { inTransaction } from '#db/in-transaction.ts';
+import { type JobsService, JobFailedError } from '#features/jobs/index.ts';
+import type { MailService } from '#features/mail/index.ts';
+import type { Clock } from '#ports/clock.ts';
+import { countDamagedFiles, findBlobOfItem, listAdministrators, listDamagedFiles } from './damage.repo.ts';
+import type { DamagePage, IntegritySummary, RestoreNote } from './damage.types.ts';
+import { type FileRestoreDeps, restoreFiles } from './file-restore.service.ts';
+import { findNote, saveNote } from './notes.repo.ts';
+import { RestoreRefusedError } from './restore-target.service.ts';
+import { readScrubState, saveScrubState } from './scrubber.service.ts';
+import type { Failure } from './upkeep.types.ts';
+
+/** What administrators see of damaged files, and do about them. */
+export interface DamageService {
+  summary(): Promise<IntegritySummary>;
+  list(part: { readonly offset: number; readonly limit: number }): Promise<DamagePage>;
+  /** Begins to bring files back from backups in the background. @param itemId undefined: all that are damaged */
+  restore(itemId: string | undefined): Promise<void>;
+  /** Mails administrators when something is found damaged where nothing was, once. */
+  tellAdministrators(): Promise<void>;
+}
+
+export interface DamageDeps extends FileRestoreDeps {
+  readonly clock: Clock;
+  readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'isOpen' | 'page'>;
+  readonly mail: Pick<MailService, 'send' | 'nudge' | 'link'>;
+  /** Where backups are kept. */
+  readonly root: string;
+}
+
+const kind = 'files.restore';
+
+export const createDamageService = (deps: DamageDeps): DamageService => {
+  const { db, clock, jobs, mail, root } = deps;
+
+  const summary = async (): Promise<IntegritySummary> => ({
+    state: await readScrubState(db),
+    damaged: await countDamagedFiles(db),
+  });
+
+  const tellAdministrators = async (): Promise<void> => {
+    await inTransaction(db, async (trx) => {
+      const state = await readScrubState(trx);
+      const count = await countDamagedFiles(trx);
+      if (state.told === count > 0) return;
+      await saveScrubState(trx, { ...state, told: count > 0 }, clock.now());
+      if (count === 0) return;
+      for (const { email: to, locale } of await listAdministrators(trx))
+        await mail.send(trx, {
+          template: 'files_damaged',
+          to,
+          ...(locale === null ? {} : { locale }),
+          values: { link: mail.link(pages.serverSettings), count },
+        });
+    });
+    mail.nudge();
+  };
+
+  jobs.handle(kind, {
+    maxAttempts: 1,
+    run: async (payload, { signal }) => {
+      const { itemId } = payload as { readonly itemId?: string };
+      const blob = itemId === undefined ? undefined : await findBlobOfItem(db, itemId);
+      if (itemId !== undefined && blob === undefined) return;
+      try {
+        const { restored, sound, lacking } = await restoreFiles(deps, {
+          root,
+          signal,
+          blobs: blob === undefined ? undefined : [blob],
+        });
+        const note: RestoreNote = { at: clock.now(), restored: restored + sound, lacking };
+        await saveNote(db, { name: 'upkeep:restored', value: JSON.stringify(note), at: note.at });
+      } catch (error) {
+        if (error instanceof RestoreRefusedError) throw new JobFailedError(error.message);
+        throw error;
+      }
+      await tellAdministrators();
+    },
+  });
+
+  /** Why the last attempt came to nothing, where none has come to something since. */
+  const failureSince = async (since: number): Promise<Failure | undefined> => {
+    const { rows } = await jobs.page({ kind, state: 'dead', offset: 0, limit: 1 });
+    const [row] = rows;
+    if (row === undefined || row.created_at <= since) return undefined;
+    return { at: row.finished_at ?? row.created_at, reason: row.last_error ?? '' };
+  };
+
+  return {
+    summary,
+    list: async (part) => {
+      const found = await findNote(db, 'upkeep:restored');
+      const restored = found === undefined ? undefined : (JSON.parse(found) as RestoreNote);
+      return {
+        ...(await summary()),
+        files: await listDamagedFiles(db, part),
+        isRestoring: await jobs.isOpen(kind),
+        restored,
+        failure: await failureSince(restored?.at ?? 0),
+      };
+    },
+    restore: (itemId) =>
+      jobs.enqueue([{ kind, dedupeKey: itemId ?? 'all', payload: itemId === undefined ? {} : { itemId } }]),
+    tellAdministrators,
+  };
+};

@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BlobStoreError } from '#ports/blob-store.ts';
+import { damageBlob, damagedIn, drillDamage, flipped, keyOf, scrubbed } from '#testing/damage-drill.ts';
+import { jobsDone } from '#testing/jobs-done.ts';
+import { createMailServer, type TestMailServer } from '#testing/mail-server.ts';
+import { createUploadHarness } from '#testing/use-uploads.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const harness = createUploadHarness();
+const { server, client, signInAgain } = harness;
+const drill = { server, signInAgain, client: () => client };
+let mails: TestMailServer;
+beforeEach(async () => {
+  mails = await createMailServer();
+  await harness.start({ mail: mails.url });
+});
+afterEach(() => mails.close());
+
+const subjects = async (): Promise<string[]> => {
+  await jobsDone(server, 'mail');
+  return (await mails.mails()).map(({ subject }) => subject);
+};
+
+test('files that are damaged on the disk are found exactly, refused, and restored from a backup', async () => {
+  expect(await drillDamage(drill)).toEqual({ found: 8, whole: 20 });
+});
+
+test('administrators are mailed once, and again only after everything was sound', async () => {
+  const [one, two] = [
+    await client.put('one', Buffer.from('one')),
+    await client.put('two', Buffer.from('two')),
+  ];
+  await damageBlob(server.parts.blobs, await keyOf(server, one), flipped);
+  await scrubbed(drill);
+  expect(await subjects()).toEqual(['A file is damaged at Holdall']);
+  await damageBlob(server.parts.blobs, await keyOf(server, two), () => undefined);
+  await scrubbed(drill);
+  expect((await damagedIn(client)).meta.damaged).toBe(2);
+  expect(await subjects()).toHaveLength(1);
+  // The one comes back by itself, the other is deleted for good: nothing is damaged any more.
+  await damageBlob(server.parts.blobs, await keyOf(server, one), flipped);
+  await client.post('/api/remove', { items: [{ id: two.data.id, type: 'file', force_delete: true }] });
+  await scrubbed(drill);
+  expect((await damagedIn(client)).meta.damaged).toBe(0);
+  await damageBlob(server.parts.blobs, await keyOf(server, one), flipped);
+  await scrubbed(drill);
+  expect(await subjects()).toHaveLength(2);
+});
+
+test('a file that is read while its bytes are missing is marked at once', async () => {
+  const file = await client.put('gone', Buffer.from('gone'));
+  await damageBlob(server.parts.blobs, await keyOf(server, file), () => undefined);
+  expect((await client.get(`/api/files/${file.data.id}/content`)).status).toBe(410);
+  await jobsDone(server, 'scrub.blob');
+  expect((await damagedIn(client)).data.map(({ id }) => id)).toEqual([file.data.id]);
+});
+
+test('nothing counts as missing where the disk with the files is not there', async () => {
+  await client.put('a', Buffer.from('a'));
+  await rm(join(server.dataDir, 'blobs'), { recursive: true });
+  await server.services.sweep();
+  server.clock.advance(11 * 60_000);
+  await jobsDone(server, 'scrub');
+  expect((await damagedIn(client)).meta).toMatchObject({ damaged: 0, verified_at: null });
+});
+
+test('a file that the store does not give is counted, and keeps no other from being read', async () => {
+  const [bad, lost] = [
+    await client.put('bad', Buffer.from('bad')),
+    await client.put('lost', Buffer.from('lost')),
+  ];
+  const badKey = await keyOf(server, bad);
+  await damageBlob(server.parts.blobs, await keyOf(server, lost), () => undefined);
+  const read = server.parts.blobs.read.bind(server.parts.blobs);
+  vi.spyOn(server.parts.blobs, 'read').mockImplementation(async (key, span) => {
+    if (key === badKey) throw new BlobStoreError('EIO');
+    return read(key, span);
+  });
+  await scrubbed(drill);
+  expect(await damagedIn(client)).toMatchObject({
+    data: [{ id: lost.data.id }],
+    meta: { damaged: 1, unread: 1 },
+  });
+});
+
+test('a reading goes on where the last one ended, and reads at the pace of its period', async () => {
+  for (let index = 0; index < 40; index += 1) await client.put(`file ${index}`, Buffer.alloc(1000));
+  await server.services.sweep();
+  const verified = async (): Promise<number> =>
+    (await server.parts.db.selectFrom('blobs').select('id').where('verified_at', 'is not', null).execute())
+      .length;
+  server.clock.advance(11 * 60_000);
+  await jobsDone(server, 'scrub');
+  expect(await verified()).toBe(1);
+  server.clock.advance(15 * 24 * 60 * 60_000);
+  await jobsDone(server, 'scrub');
+  expect(await verified()).toBeGreaterThan(19);
+  expect(await verified()).toBeLessThan(25);
+  await signInAgain();
+  expect((await damagedIn(client)).meta.progress).toBeGreaterThan(49);
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id } from './ids.ts';
+import { pageMeta } from './page.ts';
+
+const tag = 'Administration';
+const access = 'admin';
+const count = z.number().int().min(0);
+
+/** What is known of the bytes of all files. */
+export const integrity = z.object({
+  /** When the last reading of every file ended; null: none has yet. */
+  verified_at: z.iso.datetime().nullable(),
+  /** Files that the last reading could not read, so that nothing is known of them. */
+  unread: count,
+  /** Files that are damaged or missing now. */
+  damaged: count,
+  /** How far the reading that is under way is, from 0 to 100; null: none is. */
+  progress: z.number().min(0).max(100).nullable(),
+});
+
+const damagedFile = z.object({
+  id,
+  type: z.literal('damaged_file'),
+  attributes: z.object({
+    name: z.string(),
+    /** The e-mail of its owner. */
+    owner: z.string(),
+    /** Bytes. */
+    size: count,
+    since: z.iso.datetime(),
+  }),
+});
+
+export const listDamagedFiles = endpoint({
+  method: 'GET',
+  path: '/api/admin/server/damaged',
+  access,
+  tag,
+  summary: 'Files whose stored bytes are damaged or missing, and when everything was last read.',
+  query: z.strictObject({
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  answers: {
+    200: z.object({
+      data: z.array(damagedFile),
+      meta: pageMeta.extend({
+        ...integrity.shape,
+        /** Whether files are being restored, or about to be. */
+        restoring: z.boolean(),
+        /** What came of the last restore that was asked for here. */
+        restored: z.object({ at: z.iso.datetime(), restored: count, lacking: count }).nullable(),
+        /** Why the last one that was asked for came to nothing. */
+        failed: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
+      }),
+    }),
+  },
+});
+
+export const restoreDamagedFiles = endpoint({
+  method: 'POST',
+  path: '/api/admin/server/damaged/restore',
+  access,
+  tag,
+  summary:
+    'Restore the bytes of a damaged file, or of all, from this server’s backups, in the background. They are compared with the checksum of the upload first.',
+  body: z.strictObject({ id: id.optional() }),
+  bodyKind: 'json',
+  bodyLimit: 4 * 1024,
+  answers: { 204: null },
+});
