@@ -2,12 +2,21 @@ import { resolve } from 'node:path';
 import { UsageError } from '#commands/setup.ts';
 import { checkDatabaseWord, CommandError, lineFrom, parseWords, print, printJson } from '#commands/words.ts';
 import { openRestoreTarget } from '#compose-restoring.ts';
+import { openFileRestore } from '#compose-upkeep.ts';
 import { noteInstalled } from '#config/installed-mark.ts';
 import type { Config } from '#config/load.ts';
-import { restoreBackup, type Restored, RestoreRefusedError } from '#features/upkeep/index.ts';
+import {
+  findStoredFile,
+  restoreBackup,
+  type Restored,
+  restoreFiles,
+  RestoreRefusedError,
+  type RestoreWish,
+} from '#features/upkeep/index.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
 export const restoreHelp = `Usage: holdall restore FOLDER [options]
+       holdall restore FOLDER --file FILE… | --damaged [--json]
 
 Makes an installation of a backup in HOLDALL_DATA_DIR and the database that is chosen there: by HOLDALL_DATABASE_URL, else
 by --to, else as the data directory says, else SQLite. Both must be empty, and no server may use them. Files go to
@@ -22,6 +31,12 @@ interrupted goes on when the same command is run again.
   --drop-mails     forget mails that were waiting to be sent: people have got them from the old server
   --json           print the result, or why there is none, as JSON
 
+With --file or --damaged nothing but the bytes of single files is brought back, beside the servers of an installation that
+goes on: of files that are damaged or missing, as they were when they were uploaded. Others are left alone.
+
+  --file FILE      the id of a file, or EMAIL:/path/to/file; may be given several times
+  --damaged        every file that is known to be damaged: the dashboard and holdall doctor name them
+
 The backup's config.json is not put in place, because it may name the database and the addresses of the old server.
 
 Exit codes: 0 restored; 1 refused or failed; 2 wrong usage; 3 restored, but the backup lacks files.`;
@@ -33,6 +48,8 @@ const options = {
   'drop-mails': { type: 'boolean' },
   'other-key': { type: 'boolean' },
   'take-over': { type: 'boolean' },
+  file: { type: 'string', multiple: true },
+  damaged: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
 
@@ -42,15 +59,81 @@ const tell = ({ name, blobs, damaged }: Restored, { dataDir }: Config): void => 
     print(`The backup lacks ${damaged.length} files: run holdall doctor, which names them.`);
 };
 
+/** Says of a restore that is refused why. */
+const refusing = async (work: () => Promise<number>): Promise<number> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RestoreRefusedError) throw new CommandError('refused', error.message);
+    throw error;
+  }
+};
+
+/** Makes an installation of a backup. @returns the exit code */
+const restoreAll = async (
+  config: Config,
+  wish: RestoreWish,
+  { to, asJson }: { readonly to: string | undefined; readonly asJson: boolean },
+): Promise<number> => {
+  const { opened: target, close } = await openRestoreTarget(config, { root: wish.root, to });
+  try {
+    const restored = await restoreBackup(wish, target);
+    noteInstalled(target.dataDir);
+    if (asJson) printJson({ ...restored, at: new Date(restored.at).toISOString() });
+    else tell(restored, config);
+    return restored.damaged.length === 0 ? 0 : 3;
+  } finally {
+    await close();
+  }
+};
+
+/** Brings the bytes of single files back. @param files undefined: all that are damaged. @returns the exit code */
+const restoreSome = async (
+  config: Config,
+  root: string,
+  { files, asJson }: { readonly files: readonly string[] | undefined; readonly asJson: boolean },
+): Promise<number> => {
+  const { opened, close } = await openFileRestore(config);
+  try {
+    const blobs =
+      files === undefined
+        ? undefined
+        : await Promise.all(
+            files.map(async (file) => {
+              const blob = await findStoredFile(opened.db, file);
+              if (blob === undefined) throw new CommandError('not_found', `There is no file ${file}.`);
+              return blob;
+            }),
+          );
+    const result = await restoreFiles(opened, { root, blobs });
+    const { restored, sound, lacking } = result;
+    if (asJson) printJson(result);
+    else {
+      print(`Restored ${restored} files; ${sound} were sound already.`);
+      if (lacking > 0) print(`No backup in ${root} has the bytes of ${lacking} files.`);
+    }
+    return lacking === 0 ? 0 : 3;
+  } finally {
+    await close();
+  }
+};
+
 /** `holdall restore`. @returns the exit code */
 export const restore = async (args: readonly string[], config: Config): Promise<number> => {
   const { values, positionals } = parseWords(args, options);
   const [folder, ...others] = positionals;
   if (folder === undefined || others.length > 0)
     throw new UsageError('restore takes the folder of the backups.');
-  const { to, 'to-file': file } = values;
-  if (to !== undefined && file !== undefined) throw new UsageError('Either --to or --to-file, not both.');
+  const { to, 'to-file': toFile } = values;
+  if (to !== undefined && toFile !== undefined) throw new UsageError('Either --to or --to-file, not both.');
   checkDatabaseWord(to);
+  const { file: files, damaged = false } = values;
+  if (files !== undefined || damaged) {
+    if (files !== undefined && damaged) throw new UsageError('Either --file or --damaged, not both.');
+    const other = Object.keys(values).find((name) => !['file', 'damaged', 'json'].includes(name));
+    if (other !== undefined) throw new UsageError(`--${other} does not go with --file or --damaged.`);
+    return refusing(() => restoreSome(config, resolve(folder), { files, asJson: values.json === true }));
+  }
   const wish = {
     root: resolve(folder),
     name: values.backup,
@@ -58,20 +141,10 @@ export const restore = async (args: readonly string[], config: Config): Promise<
     takeOver: values['take-over'] ?? false,
     dropMails: values['drop-mails'] ?? false,
   };
-  const { opened: target, close } = await openRestoreTarget(config, {
-    root: wish.root,
-    to: file === undefined ? to : lineFrom(file),
-  });
-  try {
-    const restored = await restoreBackup(wish, target);
-    noteInstalled(target.dataDir);
-    if (values.json === true) printJson({ ...restored, at: new Date(restored.at).toISOString() });
-    else tell(restored, config);
-    return restored.damaged.length === 0 ? 0 : 3;
-  } catch (error) {
-    if (error instanceof RestoreRefusedError) throw new CommandError('refused', error.message);
-    throw error;
-  } finally {
-    await close();
-  }
+  return refusing(() =>
+    restoreAll(config, wish, {
+      to: toFile === undefined ? to : lineFrom(toFile),
+      asJson: values.json === true,
+    }),
+  );
 };
