@@ -3,6 +3,7 @@ import { JobsCards } from '#features/jobs/ui/jobs-cards.tsx';
 import { serverQuery } from '#features/server/server.queries.ts';
 import { BackupsCard } from '#features/server/ui/backups-card.tsx';
 import { ChecksCard } from '#features/server/ui/checks-card.tsx';
+import { DamageCard } from '#features/server/ui/damage-card.tsx';
 import { DoctorCard } from '#features/server/ui/doctor-card.tsx';
 import { LogsCard } from '#features/server/ui/logs-card.tsx';
 import { NodesCard } from '#features/server/ui/nodes-card.tsx';
@@ -29,6 +30,7 @@ export const ServerTab = () => (
   <>
     <Machine />
     <BackupsCard />
+    <DamageCard />
     <DoctorCard />
     <JobsCards />
     <LogsCard />

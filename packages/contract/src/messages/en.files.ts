@@ -20,6 +20,10 @@ export const filesMessages = {
   'files.count.folders_other': '{{count, number}} folders',
   'files.count.items_one': '{{count, number}} item',
   'files.count.items_other': '{{count, number}} items',
+  'files.damaged': 'Damaged',
+  'files.damaged_name': '{{name}}, damaged',
+  'files.damaged_text':
+    'The stored copy of this file is damaged and can’t be opened or downloaded. An administrator can restore it from a backup, or you can upload it again.',
   'files.details': 'Details',
   'files.details.dimensions': 'Dimensions',
   'files.details.added': 'Added',

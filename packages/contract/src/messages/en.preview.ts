@@ -4,6 +4,9 @@ export const previewMessages = {
   'preview.counted.text': 'Previews of this link count as downloads: download it instead.',
   'preview.counted.title': 'There is no preview of this file',
   'preview.details': 'Details',
+  'preview.damaged.title': 'This file is damaged',
+  'preview.damaged.text':
+    'Its stored copy can’t be opened or downloaded. An administrator can restore it from a backup.',
   'preview.download': 'Download',
   'preview.empty.text': 'There is nothing in it to show.',
   'preview.empty.title': 'This file is empty',

@@ -127,6 +127,7 @@ export const settingsMessages = {
   'settings.setting.storage_limitation': 'storage limitation',
   'settings.setting.subscription_type': 'storage plan',
   'settings.setting.title': 'title',
+  'settings.setting.scrub_days': 'file verification',
   'settings.setting.trash_retention_days': 'trash retention',
   'settings.setting.upload_limit': 'upload limit',
   'settings.setting.url': 'public address',
@@ -134,6 +135,9 @@ export const settingsMessages = {
   'settings.storage_limitation_help': 'Users can store as much as their size allows, and no more.',
   'settings.title_field': 'Title',
   'settings.title_field_help': 'The application’s name, in browsers and e-mails.',
+  'settings.scrub': 'Verify all files every',
+  'settings.scrub_help':
+    'Each stored file is read once in that time and compared with its checksum. 0 turns this off.',
   'settings.trash_retention': 'Keep the trash for',
   'settings.trash_retention_help': 'What was deleted waits that long before it is deleted for good.',
   'settings.trash_days': 'days',

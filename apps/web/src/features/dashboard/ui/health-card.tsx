@@ -28,12 +28,36 @@ const Verification = ({ verification }: Pick<Dashboard, 'verification'>) => {
   );
 };
 
+/** When every file was last read, and how many are damaged. */
+const Integrity = ({ integrity: { verified_at: at, damaged } }: Pick<Dashboard, 'integrity'>) => {
+  const t = useText();
+  const state = damaged > 0 ? 'failed' : at === null ? undefined : 'ok';
+  const Icon = state ? icons[state] : Circle;
+  return (
+    <li data-state={state ?? 'unknown'}>
+      <Link to={adminPaths.settings('server')}>{t('dashboard.integrity')}</Link>
+      <span className="health-state numeric">
+        <Icon className="icon-16" />
+        {[
+          at === null
+            ? t('dashboard.integrity_never')
+            : t('dashboard.integrity_verified', { date: formatLongDate(at) }),
+          (damaged > 0 || at !== null) && t('dashboard.integrity_damaged', { count: damaged }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </li>
+  );
+};
+
 /** How each part of the installation is, in words; and its version. */
 export const HealthCard = ({
   health,
   version,
   verification,
-}: Pick<Dashboard, 'health' | 'version' | 'verification'>) => {
+  integrity,
+}: Pick<Dashboard, 'health' | 'version' | 'verification' | 'integrity'>) => {
   const t = useText();
   return (
     <Card
@@ -53,6 +77,7 @@ export const HealthCard = ({
             </li>
           );
         })}
+        <Integrity integrity={integrity} />
         <Verification verification={verification} />
       </ul>
     </Card>

@@ -24,7 +24,11 @@ const said = (code: string | null): string | undefined => {
 };
 
 /** What is wrong, worst first; nothing where all is well. */
-export const HealthWarnings = ({ health, verification }: Pick<Dashboard, 'health' | 'verification'>) => {
+export const HealthWarnings = ({
+  health,
+  verification,
+  integrity,
+}: Pick<Dashboard, 'health' | 'verification' | 'integrity'>) => {
   const t = useText();
   const wrong = health
     .filter(({ state }) => state !== 'ok')
@@ -35,6 +39,14 @@ export const HealthWarnings = ({ health, verification }: Pick<Dashboard, 'health
       reason: said(code) ?? reason ?? t(`dashboard.health.${state}`),
       mend: mends[part],
     }));
+  if (integrity.damaged > 0)
+    wrong.push({
+      name: 'integrity',
+      state: 'failed',
+      title: t('dashboard.integrity'),
+      reason: t('dashboard.integrity_faults'),
+      mend: { tab: 'server', label: 'dashboard.see_damaged' },
+    });
   if (verification?.sound === false)
     wrong.push({
       name: 'verification',

@@ -13,12 +13,13 @@ const health: Dashboard['health'] = [
   { part: 'database', state: 'ok', reason: null, code: null },
   { part: 'mail', state: 'warning', reason: 'As the server says it.', code: 'mail.folder' },
 ];
-const open = async (verification: Dashboard['verification'], parts = health) => {
+const whole: Dashboard['integrity'] = { verified_at: null, unread: 0, damaged: 0, progress: null };
+const open = async (verification: Dashboard['verification'], parts = health, integrity = whole) => {
   const { box, draw } = openPlace();
   await draw(
     <>
-      <HealthWarnings health={parts} verification={verification} />
-      <HealthCard health={parts} verification={verification} version="1.2.3" />
+      <HealthWarnings health={parts} {...{ verification, integrity }} />
+      <HealthCard health={parts} {...{ verification, integrity }} version="1.2.3" />
     </>,
   );
   return {
@@ -28,6 +29,7 @@ const open = async (verification: Dashboard['verification'], parts = health) => 
     ]),
     said: Array.from(box.querySelectorAll('.health-warnings b + span'), ({ textContent }) => textContent),
     last: box.querySelector('.health-parts li:last-child'),
+    files: box.querySelector('.health-parts li:nth-last-child(2)'),
   };
 };
 
@@ -54,4 +56,13 @@ test('what is wrong is said by its code, and what the page does not know as the 
     { part: 'jobs', state: 'failed', reason: 'As the server says it.', code: 'jobs.of_another_version' },
   ]);
   expect(said).toEqual(['As the server says it.', en['health.mail.folder']]);
+});
+
+test('damaged files are told with the date of the last reading, and lead to their list', async () => {
+  const { warnings, files } = await open(null, [], { ...whole, verified_at: at, damaged: 2 });
+  expect(warnings).toEqual([['File integrity', '/admin/settings/server']]);
+  expect([files?.getAttribute('data-state'), files?.textContent]).toEqual([
+    'failed',
+    'File integrityLast fully verified 20 Nov 2026, 10:00 · 2 damaged',
+  ]);
 });

@@ -41,6 +41,7 @@ const EntryDetails = ({ entry, stays, actions }: EntryDetailsProps) => {
   // Only this call tells the checksum and the way to the item; the rest is the listing's.
   const details = useQuery({ ...itemQuery(entry.id), enabled: stays });
   const folder = isFolder(entry);
+  const isDamaged = entry.attributes.damaged_at !== undefined;
   const sha256 = details.data?.data.attributes.sha256;
   return (
     <>
@@ -49,8 +50,9 @@ const EntryDetails = ({ entry, stays, actions }: EntryDetailsProps) => {
       </div>
       <h3 className="details-name">{honestName(entry.attributes.name)}</h3>
       <p className="details-kind">{kindText(t, entry)}</p>
+      {isDamaged && <p className="details-damaged">{t('files.damaged_text')}</p>}
       <EntryFacts entry={entry} above={details.data?.meta.ancestors} trashed={batch.isTrash} />
-      {!folder && !batch.isTrash && (
+      {!folder && !isDamaged && !batch.isTrash && (
         <Button full icon={<Download className="icon-16" />} onClick={() => actions.run('download', batch)}>
           {t('files.download')}
         </Button>

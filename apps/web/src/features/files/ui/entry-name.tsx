@@ -1,4 +1,4 @@
-import { Link2, Star } from 'lucide-react';
+import { Link2, Star, TriangleAlert } from 'lucide-react';
 import { Suspense } from 'react';
 import { text } from '#shared/i18n/messages.ts';
 import { linkText } from '#shared/lib/link-text.ts';
@@ -58,10 +58,16 @@ export const EntryName = (props: EntryNameProps) => {
       </PopupSlot>
     );
   const { shared } = entry.relationships;
-  if (!favourite && !shared) return <Name {...props} />;
+  const isDamaged = entry.attributes.damaged_at !== undefined;
+  if (!favourite && !shared && !isDamaged) return <Name {...props} />;
   return (
     <span className="entry-name-line">
       <Name {...props} />
+      {isDamaged && (
+        <span className="entry-mark entry-damaged" data-tooltip={text('files.damaged')}>
+          <TriangleAlert className="icon-14" role="img" aria-label={text('files.damaged')} />
+        </span>
+      )}
       {favourite && <Star className="entry-mark" aria-hidden="true" />}
       {shared && (
         <span className="entry-mark" data-tooltip={linkText(text, shared)}>

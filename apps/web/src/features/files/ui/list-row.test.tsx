@@ -2,6 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, onTestFinished, test } from 'vitest';
+import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { followPointer } from '../pointed-row.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { listingOf } from '../testing/listing.ts';
@@ -79,4 +80,18 @@ test('a row has its buttons at all times, and their pictures where they can be s
   expect(buttons()).toEqual([3, 3]);
   await draw({ compact: true });
   expect(buttons()).toEqual([1, 1]);
+});
+
+test('a damaged file says so by a mark and by its name', async () => {
+  await withMessages();
+  const file = entryNamed('a.txt');
+  const box = document.createElement('div');
+  box.innerHTML = renderToStaticMarkup(
+    <ListRow
+      {...resting}
+      entry={{ ...file, attributes: { ...file.attributes, damaged_at: '2026-11-20T10:00:00.000Z' } }}
+    />,
+  );
+  expect(box.querySelector('[role="rowheader"]')?.getAttribute('aria-label')).toBe('a.txt, damaged');
+  expect(box.querySelector('.entry-damaged [role="img"]')?.getAttribute('aria-label')).toBe('Damaged');
 });

@@ -14,7 +14,7 @@ const DrawnRow = (props: EntryProps) => {
   const row = useEntryRow(t, props, 1);
   const drawn = useControlsShown(props);
   const { entry, source, sorting, inTrash, selected, compact, selecting } = props;
-  const { name, size } = entry.attributes;
+  const { name, size, damaged_at: damagedAt } = entry.attributes;
   const folder = isFolder(entry);
   const date = shownDate(entry, source, sorting);
   return (
@@ -24,7 +24,11 @@ const DrawnRow = (props: EntryProps) => {
           <EntryCheck name={name} selected={selected} />
         </span>
       )}
-      <span role="rowheader" className="list-name" aria-label={name}>
+      <span
+        role="rowheader"
+        className="list-name"
+        aria-label={damagedAt ? t('files.damaged_name', { name }) : name}
+      >
         <span className="list-icon">
           <EntryPicture entry={entry} room="row" iconWidth={compact ? 42 : 34} />
         </span>

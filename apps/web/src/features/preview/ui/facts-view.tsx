@@ -11,7 +11,16 @@ import type { PreviewItem } from '../preview-item.ts';
 interface FactsViewProps {
   readonly item?: PreviewItem;
   /** Why there is nothing else to be seen. */
-  readonly reason: 'none' | 'counted' | 'empty' | 'failed' | 'in_trash' | 'gone' | 'locked' | 'too_large';
+  readonly reason:
+    | 'none'
+    | 'damaged'
+    | 'counted'
+    | 'empty'
+    | 'failed'
+    | 'in_trash'
+    | 'gone'
+    | 'locked'
+    | 'too_large';
   /** What the reason's sentence names. */
   readonly values?: Readonly<Record<string, number>>;
   readonly onDownload?: ((item: PreviewItem) => void) | undefined;

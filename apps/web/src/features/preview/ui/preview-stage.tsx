@@ -34,6 +34,7 @@ export const PreviewStage = ({
   const { onDownload } = rest;
   if (trashed || item.attributes.deleted_at !== null)
     return <FactsView item={item} reason="in_trash" onRestore={onRestore} />;
+  if (item.attributes.damaged_at !== undefined) return <FactsView item={item} reason="damaged" />;
   const view = { ...rest, item };
   switch ((picturesOnly ? pictureKind : previewKind)(item)) {
     case 'image':

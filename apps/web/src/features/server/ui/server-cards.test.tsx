@@ -10,6 +10,7 @@ import type { Checked, Report } from '../doctor.queries.ts';
 import type { ServerState } from '../server.queries.ts';
 import { BackupsCard } from './backups-card.tsx';
 import { ChecksCard } from './checks-card.tsx';
+import { DamageCard } from './damage-card.tsx';
 import { DoctorCard } from './doctor-card.tsx';
 import { LogsCard } from './logs-card.tsx';
 import { NodesCard } from './nodes-card.tsx';
@@ -316,4 +317,62 @@ test('checks speak as in the wizard, but lead to the settings; clocks that diffe
   expect(page.box.textContent).toContain('The clocks differ');
   await page.press('Check again');
   expect(again).toHaveBeenCalledOnce();
+});
+
+test('damaged files are listed with their owners and restored one by one or together, by one press each', async () => {
+  const damaged = {
+    data: ['one.txt', 'two.txt'].map((name) => ({
+      id: name,
+      type: 'damaged_file',
+      attributes: { name, owner: 'ada@example.com', size: 2_000_000, since: at },
+    })),
+    meta: {
+      total: 2,
+      offset: 0,
+      limit: 10,
+      verified_at: at,
+      unread: 1,
+      damaged: 2,
+      progress: 40,
+      restoring: false,
+      restored: { at, restored: 0, lacking: 2 },
+      failed: null,
+    },
+  };
+  const page = await open(<DamageCard />, ({ method }) => (method === 'GET' ? damaged : nothing));
+  expect(page.box.querySelector('.doctor-summary')?.textContent).toBe(
+    '2 damaged filesLast fully verified 20 Nov 2026, 10:00 · 40% of the current pass done · 1 file could not be read',
+  );
+  expect(page.box.querySelector('.card-item')?.textContent).toContain(
+    'ada@example.com · 2 MB · damaged since 20 Nov 2026',
+  );
+  expect(page.box.textContent).toContain('2 files are in no backup on this server');
+  await page.press('Restore two.txt from a backup');
+  await page.press('Restore all');
+  expect(page.changes()).toEqual([
+    ['/api/admin/server/damaged/restore', { id: 'two.txt' }],
+    ['/api/admin/server/damaged/restore', {}],
+  ]);
+});
+
+test('where nothing is damaged there is nothing to restore', async () => {
+  const page = await open(<DamageCard />, () => ({
+    data: [],
+    meta: {
+      total: 0,
+      offset: 0,
+      limit: 10,
+      verified_at: null,
+      unread: 0,
+      damaged: 0,
+      progress: null,
+      restoring: false,
+      restored: null,
+      failed: null,
+    },
+  }));
+  expect(page.box.querySelector('.doctor-summary')?.textContent).toBe(
+    'No damaged filesNot fully verified yet',
+  );
+  expect(page.button('Restore all')).toBeUndefined();
 });

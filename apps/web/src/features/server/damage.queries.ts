@@ -1,0 +1,43 @@
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Endpoints } from '#shared/api/routes.ts';
+import { errorText } from '#shared/i18n/error-text.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { administer } from '#shared/session/administer.ts';
+import { showToast } from '#shared/ui/toast.ts';
+
+export type DamagedFiles = AnswersOf<Endpoints['listDamagedFiles']>;
+
+const damageKey = ['damaged-files'] as const;
+/** Milliseconds between two looks while files are restored, and while they are not. */
+const pause = { busy: 2_000, idle: 30_000 } as const;
+/** Files that are shown at first, and that each press adds. */
+const step = 10;
+/** Files that the server answers at the most. */
+const most = 100;
+
+/** Damaged files of all accounts, and when everything was last read. */
+export const useDamagedFiles = () => {
+  const [limit, setLimit] = useState(step);
+  const query = useQuery({
+    queryKey: [...damageKey, limit],
+    queryFn: ({ signal }) => administer('listDamagedFiles', { query: { limit }, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.meta.restoring ? pause.busy : pause.idle),
+    refetchOnWindowFocus: 'always',
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  const hasMore = data !== undefined && data.meta.total > limit && limit < most;
+  return { ...query, showMore: hasMore ? () => setLimit(Math.min(most, limit + step)) : undefined };
+};
+
+/** Has a damaged file, or all of them, restored from backups. */
+export const useRestoreDamaged = () => {
+  const client = useQueryClient();
+  return useMutation<unknown, string | undefined>({
+    mutationFn: (id) => administer('restoreDamagedFiles', { body: id === undefined ? {} : { id } }),
+    onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: damageKey }),
+  });
+};
