@@ -172,7 +172,10 @@ export const removeToken = endpoint({
 });
 
 /** Names a session without being its key. */
-const sessionId = z.string().regex(/^[0-9a-f]{64}$/, 'No session has this name.');
+const sessionId = z
+  .string()
+  .max(64, { error: 'No session has this name.', abort: true })
+  .regex(/^[0-9a-f]{64}$/, 'No session has this name.');
 
 const device = z.object({
   id: sessionId,

@@ -27,7 +27,7 @@ const query = z.strictObject({
   /** `meta.next` of the page before: goes on with what is older. */
   before: z
     .string()
-    .max(120)
+    .max(120, { abort: true })
     .regex(/^\w+\/[\w.-]+:\d+$/, 'No line has this id.')
     .optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),

@@ -95,7 +95,7 @@ export type Job = z.output<typeof job>;
 /** What a kind of job is called. */
 const jobKind = z
   .string()
-  .max(60)
+  .max(60, { error: 'No kind of job has this name.', abort: true })
   .regex(/^[a-z.-]+$/, 'No kind of job has this name.');
 
 const jobsQuery = z.strictObject({

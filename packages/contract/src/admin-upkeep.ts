@@ -77,7 +77,10 @@ export const getServer = endpoint({
 });
 
 /** The name of a backup: when it was begun, and a few random digits. */
-const backupName = z.string().regex(/^\d{8}t\d{9}z-[0-9a-f]{6}$/, 'No backup has this name.');
+const backupName = z
+  .string()
+  .max(32, { error: 'No backup has this name.', abort: true })
+  .regex(/^\d{8}t\d{9}z-[0-9a-f]{6}$/, 'No backup has this name.');
 
 /** Why something that ran in the background came to nothing. */
 const failure = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();

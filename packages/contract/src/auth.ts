@@ -7,7 +7,7 @@ const givenEmail = z
   .string()
   .trim()
   .min(1, 'Enter your e-mail.')
-  .max(254)
+  .max(254, { error: 'This e-mail is too long.', abort: true })
   .regex(/^\P{Cc}*$/u, 'An e-mail has no control characters.');
 /** Longer than any real password, refused before it costs a hash. */
 export const givenPassword = z
@@ -43,9 +43,14 @@ export const signIn = endpoint({
 /** Six digits, with or without spaces in between. */
 const givenCode = z
   .string()
-  .max(20)
+  .max(20, { abort: true })
   .transform((text) => text.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'A code has six digits.'));
+  .pipe(
+    z
+      .string()
+      .max(20, { abort: true })
+      .regex(/^\d{6}$/, 'A code has six digits.'),
+  );
 
 export const twoFactorChallenge = endpoint({
   method: 'POST',

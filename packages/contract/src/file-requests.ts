@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { item, itemName } from './files.ts';
 import { id } from './ids.ts';
 import { inThousands } from './in-thousands.ts';
-import { plainAddress } from './mail-address.ts';
+import { addressLimit, plainAddress } from './mail-address.ts';
 import { linkOwner, linkToken } from './share-link.ts';
 import { cancelUpload, chunkFields, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
 
@@ -76,7 +76,7 @@ export const createFileRequest = endpoint({
     email: z
       .string()
       .trim()
-      .max(254, 'This e-mail is too long.')
+      .max(addressLimit, { error: 'This e-mail is too long.', abort: true })
       .regex(plainAddress, 'Enter a valid e-mail, like name@example.com')
       .nullish(),
   }),

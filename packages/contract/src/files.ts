@@ -23,6 +23,7 @@ export const itemName = z
   .string()
   .normalize('NFC')
   .min(1, 'Give it a name.')
+  .max(nameMaxBytes, { error: 'This name is too long.', abort: true })
   .refine((name) => bytes.encode(name).length <= nameMaxBytes, 'This name is too long.')
   .refine((name) => !name.includes('/'), 'A name may not contain a slash.')
   .refine((name) => !controlCharacters.test(name), 'A name may not contain control characters.')
@@ -34,13 +35,14 @@ export const itemName = z
 /** A colour as the product stores it: `#rrggbb`, lower case. */
 export const color = z
   .string()
+  .max(7, { error: 'A colour looks like #62c0cb.', abort: true })
   .regex(/^#[0-9a-fA-F]{6}$/, 'A colour looks like #62c0cb.')
   .toLowerCase();
 
 /** One emoji of Unicode's recommended set, as a string. */
 export const emoji = z
   .string()
-  .max(64)
+  .max(64, { error: 'Choose a single emoji.', abort: true })
   .refine((text) => /^\p{RGI_Emoji}$/v.test(text), 'Choose a single emoji.');
 
 /** A folder's path relative to another folder: names joined by `/`; at most this many levels. */
@@ -48,7 +50,6 @@ const pathMaxDepth = 64;
 const pathMaxLength = 16_384;
 /** What is wrong with a path, in a sentence; each step bounds the work of the next. */
 const faultOfPath = (path: string): string | undefined => {
-  if (path.length > pathMaxLength) return `A path may have up to ${pathMaxLength} characters.`;
   if (path.includes('\\')) return 'A path uses forward slashes.';
   if (path !== '/' && path.startsWith('/')) return 'A path is relative to its folder.';
   const names = path.split('/').filter((part) => part !== '');
@@ -58,10 +59,13 @@ const faultOfPath = (path: string): string | undefined => {
     : 'A part of the path is not a valid name.';
 };
 
-export const relativePath = z.string().superRefine((path, context) => {
-  const message = faultOfPath(path);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+export const relativePath = z
+  .string()
+  .max(pathMaxLength, { error: `A path may have up to ${pathMaxLength} characters.`, abort: true })
+  .superRefine((path, context) => {
+    const message = faultOfPath(path);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 
 export const categories = ['images', 'videos', 'audios', 'documents', 'others'] as const;
 export const category = z.enum(categories);

@@ -2,9 +2,15 @@
  * One half of an address, without what programs for mails read as a list, a name or a comment; RFC 5321 allows some of
  * it in quotes, nobody uses it.
  */
-const half = String.raw`[^\s\p{Cc}<>@,;:"()[\]\\]+`;
+const excluded = String.raw`\s\p{Cc}<>@,;:"()[\]\\`;
+const half = `[^${excluded}]+`;
+/** Characters of an address at the most (RFC 5321): a schema says so before it looks at the pattern. */
+export const addressLimit = 254;
 
 /** What a mail can be sent to. */
 export const plainAddress = new RegExp(`^${half}@${half}$`, 'u');
-/** The same with a dot behind the @ (specification section 5): the address of an account. */
-export const accountAddress = new RegExp(String.raw`^${half}@${half}\.${half}$`, 'u');
+/**
+ * The same with a dot behind the @ (specification section 5): the address of an account. The dot is the first one that
+ * has text before it, so that nothing is tried twice.
+ */
+export const accountAddress = new RegExp(String.raw`^${half}@[^${excluded}][^${excluded}.]*\.${half}$`, 'u');

@@ -4,7 +4,10 @@ import { isOriginAlone, storagePatterns } from './storage-names.ts';
 
 const endpointSentence = 'An endpoint looks like https://s3.example.com, with nothing behind it.';
 const keySentence = 'Enter the key as the provider shows it, without spaces.';
-const key = z.string('Enter text.').trim().max(300, 'A key has at most 300 characters.');
+const key = z
+  .string('Enter text.')
+  .trim()
+  .max(300, { error: 'A key has at most 300 characters.', abort: true });
 
 /** What a form says of object storage, by the names of the settings. */
 export const s3Fields = {
@@ -14,8 +17,9 @@ export const s3Fields = {
       [
         z.literal(''),
         z
-          .url({ protocol: /^https?$/ })
-          .refine(isOriginAlone)
+          .string()
+          .max(320, { abort: true })
+          .refine(isOriginAlone, { abort: true })
           .transform((text) => new URL(text).origin),
       ],
       endpointSentence,
@@ -25,11 +29,13 @@ export const s3Fields = {
   s3_region: z
     .string('Enter text.')
     .trim()
+    .max(63, { error: 'A region looks like eu-central-1.', abort: true })
     .regex(storagePatterns.region, 'A region looks like eu-central-1.')
     .default('us-east-1'),
   s3_bucket: z
     .string('Enter the name of the bucket.')
     .trim()
+    .max(63, { error: 'A bucket has 2 to 63 letters, digits, dots and hyphens.', abort: true })
     .regex(storagePatterns.bucket, 'A bucket has 2 to 63 letters, digits, dots and hyphens.'),
   s3_access_key: key.regex(storagePatterns.key, keySentence),
   /** Left out, null or empty: the one that is kept. */
@@ -42,7 +48,7 @@ export const s3Fields = {
   s3_prefix: z
     .string('Enter text.')
     .trim()
-    .max(200, 'A prefix has at most 200 characters.')
+    .max(200, { error: 'A prefix has at most 200 characters.', abort: true })
     .regex(storagePatterns.prefix, 'A prefix is folders that each end in a slash, like holdall/.')
     .default(''),
 } as const;

@@ -12,7 +12,10 @@ const pictureSizes = ['xs', 'sm', 'md', 'lg', 'full', 'home'] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 
 /** 128 random bits: nobody finds a picture who was not given its address. */
-export const pictureId = z.string().regex(/^[0-9a-f]{32}$/);
+export const pictureId = z
+  .string()
+  .max(32, { abort: true })
+  .regex(/^[0-9a-f]{32}$/);
 
 /** Where a picture is. */
 export const pictureAddress = (id: string, size: PictureSize): string => `/api/pictures/${id}/${size}`;

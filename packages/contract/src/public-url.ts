@@ -5,7 +5,7 @@ import { isOriginAlone } from './storage-names.ts';
 export const publicUrl = z
   .string('Enter text.')
   .trim()
-  .max(320, 'This is too long.')
+  .max(320, { error: 'This is too long.', abort: true })
   .refine((text) => text === '' || isOriginAlone(text), {
     message: 'An address looks like https://files.example.com, with nothing behind it.',
     abort: true,

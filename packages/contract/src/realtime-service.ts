@@ -7,7 +7,11 @@ const hostSentence = 'A service is named like ws-eu.pusher.com, without https://
 const apiSentence = 'An address looks like https://api-eu.pusher.com, with nothing behind it.';
 const nameSentence = 'Enter it as the service shows it, without spaces.';
 const portSentence = 'A port is a number from 1 to 65535.';
-const name = z.string('Enter text.').trim().regex(servicePatterns.name, nameSentence);
+const name = z
+  .string('Enter text.')
+  .trim()
+  .max(100, { error: nameSentence, abort: true })
+  .regex(servicePatterns.name, nameSentence);
 
 /** What a form says of a service that speaks the Pusher protocol, by the names of the settings. */
 export const pusherFields = {
@@ -16,6 +20,7 @@ export const pusherFields = {
     .string('Enter the name of the service.')
     .trim()
     .toLowerCase()
+    .max(253, { error: hostSentence, abort: true })
     .regex(servicePatterns.host, hostSentence),
   pusher_port: z.int(portSentence).min(1, portSentence).max(65_535, portSentence).default(443),
   pusher_tls: z.boolean('Choose on or off.').default(true),
@@ -25,8 +30,9 @@ export const pusherFields = {
       [
         z.literal(''),
         z
-          .url({ protocol: /^https?$/ })
-          .refine(isOriginAlone)
+          .string()
+          .max(320, { abort: true })
+          .refine(isOriginAlone, { abort: true })
           .transform((text) => new URL(text).origin),
       ],
       apiSentence,
@@ -36,7 +42,10 @@ export const pusherFields = {
   pusher_key: name,
   /** Left out, null or empty: the one that is kept. */
   pusher_secret: z
-    .union([z.null(), z.literal(''), z.string().trim().regex(servicePatterns.secret)], nameSentence)
+    .union(
+      [z.null(), z.literal(''), z.string().trim().max(300, { abort: true }).regex(servicePatterns.secret)],
+      nameSentence,
+    )
     .default(null),
 } as const;
 

@@ -30,7 +30,10 @@ export const guestsRealtimePath = (token: string): string => `${realtimePath}/sh
 export const connectQuery = z.object({ protocol: z.string().max(20).default('') });
 
 /** A connection of the realtime hub, as Pusher's protocol names it. */
-export const socketId = z.string().regex(/^\d{1,16}\.\d{1,16}$/, 'A socket id looks like 123.456.');
+export const socketId = z
+  .string()
+  .max(33, { error: 'A socket id looks like 123.456.', abort: true })
+  .regex(/^\d{1,16}\.\d{1,16}$/, 'A socket id looks like 123.456.');
 
 /** Header by which a call names its own connection, so that it is not told of its own change. */
 export const socketHeader = 'x-socket-id';

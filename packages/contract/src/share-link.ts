@@ -7,7 +7,10 @@ export const sharePermission = z.enum(sharePermissions);
 export type SharePermission = z.output<typeof sharePermission>;
 
 /** The secret of a link, a part of its address: 128 random bits or more, base64url. */
-export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/);
+export const linkToken = z
+  .string()
+  .max(64, { abort: true })
+  .regex(/^[A-Za-z0-9_-]{22,64}$/);
 
 /** What a guest types: longer than any real password is refused before it costs a hash. */
 export const givenLinkPassword = z

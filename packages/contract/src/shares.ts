@@ -5,7 +5,7 @@ import { itemName } from './files.ts';
 import { id } from './ids.ts';
 import { inThousands } from './in-thousands.ts';
 import { itemTypes } from './item-types.ts';
-import { plainAddress } from './mail-address.ts';
+import { addressLimit, plainAddress } from './mail-address.ts';
 import {
   downloadLimitMax,
   expirationHours,
@@ -42,7 +42,7 @@ const addresses = z
     z
       .string()
       .trim()
-      .max(254, 'This e-mail is too long.')
+      .max(addressLimit, { error: 'This e-mail is too long.', abort: true })
       .regex(plainAddress, 'Enter a valid e-mail, like name@example.com'),
   )
   .min(1, 'Enter an e-mail.')

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /** A BCP 47 language tag of the simple kind: `en`, `pt-BR`. */
-export const locale = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/);
+export const locale = z
+  .string()
+  .max(100, { abort: true })
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/);
 
 /** Messages by dotted key, e.g. `files.empty.title`. */
 export const messages = z.record(z.string(), z.string());

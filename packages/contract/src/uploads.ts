@@ -11,7 +11,7 @@ export const uploadName = z
   .string()
   .normalize('NFC')
   .min(1)
-  .max(300)
+  .max(300, { abort: true })
   .refine(
     (name) => !/[/\\\p{Cc}]/u.test(name),
     'An upload name may not contain slashes or control characters.',

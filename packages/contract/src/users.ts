@@ -4,7 +4,7 @@ import { countryCodes } from './countries.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
-import { accountAddress } from './mail-address.ts';
+import { accountAddress, addressLimit } from './mail-address.ts';
 import { namedFolder } from './named-folder.ts';
 import { passwordLimits } from './password-limits.ts';
 import { role } from './permissions.ts';
@@ -23,7 +23,7 @@ export type EmojiType = z.output<typeof emojiType>;
 export const email = z
   .string()
   .trim()
-  .max(254)
+  .max(addressLimit, { error: 'This e-mail is too long.', abort: true })
   .regex(accountAddress, 'Enter a valid e-mail, like name@example.com');
 
 export { passwordLimits };
@@ -49,7 +49,10 @@ export const country = z.enum(countryCodes);
 /** Hours from UTC. */
 export const timezone = z.literal(timezoneOffsets);
 export const avatarColor = z.enum(avatarColors);
-const localeTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language looks like en or pt-BR.');
+const localeTag = z
+  .string()
+  .max(100, { error: 'This is too long.', abort: true })
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language looks like en or pt-BR.');
 
 export const userStatuses = ['active', 'suspended'] as const;
 

@@ -11,12 +11,20 @@ test.each([
   expect(parseMailAddress(text)).toEqual(expected);
 });
 
-test.each(['', 'a', 'a@', '@b', 'a@b, c@d', 'A <a>', 'A <a@b> B <c@d>', 'A\r\nBcc: x <a@b>', 'a@b\n'])(
-  '%o is no sender',
-  (text) => {
-    expect(parseMailAddress(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  'a',
+  'a@',
+  '@b',
+  'a@b, c@d',
+  'A <a>',
+  'A <a@b> B <c@d>',
+  'A\r\nBcc: x <a@b>',
+  'a@b\n',
+  `${'a'.repeat(600)} <a@b>`,
+])('%o is no sender', (text) => {
+  expect(parseMailAddress(text)).toBeUndefined();
+});
 
 test.each(['a@b,c@d', 'a b@c', 'a@b@c', '"a"@b', 'a(x)@b', 'a@[127.0.0.1]', 'a@b\r\n', 'g:a@b', 'a\\@b'])(
   '%o is not one plain address',
@@ -27,4 +35,9 @@ test.each(['a@b,c@d', 'a b@c', 'a@b@c', '"a"@b', 'a(x)@b', 'a@[127.0.0.1]', 'a@b
 
 test.each(['a@b', 'ada+x.y@example.com', 'ä@bücher.example'])('%o is', (text) => {
   expect(isMailAddress(text)).toBe(true);
+});
+
+test('an address is no longer than RFC 5321 allows', () => {
+  expect(isMailAddress(`a@${'b'.repeat(252)}`)).toBe(true);
+  expect(isMailAddress(`a@${'b'.repeat(253)}`)).toBe(false);
 });

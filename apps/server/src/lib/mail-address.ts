@@ -1,4 +1,4 @@
-import { plainAddress } from '@holdall/contract/mail-address';
+import { addressLimit, plainAddress } from '@holdall/contract/mail-address';
 
 export interface MailAddress {
   /** Empty where only the address is said. */
@@ -6,17 +6,23 @@ export interface MailAddress {
   readonly address: string;
 }
 
-const named = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/;
+/** A name, in quotes or not, before an address in angle brackets. */
+const named = /^([^<>]*)<([^<>]+)>$/;
+const quoted = /^"?([^"]*)"?$/;
+/** Characters of a name and an address at the most. */
+const namedLimit = 2 * addressLimit;
 const controlCharacters = /\p{Cc}/u;
 
 /** Whether a text is one address and nothing else. */
-export const isMailAddress = (text: string): boolean => plainAddress.test(text);
+export const isMailAddress = (text: string): boolean =>
+  text.length <= addressLimit && plainAddress.test(text);
 
 /** Reads `address` or `Name <address>`. @returns undefined where it is neither */
 export const parseMailAddress = (text: string): MailAddress | undefined => {
-  if (controlCharacters.test(text)) return undefined;
+  if (text.length > namedLimit || controlCharacters.test(text)) return undefined;
   const trimmed = text.trim();
-  if (plainAddress.test(trimmed)) return { name: '', address: trimmed };
-  const [, name = '', address = ''] = named.exec(trimmed) ?? [];
-  return plainAddress.test(address) ? { name: name.trim(), address } : undefined;
+  if (isMailAddress(trimmed)) return { name: '', address: trimmed };
+  const [, said = '', address = ''] = named.exec(trimmed) ?? [];
+  const name = quoted.exec(said.trim())?.[1];
+  return name !== undefined && isMailAddress(address) ? { name: name.trim(), address } : undefined;
 };
