@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules that see colours; to all others both themes are the same page. */
-const ofColours = ['color-contrast', 'link-in-text-block'];
+export const ofColours = ['color-contrast', 'link-in-text-block'];
 /** Milliseconds: what moves for longer is no transition. */
 const longestTransition = 1000;
 
@@ -84,8 +84,11 @@ export const expectAccessible = async (
   const theme = await themeOf(page);
   const other = theme === 'dark' ? 'light' : 'dark';
   await look(theme, { runOnly: { type: 'tag', values: standards }, rules, resultTypes: [...resultTypes] });
-  await drawIn(page, other);
-  await look(other, { runOnly: { type: 'rule', values: ofColours }, resultTypes: [...resultTypes] });
-  await drawIn(page, theme);
+  const left = ofColours.filter((rule) => !without.includes(rule));
+  if (left.length > 0) {
+    await drawIn(page, other);
+    await look(other, { runOnly: { type: 'rule', values: left }, resultTypes: [...resultTypes] });
+    await drawIn(page, theme);
+  }
   expect(found).toEqual([]);
 };
