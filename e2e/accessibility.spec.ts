@@ -102,7 +102,7 @@ for (const width of [1280, 360]) {
         await page.getByRole('button', { name: 'Grid', exact: true }).click();
         await expectAccessible(page, 'the grid');
         await page.getByRole('button', { name: 'List', exact: true }).click();
-        await page.getByRole('button', { name: 'Theme' }).click();
+        await page.getByRole('button', { name: 'Theme' }).click({ button: 'right' });
         await expectVisible(page.getByRole('menu'));
         await expectAccessible(page, 'a menu');
         await page.keyboard.press('Escape');

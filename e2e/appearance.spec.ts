@@ -9,7 +9,7 @@ const canvas = { light: 'rgb(239, 243, 244)', dark: 'rgb(7, 15, 16)' };
 const background = (page: Page) => () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 const chooseTheme = async (page: Page, name: 'Light' | 'Dark' | 'System') => {
-  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('button', { name: 'Theme' }).click({ button: 'right' });
   // The choice is seen at once and saved a moment later.
   await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/api/user/settings') && response.ok()),
@@ -44,6 +44,28 @@ journey(
     await expectEventually(background(other), canvas.light);
   },
 );
+
+journey('one press of the theme control toggles light and dark, and is kept', async ({ page, signIn }) => {
+  await signIn();
+  await expectEventually(background(page), canvas.light);
+  const control = page.getByRole('button', { name: 'Theme' });
+  const press = () =>
+    Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/api/user/settings') && response.ok()),
+      control.click(),
+    ]);
+  await press();
+  await expectEventually(background(page), canvas.dark);
+  await page.reload();
+  await expectVisible(page.getByRole('heading', { level: 1 }));
+  await expectEventually(background(page), canvas.dark);
+  await press();
+  await expectEventually(background(page), canvas.light);
+  // The device's own choice is in the menu, by the keyboard, too.
+  await control.focus();
+  await page.keyboard.press('ArrowDown');
+  await expectVisible(page.getByRole('menuitemradio', { name: 'System' }));
+});
 
 /** Has every page note what it is about to paint, in each frame from its first one on. */
 const noteFrames = (page: Page): Promise<unknown> =>

@@ -22,9 +22,10 @@ const unboundedIn = (page: Page): Promise<string[]> =>
       const style = getComputedStyle(element);
       const sides = ['Top', 'Right', 'Bottom', 'Left'] as const;
       const isBordered = sides.every(
-        (side) => style[`border${side}Style`] !== 'none' && parseFloat(style[`border${side}Width`]) > 0,
+        (side) =>
+          style[`border${side}Style`] !== 'none' && Number.parseFloat(style[`border${side}Width`]) > 0,
       );
-      return isBordered || (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0);
+      return isBordered || (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0);
     };
     const isDrawn = (element: Element): boolean => {
       const { width, height } = element.getBoundingClientRect();
@@ -56,7 +57,7 @@ journey(
     const lineOf = (name: string) =>
       files.row(name).evaluate((row) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(row);
-        return outlineStyle === 'none' ? 0 : parseFloat(outlineWidth);
+        return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
       });
     const boxOf = (name: string) =>
       files
@@ -64,7 +65,7 @@ journey(
         .getByRole('checkbox')
         .evaluate((box) => {
           const { borderTopStyle, borderTopWidth, backgroundColor } = getComputedStyle(box);
-          return { line: borderTopStyle === 'none' ? 0 : parseFloat(borderTopWidth), backgroundColor };
+          return { line: borderTopStyle === 'none' ? 0 : Number.parseFloat(borderTopWidth), backgroundColor };
         });
     for (const view of ['List', 'Grid']) {
       await page.getByRole('button', { name: view, exact: true }).click();

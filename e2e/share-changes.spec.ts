@@ -117,7 +117,6 @@ journey(
     await expectVisible(filesPage(page).row('notes.txt'));
     await first;
     await page.getByRole('button', { name: 'Theme' }).click();
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await expectEventually(() => page.evaluate(() => document.documentElement.dataset['theme']), 'dark');
     expect(
       await page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes('theme'))),

@@ -1,5 +1,5 @@
 import { FileUp, FolderPlus, FolderUp, Keyboard, LayoutGrid, List, Moon, Sun } from 'lucide-react';
-import { chooseTheme, themeMode } from '#features/appearance/theme.store.ts';
+import { themeMode, toggleTheme } from '#features/appearance/theme.store.ts';
 import { themeOf } from '#features/appearance/theme.ts';
 import { openItemPopup } from '#features/files/actions/item-popup.store.ts';
 import { viewType } from '#features/files/view.store.ts';
@@ -71,7 +71,7 @@ export const useViewActions = (): readonly Command[] => {
       title: t('spotlight.action.theme'),
       also: t('spotlight.also.theme'),
       icon: isDark ? <Sun /> : <Moon />,
-      run: () => chooseTheme(isDark ? 'light' : 'dark'),
+      run: toggleTheme,
     },
     {
       id: 'shortcuts',

@@ -71,6 +71,10 @@ export const chooseTheme = (mode: ThemeMode): void => {
   save(mode);
 };
 
+/** Light becomes dark and dark becomes light, whether it was chosen or the device's (specification section 4). */
+export const toggleTheme = (): void =>
+  chooseTheme(themeOf(themeMode.get(), darkDevice.matches) === 'dark' ? 'light' : 'dark');
+
 /**
  * The choice that came with the user's settings, perhaps made on another device. One of this device that did
  * not get there in time is later than that, and saved again.

@@ -8,7 +8,7 @@ import type { GestureContext } from './gestures/gesture.ts';
 import { startGesture } from './gestures/load.ts';
 import { isSelected } from './selection.ts';
 import { hasSelection, multiSelect, selectionStore } from './selection.store.ts';
-import { useLongPress } from './use-long-press.ts';
+import { useLongPress } from '#shared/lib/use-long-press.ts';
 import type { Listing } from './use-listing.ts';
 import type { SelectionActions } from './use-selection.ts';
 

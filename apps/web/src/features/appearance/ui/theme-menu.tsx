@@ -5,7 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { Menu, type MenuTriggerProps } from '#shared/ui/menu.tsx';
 import { themeModes } from '../theme-modes.ts';
-import { chooseTheme, themeMode } from '../theme.store.ts';
+import { chooseTheme, themeMode, toggleTheme } from '../theme.store.ts';
 
 export const themeIcons: Readonly<Record<ThemeMode, ReactNode>> = {
   light: <Sun />,
@@ -21,13 +21,14 @@ interface ThemeMenuProps {
   readonly align?: 'start' | 'end';
 }
 
-/** Chooses light, dark or what the device prefers. */
+/** One press toggles light and dark; the menu has what the device prefers, too. */
 export const ThemeMenu = ({ trigger, align }: ThemeMenuProps) => {
   const t = useText();
   const chosen = useStore(themeMode);
   return (
     <Menu
       trigger={trigger}
+      onPress={toggleTheme}
       {...(align && { align })}
       items={themeModes.map((mode) => ({
         id: mode,
