@@ -13,8 +13,8 @@ import { startWizardServer, type WizardServer } from '#testing/wizard-server.ts'
 
 const mebibyte = 1024 * 1024;
 const pieces = 256;
-/** V8 lets 64 MiB of buffers lie that nobody needs before it collects them; what is kept comes on top. */
-const mayTake = (64 + 20) * mebibyte;
+/** Buffers that nobody needs lie for a while before V8 collects them, some 64 MiB at a time; what is kept comes on top. */
+const mayTake = 160 * mebibyte;
 
 const forms = Object.values(endpoints).filter(({ bodyKind }: Endpoint) => bodyKind === 'form') as Endpoint[];
 const ofSetup = forms.filter(({ path }) => path.startsWith('/api/setup/'));

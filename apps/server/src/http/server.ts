@@ -1,12 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { createPipelines } from '#http/pipeline.ts';
+import { createSlowPeers } from '#http/slow-peers.ts';
 import { createUpgradedSockets, routeUpgrade, wantsWebSocket } from '#http/upgrade.ts';
 
 /** Milliseconds without a byte in either direction after which a connection is given up. */
 const silence = 120_000;
 /** Milliseconds for a request's headers to arrive. */
-const headersTimeout = 60_000;
+const headersTimeout = 30_000;
+/** Milliseconds between looks for connections that are late or slow. */
+const lookEvery = 5_000;
 /** Milliseconds that an idle connection is kept: longer than the usual 60 s of proxies in front. */
 const keepAlive = 65_000;
 
@@ -28,10 +32,13 @@ export const createHttpServer = (): Server => {
   let app: FastifyInstance | undefined;
   let first: (() => Promise<void>) | undefined;
   let closing = false;
+  const inPipeline = createPipelines();
+  const slowPeers = createSlowPeers();
   const server = createServer(
     {
       requestTimeout: 0,
       headersTimeout,
+      connectionsCheckingInterval: lookEvery,
       keepAliveTimeout: keepAlive,
       shouldUpgradeCallback: wantsWebSocket,
     },
@@ -41,10 +48,15 @@ export const createHttpServer = (): Server => {
         if (closing) setImmediate(() => server.closeIdleConnections());
       });
       const answer = (): void => app?.routing(request, response);
-      if (first === undefined) answer();
-      else first().then(answer, answer);
+      inPipeline(request, response, () => {
+        slowPeers.watch(request, response);
+        if (first === undefined) answer();
+        else first().then(answer, answer);
+      });
     },
   );
+  const looking = setInterval(() => slowPeers.look(performance.now()), lookEvery).unref();
+  server.once('close', () => clearInterval(looking));
   server.timeout = silence;
   const upgraded = createUpgradedSockets();
   server.on('upgrade', (request, socket, head) => {

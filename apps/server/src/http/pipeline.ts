@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests of one connection that are answered at a time; others wait, and nothing more is read meanwhile. */
+const answeredAtOnce = 8;
+/** Requests of one connection that may wait: no usual client sends that many ahead, and one piece of the wire holds thousands. */
+const mayWait = 64;
+
+interface Pipeline {
+  answering: number;
+  readonly waiting: (() => void)[];
+}
+
+/** Bounds what one connection can have answered at once by sending requests ahead of their answers. */
+export const createPipelines = () => {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+  const pipelineOf = (socket: Socket): Pipeline => {
+    const known = pipelines.get(socket);
+    if (known !== undefined) return known;
+    const pipeline: Pipeline = { answering: 0, waiting: [] };
+    pipelines.set(socket, pipeline);
+    return pipeline;
+  };
+  /** Answers a request now, or when fewer of its connection are being answered; never where too many wait. */
+  return ({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void => {
+    if (socket.destroyed) return;
+    const pipeline = pipelineOf(socket);
+    const begin = (): void => {
+      pipeline.answering += 1;
+      response.once('close', () => {
+        pipeline.answering -= 1;
+        if (socket.destroyed) return;
+        const next = pipeline.waiting.shift();
+        if (pipeline.waiting.length === 0 && next !== undefined) socket.resume();
+        next?.();
+      });
+      answer();
+    };
+    if (pipeline.answering < answeredAtOnce) begin();
+    else if (pipeline.waiting.length === mayWait) socket.destroy();
+    else {
+      pipeline.waiting.push(begin);
+      socket.pause();
+    }
+  };
+};

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { createHttpServer } from './server.ts';
+
+test('a connection that sends a thousand requests ahead is closed, and eight of them are begun', async () => {
+  let begun = 0;
+  const app = fastify();
+  app.get('/', () => {
+    begun += 1;
+    return new Promise(() => undefined);
+  });
+  const server = createHttpServer();
+  await server.use(app);
+  const { port } = await server.listen('127.0.0.1', 0);
+  onTestFinished(() => server.close(0));
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  const closed = once(socket, 'close');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000));
+  await closed;
+  expect(begun).toBe(8);
+});

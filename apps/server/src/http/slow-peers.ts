@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Milliseconds over which the pace is measured. */
+const measuredOver = 120_000;
+/** Bytes that a body, or an answer that is waited for, moves meanwhile at least: 1 kB/s. */
+const leastMoved = 120_000;
+
+/** What the other side keeps the server waiting with. */
+type Delay = 'sending' | 'reading';
+
+interface Measured {
+  delay: Delay | undefined;
+  /** Where the measuring began, in milliseconds and bytes. */
+  since: number;
+  from: number;
+}
+
+const delayOf = (request: IncomingMessage): Delay | undefined => {
+  // Bytes that lie here already wait for the server itself.
+  if (!request.complete && request.readableLength === 0) return 'sending';
+  return request.socket.writableLength > 0 ? 'reading' : undefined;
+};
+const movedBy = ({ socket }: IncomingMessage, delay: Delay): number =>
+  delay === 'sending' ? socket.bytesRead : socket.bytesWritten - socket.writableLength;
+
+/** Gives up connections that keep a request open with next to no bytes: each holds memory, an upload, a file. */
+export const createSlowPeers = () => {
+  const measured = new Map<IncomingMessage, Measured>();
+  return {
+    /** From now on until its answer is through. */
+    watch: (request: IncomingMessage, response: ServerResponse): void => {
+      measured.set(request, { delay: undefined, since: 0, from: 0 });
+      response.once('close', () => measured.delete(request));
+    },
+    /** Is called every few seconds. @param now milliseconds of a clock that never jumps */
+    look: (now: number): void => {
+      for (const [request, entry] of measured) {
+        const delay = delayOf(request);
+        const moved = delay === undefined ? 0 : movedBy(request, delay);
+        const isOver = now - entry.since >= measuredOver;
+        if (delay !== undefined && delay === entry.delay && isOver && moved - entry.from < leastMoved)
+          request.socket.destroy();
+        if (delay !== entry.delay || isOver) Object.assign(entry, { delay, since: now, from: moved });
+      }
+    },
+  };
+};
