@@ -54,7 +54,8 @@ export const DashboardScreen = () => {
   useTitle(t('dashboard.title'));
   const { data, isError, isFetching, refetch } = useQuery(dashboardQuery);
   const unsound = data?.verification?.sound === false ? 1 : 0;
-  const troubles = (data?.health.filter(({ state }) => state !== 'ok').length ?? 0) + unsound;
+  const damaged = data !== undefined && data.integrity.damaged > 0 ? 1 : 0;
+  const troubles = (data?.health.filter(({ state }) => state !== 'ok').length ?? 0) + unsound + damaged;
   const lead = troubles === 0 ? t('dashboard.fine') : t('dashboard.trouble', { count: troubles });
   return (
     <SectionPage

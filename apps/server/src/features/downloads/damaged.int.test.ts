@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { expect, test } from 'vitest';
 import { filesEvent } from '#ports/events.ts';
+import { testEmail } from '#testing/create-test-app.ts';
+import { shareOf } from '#testing/guest-client.ts';
 import { entryNames, fetchZip, zipPath } from '#testing/archives.ts';
+import { createTreeClient } from '#testing/tree-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
 
-const { server, client } = useUploads();
+const { server, client, nobody } = useUploads();
 
 const content = ({ data }: Item): string => `/api/files/${data.id}/content`;
 
@@ -57,6 +60,19 @@ test('a file whose bytes are missing, which is not known yet, is refused as well
   for await (const { key } of server.parts.blobs.list()) await server.parts.blobs.remove(key);
   const answer = await client.get(content(file));
   expect([answer.status, (await answer.json()) as object]).toMatchObject([410, { code: 'item.damaged' }]);
+});
+
+test('guests are refused a damaged file as its owner is, and their archives leave it out', async () => {
+  const top = await client.folder('top');
+  const file = await client.put('a.txt', Buffer.from('bytes'), top);
+  await mark(file);
+  const ada = await createTreeClient(server, testEmail);
+  const token = await shareOf(ada, { id: top.data.id, type: 'folder' });
+  const guest = nobody();
+  const answer = await guest.get(`${content(file)}/${token}`);
+  expect([answer.status, (await answer.json()) as object]).toMatchObject([410, { code: 'item.damaged' }]);
+  const archive = await fetchZip(guest, `/api/zip/${token}?items=${file.data.id}%7Cfile`);
+  expect(await entryNames(archive)).toEqual(['Files left out.txt']);
 });
 
 test('an archive leaves damaged files out and names them; its length, ETag and ranges hold', async () => {

@@ -98,11 +98,13 @@ export const setDamaged = async (
   await trx.updateTable('items').set({ damaged_at: since }).where('blob_id', '=', blobId).execute();
 };
 
+/** What was put into the trash is left out: its owner does without it, and a new upload may have taken its place. */
 const damagedFiles = (db: Db) =>
   db
     .selectFrom('items')
     .innerJoin('users', 'users.id', 'items.owner_id')
     .where('items.damaged_at', 'is not', null)
+    .where('items.deleted_at', 'is', null)
     .where('items.purged_at', 'is', null);
 
 export const listDamagedFiles = (

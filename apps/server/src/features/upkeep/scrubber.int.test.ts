@@ -86,6 +86,19 @@ test('a file that the store does not give is counted, and keeps no other from be
   });
 });
 
+test('an upload in the place of a damaged file is sound, and nothing is damaged any more', async () => {
+  const file = await client.put('a.txt', Buffer.from('bytes'));
+  await damageBlob(server.parts.blobs, await keyOf(server, file), flipped);
+  await scrubbed(drill);
+  expect((await damagedIn(client)).meta.damaged).toBe(1);
+  const answer = await client.binary({ name: 'a.txt', on_conflict: 'replace' }, Buffer.from('bytes'));
+  expect(answer.status).toBe(201);
+  const [replaced] = (await client.listing()).files.data;
+  expect(replaced?.data.attributes).toMatchObject({ name: 'a.txt' });
+  expect(replaced?.data.attributes).not.toHaveProperty('damaged_at');
+  expect((await damagedIn(client)).meta.damaged).toBe(0);
+});
+
 test('a reading goes on where the last one ended, and reads at the pace of its period', async () => {
   for (let index = 0; index < 40; index += 1) await client.put(`file ${index}`, Buffer.alloc(1000));
   await server.services.sweep();

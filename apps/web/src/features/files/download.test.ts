@@ -21,3 +21,12 @@ test.each([
   download(entry, { canDownload: true, reason });
   expect(click).toHaveBeenCalledOnce();
 });
+
+test('a damaged file is not asked for, and it is said why', () => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const file = entryNamed('a.txt');
+  const attributes = { ...file.attributes, file_url: '/api/files/a', damaged_at: '2026-11-20T10:00:00.000Z' };
+  download({ ...file, attributes }, { canDownload: true, reason: null });
+  expect(alerts.get()).toMatchObject([{ title: 'This file is damaged' }]);
+  expect(click).not.toHaveBeenCalled();
+});

@@ -1,4 +1,6 @@
 import { mayDownload, type DownloadPermission } from '#shared/session/restrictions.ts';
+import { text } from '#shared/i18n/messages.ts';
+import { openAlert } from '#shared/ui/alert.ts';
 import type { Entry } from './entry.ts';
 
 /** The address that answers a file as an attachment. */
@@ -22,8 +24,12 @@ export const saveAs = (address: string, name = ''): void =>
     link.click();
   });
 
-/** Hands a file to the browser's downloads, or says why this user may not have it. */
+/** Hands a file to the browser's downloads, or says why this user may not have it, or nobody can. */
 export const download = ({ attributes }: Entry, permission: DownloadPermission): void => {
-  const { file_url: fileUrl, name } = attributes;
+  const { file_url: fileUrl, name, damaged_at: damagedAt } = attributes;
+  if (damagedAt !== undefined) {
+    openAlert({ title: text('preview.damaged.title'), message: text('errors.item.damaged') });
+    return;
+  }
   if (mayDownload(permission) && fileUrl) saveAs(downloadAddress(fileUrl), name);
 };
