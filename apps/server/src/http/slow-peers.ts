@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Milliseconds over which the pace is measured. */
 const measuredOver = 120_000;
@@ -20,8 +21,18 @@ const delayOf = (request: IncomingMessage): Delay | undefined => {
   if (!request.complete && request.readableLength === 0) return 'sending';
   return request.socket.writableLength > 0 ? 'reading' : undefined;
 };
+
+/** How far the system has come with a socket's bytes; Node.js counts a write only when all of it is through. */
+interface Handle {
+  readonly bytesWritten: number;
+  readonly writeQueueSize: number;
+}
+const deliveredBy = (socket: Socket): number => {
+  const { _handle: handle } = socket as Socket & { readonly _handle?: Handle | null };
+  return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten - socket.writableLength;
+};
 const movedBy = ({ socket }: IncomingMessage, delay: Delay): number =>
-  delay === 'sending' ? socket.bytesRead : socket.bytesWritten - socket.writableLength;
+  delay === 'sending' ? socket.bytesRead : deliveredBy(socket);
 
 /** Gives up connections that keep a request open with next to no bytes: each holds memory, an upload, a file. */
 export const createSlowPeers = () => {
