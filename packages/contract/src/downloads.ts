@@ -33,8 +33,8 @@ const zipItems = z
         z
           .string()
           .transform((part) => {
-            const [itemId, type] = part.split('|');
-            return { id: itemId, type };
+            const [itemId, type, ...rest] = part.split('|');
+            return { id: itemId, type: rest.length === 0 ? type : undefined };
           })
           .pipe(z.strictObject({ id, type: z.enum(itemTypes) })),
       )

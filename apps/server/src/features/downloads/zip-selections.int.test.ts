@@ -92,6 +92,7 @@ describe('who may not', () => {
     ['?items=', 'items'],
     ['?items=x', 'items.0.id'],
     ['?items=018f0000-0000-7000-8000-000000000000|link', 'items.0.type'],
+    ['?items=018f0000-0000-7000-8000-000000000000|file|folder', 'items.0.type'],
     [
       '?items=018f0000-0000-7000-8000-000000000000|file&selection=018f0000-0000-7000-8000-000000000000',
       'items',
