@@ -1,4 +1,5 @@
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { diskSpaceOf, keepSpaceFree } from '#adapters/blob-free-space.ts';
 import { createS3BlobStore } from '#adapters/blob-s3.ts';
 import type { DiskReads } from '#lib/disk-reads.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
@@ -28,7 +29,8 @@ export const createStores = ({ dataDir, allowedPrivateHosts, node, reads }: Stor
   const outbound = createOutbound({ allowedPrivateHosts });
   let disk: MarkedBlobStore | undefined;
   const buckets = new Map<string, MarkedBlobStore>();
-  const openDisk = async (): Promise<MarkedBlobStore> => (disk ??= await createDiskBlobStore(dataDir, reads));
+  const openDisk = async (): Promise<MarkedBlobStore> =>
+    (disk ??= keepSpaceFree(await createDiskBlobStore(dataDir, reads), diskSpaceOf(dataDir)));
   const open = async (place: StoragePlace): Promise<MarkedBlobStore> => {
     if (place.kind === 'disk') return openDisk();
     const name = JSON.stringify(place.bucket);
