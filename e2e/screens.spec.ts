@@ -70,11 +70,18 @@ journey('what is deleted is looked through, brought back, and deleted for good',
   await go('/platform/trash');
   await expectVisible(files.row('Outer'));
   const deleted = page.getByRole('columnheader', { name: 'Deleted' });
-  expect(await deleted.getAttribute('aria-sort')).toBe('none');
-  await expectVisible(page.getByRole('button', { name: 'Sort by Added, Descending' }));
+  expect(await deleted.getAttribute('aria-sort')).toBe('descending');
+  await expectVisible(page.getByRole('button', { name: 'Sort by Deleted, Descending' }));
+  await expectVisible(
+    page.getByText('Items are deleted for good 30 days after they are moved to the trash.'),
+  );
+  await expectVisible(files.row('Outer').getByText('Deletes in 30 days'));
+  await expectVisible(files.row('Outer').getByText('Home'));
   await deleted.getByRole('button').click();
-  await expectEventually(() => deleted.getAttribute('aria-sort'), 'descending');
-  await expectPath(page, '/platform/trash?sort=deleted_at&dir=DESC');
+  await expectEventually(() => deleted.getAttribute('aria-sort'), 'ascending');
+  await expectPath(page, '/platform/trash?sort=deleted_at&dir=ASC');
+  await deleted.getByRole('button').click();
+  await expectPath(page, '/platform/trash');
 
   await files.openFolder('Outer');
   await expectPath(page, `/platform/trash/${outer}`);

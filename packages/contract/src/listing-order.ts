@@ -17,16 +17,23 @@ export interface Sorting {
   readonly direction: SortDirection;
 }
 
-/** Of every listing (specification section 9), the trash too. */
+/** Of every listing but the trash (specification section 9). */
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' };
+
+/** Of the trash: what was deleted last comes first. */
+export const trashSorting: Sorting = { field: 'deleted_at', direction: 'DESC' };
 
 /** Names begin with A, everything else with the newest or the largest. */
 export const firstDirection = (field: TrashSortField): SortDirection => (field === 'name' ? 'ASC' : 'DESC');
 
 /** The order that an address asks of a listing; what it does not know is the default. */
-export const orderFrom = (search: string, fields: readonly TrashSortField[]): Sorting => {
+export const orderFrom = (
+  search: string,
+  fields: readonly TrashSortField[],
+  fallback: Sorting = defaultSorting,
+): Sorting => {
   const values = new URLSearchParams(search);
-  const field = fields.find((known) => known === values.get('sort')) ?? defaultSorting.field;
+  const field = fields.find((known) => known === values.get('sort')) ?? fallback.field;
   const given = values.get('dir');
   const direction = given === 'ASC' || given === 'DESC' ? given : firstDirection(field);
   return { field, direction };

@@ -34,6 +34,6 @@ export const pageMeta = z.object({
   limit: z.number().int(),
 });
 
-/** As `listingQuery`; the trash can also be asked for by deletion. */
-export const trashQuery = listingQuery.extend({ sort: z.enum(trashSortFields).default('created_at') });
+/** As `listingQuery`; the trash begins with what was deleted last. In a folder of it that stands for `created_at`. */
+export const trashQuery = listingQuery.extend({ sort: z.enum(trashSortFields).default('deleted_at') });
 export type TrashQuery = z.output<typeof trashQuery>;

@@ -25,6 +25,8 @@ export const config = z.object({
   /** Bytes; 0 means no limit. */
   uploadLimit: z.number().int().min(0),
   uploadLimitFormatted: z.string(),
+  /** Days after which an item in the trash is deleted for good. */
+  trashRetentionDays: z.number().int().min(1),
   /** MIME types and bare extensions, lower case. */
   mimetypesBlacklist: z.array(z.string()),
   /** Whether the server still waits for its installation. */

@@ -1,11 +1,16 @@
-import { Trash2 } from 'lucide-react';
+import { Clock, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { trashSource } from '#features/files/listing-source.ts';
-import { searchOf, sortingFrom } from '#features/files/sorting.ts';
+import { searchFrom, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
 import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
+import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
+import { GridTile } from '#features/files/ui/grid-tile.tsx';
+import { TrashHeader } from '#features/files/ui/trash-header.tsx';
+import { TrashRow } from '#features/files/ui/trash-row.tsx';
 import { useListing } from '#features/files/use-listing.ts';
+import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
@@ -36,6 +41,20 @@ const EmptyTrashButton = ({ onPress }: { readonly onPress: () => void }) => {
   );
 };
 
+const drawing: ListingDrawing = { Tile: GridTile, Row: TrashRow, Header: TrashHeader };
+
+/** Above the list: how long the trash keeps what is in it. */
+const RetentionNotice = () => {
+  const t = useText();
+  const days = useConfig(({ trashRetentionDays }) => trashRetentionDays);
+  return (
+    <p className="trash-notice">
+      <Clock className="icon-16" />
+      <span>{t('trash.retention', { count: days })}</span>
+    </p>
+  );
+};
+
 /** `/platform/trash/:id?`: what was deleted, or a folder of it; folders that are opened here stay here. */
 export const TrashScreen = ({
   params,
@@ -62,7 +81,9 @@ export const TrashScreen = ({
       listing={listing}
       title={title}
       parent={
-        folderId ? paths.trash(aboveId, searchOf(listing.ref.sorting, trashSource(aboveId))) : undefined
+        folderId
+          ? paths.trash(aboveId, searchFrom(source, listing.ref.sorting, trashSource(aboveId)))
+          : undefined
       }
       heading={
         <Breadcrumbs
@@ -78,6 +99,8 @@ export const TrashScreen = ({
           {folderId === null && items > 0 && <EmptyTrashButton onPress={() => setEmptying(true)} />}
         </>
       }
+      banner={(meta?.total ?? 0) > 0 && <RetentionNotice />}
+      drawing={folderId === null ? drawing : undefined}
       empty={
         folderId === null ? (
           <Notice picture={<EmptyPicture />} title={t('trash.empty.title')} text={t('trash.empty.text')} />

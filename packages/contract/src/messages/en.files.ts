@@ -38,7 +38,7 @@ export const filesMessages = {
   'files.details.look': 'Colour',
   'files.details.none': 'Select an item to see its details.',
   'files.details.not_copied': 'Your browser did not copy it. The checksum is selected: copy it from there.',
-  'files.details.origin': 'Was in',
+  'files.details.origin': 'Original location',
   'files.details.size': 'Size',
   'files.download': 'Download',
   'files.download_item': 'Download {{name}}',

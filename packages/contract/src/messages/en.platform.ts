@@ -47,6 +47,9 @@ export const platformMessages = {
   'storage.videos': 'Videos',
   'trash.cleared.message': 'Your trash was successfully cleared.',
   'trash.cleared.title': 'All clear',
+  'trash.deletes_in_one': 'Deletes in {{count, number}} day',
+  'trash.deletes_in_other': 'Deletes in {{count, number}} days',
+  'trash.deletes_today': 'Deletes today',
   'trash.dump': 'Empty trash',
   'trash.dump.message_one':
     '{{count, number}} item ({{size}}) will be deleted forever. This can’t be undone.',
@@ -56,9 +59,14 @@ export const platformMessages = {
   'trash.dump.title': 'Empty trash?',
   'trash.empty.text': 'What you delete waits here, in case you want it back.',
   'trash.empty.title': 'Trash is empty',
+  'trash.end_column': 'Time left',
   'trash.folder_notice': 'This folder is in the trash. Nothing can be added to it.',
   'trash.restore': 'Restore',
   'trash.restore_item': 'Restore {{name}}',
+  'trash.retention_one':
+    'Items are deleted for good {{count, number}} day after they are moved to the trash.',
+  'trash.retention_other':
+    'Items are deleted for good {{count, number}} days after they are moved to the trash.',
   'trash.title': 'Trash',
   'tree.count': '{{count, number}}',
   'tree.empty': 'No folders yet',

@@ -64,6 +64,7 @@ export const presentConfig = ({
   chunkSize: settings.chunk_size,
   uploadLimit: settings.upload_limit,
   uploadLimitFormatted: formatBytes(settings.upload_limit, offer),
+  trashRetentionDays: settings.trash_retention_days,
   mimetypesBlacklist: settings.mimetypes_blacklist,
   installation,
   ...presentRecaptcha(settings, recaptchaOrigin),

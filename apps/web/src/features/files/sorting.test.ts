@@ -2,7 +2,7 @@ import { defaultSorting, type Sorting } from '@holdall/contract/listing-order';
 import { expect, test } from 'vitest';
 import { folderSource, latestSource, type ListingSource, trashSource } from './listing-source.ts';
 import { shownDateField } from './shown-date.ts';
-import { searchOf, sortedBy, sortFieldsOf, sortingFrom } from './sorting.ts';
+import { searchFrom, searchOf, sortedBy, sortFieldsOf, sortingFrom } from './sorting.ts';
 
 test('newest first unless the address says otherwise', () => {
   expect(sortingFrom('')).toEqual({ field: 'created_at', direction: 'DESC' });
@@ -27,17 +27,22 @@ test('the address and the sorting say the same', () => {
     expect(sortingFrom(`?${new URLSearchParams(searchOf(sorting))}`)).toEqual(sorting);
 });
 
-test('the trash begins with the order of every listing, and can be sorted by deletion; a folder in it cannot', () => {
+test('the trash begins with what was deleted last; a folder in it, which was not deleted itself, does not', () => {
   const trash = trashSource(null);
-  expect(sortingFrom('', trash)).toEqual({ field: 'created_at', direction: 'DESC' });
+  expect(sortingFrom('', trash)).toEqual({ field: 'deleted_at', direction: 'DESC' });
   expect(sortFieldsOf(trash)).toEqual(['name', 'size', 'deleted_at', 'created_at', 'updated_at']);
   expect(sortingFrom('?sort=deleted_at', trash)).toEqual({ field: 'deleted_at', direction: 'DESC' });
   expect(sortingFrom('?sort=deleted_at', trashSource('folder'))).toEqual(defaultSorting);
-  expect(searchOf({ field: 'deleted_at', direction: 'DESC' }, trash)).toEqual({
-    sort: 'deleted_at',
-    dir: 'DESC',
-  });
-  expect(searchOf(defaultSorting, trash)).toEqual({});
+  expect(searchOf({ field: 'deleted_at', direction: 'DESC' }, trash)).toEqual({});
+  expect(searchOf(defaultSorting, trash)).toEqual({ sort: 'created_at', dir: 'DESC' });
+  expect(sortingFrom('?sort=created_at&dir=DESC', trash)).toEqual(defaultSorting);
+});
+
+test('the order that a folder of the trash begins with does not follow to the trash', () => {
+  const [folder, top] = [trashSource('folder'), trashSource(null)];
+  expect(searchFrom(folder, defaultSorting, top)).toEqual({});
+  const byName = { field: 'name', direction: 'ASC' } as const;
+  expect(searchFrom(folder, byName, top)).toEqual({ sort: 'name', dir: 'ASC' });
 });
 
 test('the latest uploads are sorted by nothing else', () => {

@@ -4,6 +4,7 @@ import {
   folderFields,
   orderFrom,
   type Sorting,
+  trashSorting,
 } from '@holdall/contract/listing-order';
 import type { TrashSortField } from '@holdall/contract/page';
 import { folderSource, isTrashTop, type ListingSearch, type ListingSource } from './listing-source.ts';
@@ -22,13 +23,19 @@ export const sortFieldsOf = (source: ListingSource): readonly TrashSortField[] =
   return isTrashTop(source) ? trashFields : folderFields;
 };
 
-const isDefault = ({ field, direction }: Sorting): boolean =>
-  field === defaultSorting.field && direction === defaultSorting.direction;
+/** The order that a listing begins with. */
+const firstSortingOf = (source: ListingSource): Sorting =>
+  isTrashTop(source) ? trashSorting : defaultSorting;
+
+const isFirst = ({ field, direction }: Sorting, source: ListingSource): boolean => {
+  const first = firstSortingOf(source);
+  return field === first.field && direction === first.direction;
+};
 
 /** The sorting that an address asks of a listing; what it does not know is the default. */
 export const sortingFrom = (search: string, source: ListingSource = folderSource(null)): Sorting => {
   const fields = sortFieldsOf(source);
-  return fields.length === 0 ? defaultSorting : orderFrom(search, fields);
+  return fields.length === 0 ? defaultSorting : orderFrom(search, fields, firstSortingOf(source));
 };
 
 /** What a press on a field's header does: it sorts by the field, or turns its direction. */
@@ -42,6 +49,10 @@ export const sortedBy = (current: Sorting, field: TrashSortField): Sorting =>
  * say nothing.
  */
 export const searchOf = (sorting: Sorting, source: ListingSource = folderSource(null)): ListingSearch =>
-  isDefault(sorting) || !sortFieldsOf(source).includes(sorting.field)
+  isFirst(sorting, source) || !sortFieldsOf(source).includes(sorting.field)
     ? {}
     : { sort: sorting.field, dir: sorting.direction };
+
+/** The same for a listing that is opened from another one: the order that the other began with is nobody's choice. */
+export const searchFrom = (from: ListingSource, sorting: Sorting, to: ListingSource): ListingSearch =>
+  isFirst(sorting, from) ? {} : searchOf(sorting, to);

@@ -20,7 +20,7 @@ import {
   type ListingSource,
 } from '../listing-source.ts';
 import type { ListingRef } from '../files.queries.ts';
-import { searchOf } from '../sorting.ts';
+import { searchFrom } from '../sorting.ts';
 
 interface BreadcrumbsProps {
   readonly listing: ListingRef;
@@ -82,7 +82,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
     step && source.kind === 'folder' ? folderTarget(step.id, step.name) : {};
   const pathTo = (id: string | null): string => {
     const to = above(source, id);
-    return pathOf(to, searchOf(listing.sorting, to));
+    return pathOf(to, searchFrom(listing.source, listing.sorting, to));
   };
   return (
     <nav ref={nav} className="breadcrumbs" aria-label={t('files.breadcrumb')}>

@@ -10,6 +10,7 @@ import { Link } from '#shared/router/link.tsx';
 import { Emoji } from '#shared/ui/emoji.tsx';
 import { isFolder, type Entry } from '../entry.ts';
 import { itemsText } from '../kind-text.ts';
+import { trashEndText } from '../trash-end.ts';
 
 export const Fact = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
   <>
@@ -96,6 +97,7 @@ export const EntryFacts = ({ entry, above, trashed }: EntryFactsProps) => {
       <Fact term={t('files.details.added')}>{formatLongDate(created)}</Fact>
       {updated !== created && <Fact term={t('files.details.changed')}>{formatLongDate(updated)}</Fact>}
       {deleted && <Fact term={t('files.details.deleted')}>{formatLongDate(deleted)}</Fact>}
+      {trashed && deleted && <Fact term={t('trash.end_column')}>{trashEndText(t, deleted)}</Fact>}
       {trashed && origin && (
         <Fact term={t('files.details.origin')}>
           <Origin from={origin.data} />
