@@ -1,4 +1,5 @@
 import { pageSize, type Sorting } from '@holdall/contract/listing-order';
+import { compareNaturally } from '#shared/lib/natural-order.ts';
 import type { Entry, Page } from './entry.ts';
 
 /** The loaded pages of a listing by their number; most of a large folder is not loaded. */
@@ -35,12 +36,10 @@ export const entriesBetween = (pages: SparsePages, first: number, last: number):
   return found;
 };
 
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 const compare = (a: Entry, b: Entry, { field, direction }: Sorting): number => {
   const turn = direction === 'ASC' ? 1 : -1;
   const [left, right] = [a.attributes, b.attributes];
-  const byName = names.compare(left.name, right.name);
+  const byName = compareNaturally(left.name, right.name);
   if (field === 'name') return turn * byName;
   const byField =
     field === 'size'

@@ -94,12 +94,35 @@ test('names with odd characters and system files are taken as they are', async (
     'a&b=c+d.txt',
   ];
   const found = await walk(directory('Odd #%?', Object.fromEntries(names.map((name) => [name, 'x']))));
-  expect(words(found)).toEqual(names.map((name) => `file Odd #%?/${name}`));
+  expect(words(found).toSorted()).toEqual(names.map((name) => `file Odd #%?/${name}`).toSorted());
 });
 
 test('what cannot be read is reported and the rest is taken', async () => {
   const found = await walk(directory('Mixed', { 'secret.txt': new Error('denied'), 'open.txt': 'x' }));
-  expect(words(found)).toEqual(['unreadable Mixed/secret.txt', 'file Mixed/open.txt']);
+  expect(words(found)).toEqual(['file Mixed/open.txt', 'unreadable Mixed/secret.txt']);
+});
+
+test('a dropped folder is walked in natural order, in whatever order the disk has it', async () => {
+  const late = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`page ${120 - index}.png`, '']));
+  const found = await walk(directory('Book', { 'Part 10': { x: '' }, 'part 9': { x: '' }, ...late }));
+  const pages = Array.from({ length: 120 }, (_, index) => `file Book/page ${index + 1}.png`);
+  expect(words(found)).toEqual([...pages, 'file Book/part 9/x', 'file Book/Part 10/x']);
+});
+
+test('a chosen folder is sent in natural order; single files in the order in which they were chosen', () => {
+  const inFolder = (path: string): File => {
+    const file = new File([''], path.slice(path.lastIndexOf('/') + 1));
+    Object.defineProperty(file, 'webkitRelativePath', { value: path });
+    return file;
+  };
+  const paths = ['Book/part 10/x', 'Book/page 10.png', 'Book/Page 9.png', 'Book/part 9/x'];
+  expect(words(sourcesOf(paths.map(inFolder)))).toEqual([
+    'file Book/Page 9.png',
+    'file Book/page 10.png',
+    'file Book/part 9/x',
+    'file Book/part 10/x',
+  ]);
+  expect(words(sourcesOf([new File([''], 'b'), new File([''], 'a')]))).toEqual(['file b', 'file a']);
 });
 
 test('two folders are walked in the order in which they were dropped', async () => {
@@ -130,7 +153,7 @@ test('files of a chosen folder keep their relative paths', () => {
   const inFolder = new File([''], 'a.txt');
   Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'Trip/a.txt' });
   expect(words(sourcesOf([inFolder, new File([''], ' b#.txt')]))).toEqual([
-    'file Trip/a.txt',
     'file  b#.txt',
+    'file Trip/a.txt',
   ]);
 });

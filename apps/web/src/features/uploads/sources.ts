@@ -1,10 +1,26 @@
+import { compareNaturally } from '#shared/lib/natural-order.ts';
 import { handleOfFolder } from './entries.ts';
 import { noteOrigin } from './file-origins.ts';
-import type { UploadSource } from './upload-entry.ts';
+import { folderOf, nameOf, type UploadSource } from './upload-entry.ts';
 
-/** Files of an `<input type="file">`; those of a chosen folder know where in it they were. */
-export const sourcesOf = (files: Iterable<File>): UploadSource[] =>
-  Array.from(files, (file) => ({ kind: 'file', file, path: file.webkitRelativePath || file.name }));
+/** Files that are read at once. */
+const readTogether = 100;
+
+/**
+ * Files of an `<input type="file">`. Single files keep the order in which they were chosen; those of a chosen folder
+ * know where in it they were, and come in natural order: browsers hand them over in that of the disk.
+ */
+export const sourcesOf = (files: Iterable<File>): UploadSource[] => {
+  const sources = Array.from(files, (file): UploadSource => {
+    return { kind: 'file', file, path: file.webkitRelativePath || file.name };
+  });
+  const folders = Map.groupBy(sources, ({ path }) => folderOf(path));
+  return [...folders]
+    .toSorted(([a], [b]) => compareNaturally(a, b))
+    .flatMap(([folder, inside]) =>
+      folder === '' ? inside : inside.toSorted((a, b) => compareNaturally(nameOf(a.path), nameOf(b.path))),
+    );
+};
 
 const childPath = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\/+/, '');
 
@@ -32,10 +48,27 @@ const readFile = async (entry: FileSystemEntry, root: FileSystemEntry): Promise<
   }
 };
 
+/** What a folder holds, in natural order, as far as it can be read. */
+const childrenOf = async (
+  folder: FileSystemDirectoryEntry,
+): Promise<{ readonly children: readonly FileSystemEntry[]; readonly isWhole: boolean }> => {
+  const reader = folder.createReader();
+  const children: FileSystemEntry[] = [];
+  let isWhole = true;
+  try {
+    // A reader answers in batches (Chromium: 100) until one is empty.
+    for (let batch = await nextEntries(reader); batch.length > 0; batch = await nextEntries(reader))
+      children.push(...batch);
+  } catch {
+    isWhole = false;
+  }
+  return { children: children.toSorted((a, b) => compareNaturally(a.name, b.name)), isWhole };
+};
+
 /**
- * Walks dropped folders and yields what is in them, a few dozen at a time, so that uploading begins
- * before the last one is read and the page never freezes. An empty folder is yielded as such; folders
- * that hold something arise from the paths of what they hold.
+ * Walks dropped folders and yields what is in them, a hundred files at a time, so that uploading begins before the
+ * last one is read and the page never freezes. An empty folder is yielded as such; folders that hold something arise
+ * from the paths of what they hold.
  */
 export async function* walkFolders(
   folders: readonly FileSystemDirectoryEntry[],
@@ -43,21 +76,15 @@ export async function* walkFolders(
   const stack = folders.toReversed().map((folder) => ({ folder, root: folder }));
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { folder, root } = next;
-    const reader = folder.createReader();
-    const inner: FileSystemDirectoryEntry[] = [];
-    let isEmpty = true;
-    try {
-      // A reader answers in batches (Chromium: 100) until one is empty.
-      for (let batch = await nextEntries(reader); batch.length > 0; batch = await nextEntries(reader)) {
-        isEmpty = false;
-        const files = batch.filter((entry) => entry.isFile);
-        for (const entry of batch) if (entry.isDirectory) inner.push(entry as FileSystemDirectoryEntry);
-        if (files.length > 0) yield await Promise.all(files.map((entry) => readFile(entry, root)));
-      }
-      if (isEmpty) yield [{ kind: 'folder', path: childPath(folder) }];
-    } catch {
-      yield [{ kind: 'unreadable', path: childPath(folder) }];
-    }
+    const { children, isWhole } = await childrenOf(folder);
+    const files = children.filter((entry) => entry.isFile);
+    const inner = children.filter((entry) => entry.isDirectory) as FileSystemDirectoryEntry[];
+    for (let at = 0; at < files.length; at += readTogether)
+      yield await Promise.all(
+        files.slice(at, at + readTogether).map((entry) => readFile(entry as FileSystemFileEntry, root)),
+      );
+    if (!isWhole) yield [{ kind: 'unreadable', path: childPath(folder) }];
+    else if (children.length === 0) yield [{ kind: 'folder', path: childPath(folder) }];
     stack.push(...inner.toReversed().map((below) => ({ folder: below, root })));
   }
 }

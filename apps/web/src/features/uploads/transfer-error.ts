@@ -36,8 +36,8 @@ export const isPassing = (error: ApiError): boolean =>
 const unprocessable = (error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure => {
   // Section 8: 422 is the blocked type, but generic from chunks. A code that says otherwise is believed.
   const blocked = error.code === 'unreadable' || error.code === 'upload.blocked_type';
-  if (sentAs === 'whole' && blocked) return { reason: 'blocked_type', detail: '' };
-  return { reason: 'server', detail: error.message };
+  if (sentAs === 'whole' && blocked) return { reason: 'blocked_type', detail: '', isFinal: true };
+  return { reason: 'server', detail: error.message, isFinal: true };
 };
 
 const forbidden: Readonly<Partial<Record<ApiError['code'], FailureReason>>> = {
@@ -60,11 +60,11 @@ export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder')
     case 409:
       return { reason: error.code === 'item.name_taken' ? 'name_taken' : 'refused', detail };
     case 413:
-      return { reason: 'too_large', detail: '' };
+      return { reason: 'too_large', detail: '', isFinal: true };
     case 422:
       return unprocessable(error, sentAs);
     case 423:
-      return { reason: 'out_of_space', detail: '' };
+      return { reason: 'out_of_space', detail: '', isFinal: true };
     case 500:
     case 507:
       return { reason: 'server', detail };

@@ -33,6 +33,8 @@ export interface UploadFailure {
   readonly reason: FailureReason;
   /** What the sentence names: the blocked type, or what the server said. Empty where it names nothing. */
   readonly detail: string;
+  /** The server does not take this file (413, 422, 423): after a reload nobody is asked to go on with it. */
+  readonly isFinal?: true;
 }
 
 /** `asking`: its name is taken, and somebody must say what becomes of it; `skipped`: they chose neither. */

@@ -196,14 +196,20 @@ test('a file that was skipped with all others asks again when it is wanted after
   expect([stateOf(bench, 'a.txt'), stateOf(bench, 'b.txt')]).toEqual(['skipped', 'done']);
 });
 
-test('what would be refused again is not kept for after a reload', async () => {
+test.each([
+  [413, 'upload.over_limit'],
+  [422, 'upload.blocked_type'],
+  [422, 'request.invalid'],
+  [423, 'storage.exceeded'],
+])('a file that is refused with %i %s is not kept for after a reload', async (status, code) => {
   const bench = createQueueBench();
   bench.server.faults.push(
-    { kind: 'refuse', status: 422, code: 'upload.blocked_type' },
-    { kind: 'refuse', status: 423, code: 'storage.exceeded' },
+    { kind: 'refuse', status, code },
+    { kind: 'refuse', status: 500, code: 'server.failed' },
   );
-  bench.add([file('a.exe', 'a'), file('b.txt', 'b')]);
+  bench.add([file('more than one chunk.bin', 'abcdefghijklmnop'), file('b.txt', 'b')]);
   await bench.idle();
+  expect(bench.queue.snapshot().failed).toBe(2);
   expect(bench.queue.unfinished().map(({ entry }) => entry.name)).toEqual(['b.txt']);
 });
 

@@ -13,9 +13,11 @@ const endsAll: readonly UploadFailure['reason'][] = ['signed_out', 'disabled'];
 
 const failureFrom = (error: unknown, entry: UploadEntry): UploadFailure => {
   if (!(error instanceof UploadStopped)) return { reason: 'refused', detail: '' };
-  const { reason, detail } = error.failure;
+  const { failure } = error;
   // A server that refuses a type does not name it.
-  return { reason, detail: reason === 'blocked_type' ? detail || typeOf(entry) : detail };
+  return failure.reason === 'blocked_type'
+    ? { ...failure, detail: failure.detail || typeOf(entry) }
+    : failure;
 };
 
 /**
@@ -185,7 +187,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         const source = entries.sourceOf(entry.id);
         if (source === undefined || entry.state === 'done' || entry.state === 'skipped') return [];
         // Nobody need go on with what would be refused again.
-        if (entry.failure !== undefined && !isRetryable(entry)) return [];
+        if (entry.failure?.isFinal === true || (entry.failure !== undefined && !isRetryable(entry)))
+          return [];
         const { uploadName, onConflict, file } = source;
         return [{ id: entry.id, uploadName, onConflict, entry, file }];
       }),
