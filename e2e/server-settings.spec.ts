@@ -54,6 +54,42 @@ journey(
 );
 
 journey(
+  'a damaged file says so, and comes back from a backup by a press',
+  async (world) => {
+    const { page, signIn } = world;
+    await signIn();
+    const lost = await keepFile(world, 'Damaged');
+    const folder = new URL(page.url()).pathname;
+    await page.goto('/admin/settings/server');
+    await expectVisible(page.getByText('No damaged files'));
+    await expectVisible(page.getByText(/ free\. Copy them to another place as well\./));
+    const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
+    const before = await backups.count();
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await backups.nth(before).waitFor(inTheBackground);
+    rmSync(lost);
+    await page.getByRole('button', { name: 'Examine now' }).click();
+    await page.getByText('Something is wrong').waitFor(inTheBackground);
+    await page.goto('/admin/dashboard');
+    await page.getByRole('link', { name: 'See damaged files' }).click();
+    await expectVisible(page.getByText('1 damaged file', { exact: true }));
+
+    await page.goto(folder);
+    const row = page.getByRole('rowheader', { name: 'kept.bin, damaged' });
+    await row.click();
+    await expectVisible(page.getByText(/The stored copy of this file is damaged/));
+
+    await page.goto('/admin/settings/server');
+    await page.getByRole('button', { name: 'Restore kept.bin from a backup' }).click();
+    await page.getByText('No damaged files').waitFor(inTheBackground);
+    await page.goto(folder);
+    await expectVisible(page.getByRole('rowheader', { name: 'kept.bin', exact: true }));
+    await expectGone(row);
+  },
+  long,
+);
+
+journey(
   'an examination finds what was lost, and the dashboard leads to its report',
   async (world) => {
     const { page, signIn } = world;

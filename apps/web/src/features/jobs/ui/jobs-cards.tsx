@@ -16,7 +16,7 @@ const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => 
   const t = useText();
   const retry = useRetry();
   return (
-    <div className="table-scroller">
+    <div className="table-scroller" role="region" aria-label={t('jobs.table')} tabIndex={0}>
       <table className="table jobs-table" aria-label={t('jobs.table')}>
         <thead>
           <tr>

@@ -34,7 +34,7 @@ export const DoctorReport = ({ checks }: Pick<Report, 'checks'>) => {
   const told = checks.filter(({ examples }) => examples.length > 0);
   return (
     <>
-      <div className="table-scroller">
+      <div className="table-scroller" role="region" aria-label={t('doctor.table')} tabIndex={0}>
         <table className="table doctor-table" aria-label={t('doctor.table')}>
           <thead>
             <tr>
