@@ -16,6 +16,7 @@ import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { type ChosenDatabase, chosenDatabase, describePlace } from '#config/database-choice.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
+import { ownVersion } from '#config/own-version.ts';
 import type { SmtpUrl } from '#config/smtp-url.ts';
 import { choiceOf, openSealer } from '#compose-databases.ts';
 import { openNode } from '#compose-nodes.ts';
@@ -27,7 +28,7 @@ import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { isDiskFull, isUnavailable } from '#db/errors.ts';
 import { isInstalled } from '#db/installation-look.ts';
 import { migrate } from '#db/migrate.ts';
-import { appliedMigrations, schemaStateOf } from '#db/schema-version.ts';
+import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-version.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { createKeeping, type KeepBlob } from '#features/storage/index.ts';
 import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
@@ -196,7 +197,10 @@ export const openParts = async (config: Config, hooks: PartHooks, reads?: DiskRe
     // What is opened beside an installation would take its place, or begin another one.
     if (!(await isInstalled(db))) throw new ConfigError(`${nameOf(chosen, dataDir)} holds no installation.`);
     // The migrator looks at every table before it finds that there is nothing to do.
-    if (schemaStateOf(await appliedMigrations(db)) !== 'current') await migrate(db);
+    const applied = await appliedMigrations(db);
+    const newer = newerSchemaText(applied, { name: nameOf(chosen, dataDir), version: ownVersion() });
+    if (newer !== undefined) throw new ConfigError(newer);
+    if (schemaStateOf(applied) !== 'current') await migrate(db);
     const { onWarning: warn, version = '' } = hooks;
     const server = warn && { version, warn, onError: onBackgroundError };
     const member = await openNode({ db, sealer, dataDir, server });

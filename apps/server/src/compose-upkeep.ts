@@ -15,7 +15,8 @@ import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import type { Db } from '#db/database.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
-import { appliedMigrations } from '#db/schema-version.ts';
+import { ownVersion } from '#config/own-version.ts';
+import { appliedMigrations, newerSchemaText } from '#db/schema-version.ts';
 import {
   type BackupReader,
   type BackupResult,
@@ -139,6 +140,15 @@ export interface OpenedBackups {
 /** @throws ConfigError where nothing is installed */
 export const openBackups = async (config: Config): Promise<Opened<OpenedBackups>> => {
   const { db, blobs, verifier, dataDir, close } = await openInstallation(config);
+  // A program that does not know all tables cannot say that it has saved them.
+  const newer = newerSchemaText(await appliedMigrations(db), {
+    name: `The database of ${dataDir}`,
+    version: ownVersion(),
+  });
+  if (newer !== undefined) {
+    await close();
+    throw new ConfigError(newer);
+  }
   const backups = createBackupsService({
     ...backupPartsOf(config, dataDir),
     db,

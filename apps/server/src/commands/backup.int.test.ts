@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { readLineFile } from '#lib/line-files.ts';
@@ -273,6 +274,22 @@ test('files that are missing are not in a backup, which says so', () =>
     await rm((await blobFiles(place.dataDir))[0] ?? '');
     const made = await answerOf(place, 'backup', pathOf('backups'));
     expect(made).toMatchObject({ code: 3, value: { damaged: 1, blobs: { count: 1 } } });
+  }));
+
+test('a database that a newer version made is neither backed up nor opened, and both say which schema it has', () =>
+  installed(['a'], async (place) => {
+    const { db } = place.parts;
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2030-01-01')`.execute(
+      db,
+    );
+    const newer =
+      /made by a newer Holdall: its schema is 9999-future, and this version, [^,]+, knows schemas up to/;
+    const root = pathOf('backups');
+    expectRefusal(await commandIn(place, 'backup', root), newer);
+    expect((await commandIn(place, 'backup', '--list', root)).code).toBe(1);
+    expectRefusal(await commandIn(place, 'user', 'promote', testEmail), newer);
+    await sql`delete from kysely_migration where name = '9999-future'`.execute(db);
+    expect((await commandIn(place, 'backup', root)).code).toBe(0);
   }));
 
 test('one backup is made at a time in a folder', () =>

@@ -25,6 +25,21 @@ export const appliedMigrations = async (db: Db): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
+/**
+ * Says of a database that a newer version made it, and by which schema each of them is known; undefined where this version
+ * can work with it.
+ *
+ * @param name names the database in a sentence
+ */
+export const newerSchemaText = (
+  applied: readonly string[],
+  { name, version }: { readonly name: string; readonly version: string },
+): string | undefined => {
+  if (schemaStateOf(applied) !== 'newer') return undefined;
+  const [made = '', known = ''] = [applied.at(-1), Object.keys(migrations).at(-1)];
+  return `${name} was made by a newer Holdall: its schema is ${made}, and this version, ${version}, knows schemas up to ${known}. Start the newer version, or restore a backup that this one made.`;
+};
+
 export type SchemaState = 'empty' | 'current' | 'older' | 'newer';
 
 /** How a list of migrations stands to those of this version. */
