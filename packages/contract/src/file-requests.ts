@@ -7,6 +7,7 @@ import { inThousands } from './in-thousands.ts';
 import { addressLimit, plainAddress } from './mail-address.ts';
 import { linkOwner, linkToken } from './share-link.ts';
 import { cancelUpload, chunkFields, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
+import { requestDefaults } from './request-defaults.ts';
 
 /** `filled`: as many files as were asked for have come, or the owner has closed it. */
 export const fileRequestStates = ['active', 'filled', 'expired'] as const;
@@ -70,8 +71,8 @@ export const createFileRequest = endpoint({
     name: fields.name,
     note: fields.note.default(''),
     deadline: fields.deadline.default(null),
-    max_files: fields.max_files.default(null),
-    max_size: fields.max_size.default(null),
+    max_files: fields.max_files.default(requestDefaults.max_files),
+    max_size: fields.max_size.default(requestDefaults.max_size),
     /** Whom it is mailed to. */
     email: z
       .string()

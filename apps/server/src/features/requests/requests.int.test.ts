@@ -37,7 +37,7 @@ test('whoever has the link puts files into the folder, and reads of the owner no
   const { token, sender } = await ask({ note: 'All of them, please' });
   const opened = await sender.open();
   expect(opened.data).toMatchObject({
-    attributes: { name: 'Photos', note: 'All of them, please', state: 'active', files_left: null },
+    attributes: { name: 'Photos', note: 'All of them, please', state: 'active', files_left: 1_000 },
     relationships: { owner: { data: { attributes: { name: null } } }, received: { data: [] } },
     meta: { canUpload: true },
   });
@@ -46,7 +46,7 @@ test('whoever has the link puts files into the folder, and reads of the owner no
   expect(await ada.names(folder)).toEqual(['one.txt', 'two.txt']);
   const [request] = await listed();
   expect(request).toMatchObject({
-    attributes: { token, files: 2, size: 6, unseen: 2, state: 'active' },
+    attributes: { token, files: 2, size: 6, unseen: 2, state: 'active', max_files: 1_000, max_size: 1e10 },
     relationships: { folder: { name: 'Inbox' } },
   });
   await (await ask()).sender.send('three.txt', 'three');

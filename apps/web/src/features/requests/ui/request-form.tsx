@@ -1,4 +1,5 @@
 import './requests.css';
+import { requestDefaults } from '@holdall/contract/request-defaults';
 import { useId, useState, type ReactNode } from 'react';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
@@ -32,9 +33,10 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
   const id = useId();
   const areMailsSent = useConfig(({ mails }) => mails);
   const now = request?.attributes;
+  const { max_files: mostFiles, max_size: mostBytes } = now ?? requestDefaults;
   const { form, faults: said, left, read } = useForm(error, { autoFocus: request === undefined });
   const [size, setSize] = useState<{ bytes: number | undefined; fault?: string | undefined } | undefined>(
-    now?.max_size === null || now === undefined ? undefined : { bytes: now.max_size },
+    mostBytes === null ? undefined : { bytes: mostBytes },
   );
   /** Fields that were mended since it was said what is wrong with them. */
   const [mended, setMended] = useState<readonly string[]>([]);
@@ -106,7 +108,7 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
             inputMode="numeric"
             autoComplete="off"
             className="numeric"
-            defaultValue={now?.max_files ?? undefined}
+            defaultValue={mostFiles ?? undefined}
             error={faults['max_files']}
           />
         </div>
