@@ -44,9 +44,9 @@ journey(
 );
 
 journey(
-  'a name that is taken or impossible is refused with an alert and under the field, which keeps it',
+  'a name that is taken is refused with an alert, an impossible one under the field; the field keeps both',
   async ({ page, signIn, server, guard }) => {
-    guard.allow(/status of (409|422)/);
+    guard.allow(/status of 409/);
     const api = await signInToApi(server.url);
     await api.createFolder('Taken');
     await signIn();
@@ -54,16 +54,30 @@ journey(
     await files.newFolderButton.click();
     const name = files.dialog.getByLabel('Name');
     const create = files.dialog.getByRole('button', { name: 'Create folder' });
-    for (const refused of ['Taken', 'a/b', 'x'.repeat(300)]) {
+    await name.fill('Taken');
+    await create.click();
+    await expectVisible(files.alert.getByText('An item with this name is already here.'));
+    await files.alert.getByRole('button').click();
+    await expectGone(files.alert);
+    expect(await name.inputValue()).toBe('Taken');
+    for (const [refused, sentence] of [
+      ['', 'Give it a name.'],
+      ['a/b', 'A name may not contain a slash.'],
+      ['x'.repeat(300), 'This name is too long.'],
+    ] as const) {
       await name.fill(refused);
       await create.click();
-      await expectVisible(files.alert);
-      if (refused === 'Taken')
-        await expectVisible(files.alert.getByText('An item with this name is already here.'));
-      await files.alert.getByRole('button').click();
-      await expectGone(files.alert);
+      await expectVisible(files.dialog.getByText(sentence));
       await expectEventually(() => name.getAttribute('aria-invalid'), 'true');
       expect(await name.inputValue()).toBe(refused);
+      // The ring of a field at fault is that of its fault, also where it has the focus.
+      const rings = await name.evaluate((field) => {
+        const ring = (): string => getComputedStyle(field.parentElement ?? field).boxShadow;
+        const focused = ring();
+        field.blur();
+        return { focused, left: ring() };
+      });
+      expect(rings.focused).toBe(rings.left);
     }
     await name.fill('Free');
     await create.click();

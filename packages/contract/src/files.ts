@@ -3,13 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { folderRef, id } from './ids.ts';
 import { itemTypes } from './item-types.ts';
 import { turnsLetters } from './line-of-text.ts';
+import { nameMaxBytes } from './name-length.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta } from './page.ts';
 import { isSeen, unseen } from './seen.ts';
 import { share } from './share-link.ts';
-
-/** Longest item name, in bytes of UTF-8 (what file systems hold). */
-export const nameMaxBytes = 255;
 
 const controlCharacters = /\p{Cc}/u;
 const bytes = new TextEncoder();

@@ -1,4 +1,4 @@
-import { nameMaxBytes } from '@holdall/contract/files';
+import { nameMaxBytes } from '@holdall/contract/name-length';
 
 /** What Windows refuses in a name, and what an archive's reader could take for more than a name. */
 const refused = /["*/:<>?\\|\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;

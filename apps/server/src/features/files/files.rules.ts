@@ -1,4 +1,4 @@
-import { nameMaxBytes } from '@holdall/contract/files';
+import { nameMaxBytes } from '@holdall/contract/name-length';
 
 /** How deep folders may be nested below the top of an account. */
 export const maxDepth = 256;

@@ -1,12 +1,13 @@
 import { folderColors } from '@holdall/contract/folder-colors';
 import { useEffect, useRef, useState } from 'react';
-import { nameError } from '#shared/i18n/error-text.ts';
+import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useCreateFolder } from '../files.mutations.ts';
+import { nameFault } from '../name-fault.ts';
 import { FolderLookChoice, type FolderLook } from './folder-look.tsx';
 
 /** Milliseconds until the name has the focus (specification section 9). */
@@ -23,6 +24,7 @@ export const NewFolderPopup = ({ parentId, initialName, onClose }: NewFolderPopu
   const t = useText();
   const [name, setName] = useState(initialName ?? t('new_folder.title'));
   const [look, setLook] = useState<FolderLook>({ color: folderColors.petrol, emoji: null });
+  const [fault, setFault] = useState<TextKey>();
   const input = useRef<HTMLInputElement>(null);
   const create = useCreateFolder(onClose);
 
@@ -43,7 +45,11 @@ export const NewFolderPopup = ({ parentId, initialName, onClose }: NewFolderPopu
           event.preventDefault();
           // Enter in the search for an emoji is about the emoji.
           if (document.activeElement?.closest('.emoji-search')) return;
-          create.mutate({ name: name.trim(), ...look, parentId });
+          const wanted = name.trim();
+          const found = nameFault(wanted);
+          setFault(found);
+          if (found) input.current?.focus();
+          else create.mutate({ name: wanted, ...look, parentId });
         }}
       >
         <FolderLookChoice
@@ -58,11 +64,11 @@ export const NewFolderPopup = ({ parentId, initialName, onClose }: NewFolderPopu
               label={t('new_folder.name')}
               ref={input}
               value={name}
-              error={nameError(create.error)}
+              error={fault && t(fault)}
               autoComplete="off"
               onChange={(event) => {
                 setName(event.currentTarget.value);
-                create.reset();
+                setFault(undefined);
               }}
             />
           }

@@ -1,0 +1,12 @@
+import { nameMaxBytes } from '@holdall/contract/name-length';
+import type { TextKey } from '#shared/i18n/messages.ts';
+
+const bytes = new TextEncoder();
+
+/** What keeps a name from being sent: that it is empty, has a slash, or is too long. The server checks the rest. */
+export const nameFault = (name: string): TextKey | undefined => {
+  if (name === '') return 'checks.name_of_item';
+  if (name.includes('/')) return 'checks.name_slash';
+  // Counted as it is stored, where an accent is part of its letter.
+  return bytes.encode(name.normalize('NFC')).length > nameMaxBytes ? 'checks.name_too_long' : undefined;
+};
