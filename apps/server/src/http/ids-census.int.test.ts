@@ -17,6 +17,8 @@ interface Cast {
   readonly myFile: Ref;
   readonly herTrashed: Ref;
   readonly herOperation: string;
+  /** The token of a link to several items. */
+  readonly myCollection: string;
 }
 
 const chunkForm = (parentId: string): string =>
@@ -32,6 +34,13 @@ const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
   createFolder: ({ hers }) => [['POST', '/api/create-folder', { name: 'planted', parent_id: hers.id }]],
   createFileRequest: ({ hers }) => [['POST', '/api/file-requests', { folder_id: hers.id, name: 'Mine' }]],
   createShare: ({ hers }) => [['POST', '/api/share', hers]],
+  createCollection: ({ hers, mine }) => [
+    ['POST', '/api/share/collection', { name: 'Mine', items: [mine, hers] }],
+    ['POST', '/api/share/collection', { name: 'Mine', all_of: { id: hers.id } }],
+  ],
+  changeCollection: ({ hers, myCollection }) => [
+    ['PATCH', `/api/share/${myCollection}/items`, { add: [hers] }],
+  ],
   moveItems: ({ hers, mine, myFile }) => [
     ['POST', '/api/move', { to_id: mine.id, items: [myFile, hers] }],
     ['POST', '/api/move', { to_id: hers.id, items: [myFile] }],
@@ -69,6 +78,8 @@ const withoutItems: readonly Name[] = [
   'updateFileRequest',
   'getShare',
   'getShareQr',
+  'listCollectionItems',
+  'listCollections',
   'listDeeds',
   'listEndedShares',
   'mailShare',
@@ -103,11 +114,15 @@ beforeAll(async () => {
   await ada.remove([herTrashed]);
   const renamed = await ada.rename(await ada.folder('old'), { name: 'new' });
   const herOperation = renamed.meta?.operation ?? '';
+  const mine = await eve.folder('mine');
+  const shared = await eve.call('POST', '/api/share/collection', { name: 'Mine', items: [mine] });
+  const { data } = shared as unknown as { data: { attributes: { token: string } } };
   cast = {
     hers,
     herTrashed,
     herOperation,
-    mine: await eve.folder('mine'),
+    mine,
+    myCollection: data.attributes.token,
     myFile: await eve.file('my file'),
   };
 });
