@@ -90,9 +90,16 @@ export const openWhole = async ({ config, options, hooks, log, server, place }: 
       address: services.publicAddress(),
       signIn: async ({ email, password, caller }) => {
         const replaces = { session: undefined, challenge: undefined };
-        const signedIn = await services.auth.signIn({ email, password, remember: false, caller, replaces });
+        const signedIn = await services.auth.signIn({
+          email,
+          password,
+          remember: false,
+          caller,
+          device: undefined,
+          replaces,
+        });
         if (!('session' in signedIn)) throw new Error('A new account has no second factor.');
-        return signedIn.session;
+        return signedIn;
       },
       stop,
       close,

@@ -4,6 +4,7 @@ import type {
   MailedLinksTable,
   PicturesTable,
   RecoveryCodesTable,
+  KnownDevicesTable,
   SignInChallengesTable,
   TwoFactorTable,
 } from '#db/tables/accounts.ts';
@@ -56,6 +57,7 @@ export interface Tables {
   share_visits: ShareVisitsTable;
   shares: SharesTable;
   sign_in_challenges: SignInChallengesTable;
+  known_devices: KnownDevicesTable;
   thumbnails: ThumbnailsTable;
   storage_moves: StorageMovesTable;
   storage_places: StoragePlacesTable;

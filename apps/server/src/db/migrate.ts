@@ -21,6 +21,7 @@ import * as demo from '#db/migrations/0016-demo.ts';
 import * as storagePlaces from '#db/migrations/0017-storage-places.ts';
 import * as collections from '#db/migrations/0018-collections.ts';
 import * as damage from '#db/migrations/0019-damage.ts';
+import * as knownDevices from '#db/migrations/0020-known-devices.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -43,6 +44,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-storage-places': storagePlaces,
   '0018-collections': collections,
   '0019-damage': damage,
+  '0020-known-devices': knownDevices,
 };
 
 // The migrator looks for its own tables in all schemas; unless told, it takes another schema's for ours.

@@ -40,6 +40,20 @@ export const moveSessionCookie = (reply: FastifyReply, https: boolean, session: 
   setSessionCookie(reply, https, session);
 };
 
+/** Outlives sessions: it opens nothing, and tells a browser that has been signed in before from others. */
+const deviceCookieName = (https: boolean): string => `${cookieName(https)}-device`;
+
+export const deviceTokenOf = (request: FastifyRequest, https: boolean): string | undefined =>
+  request.cookies[deviceCookieName(https)];
+
+export const setDeviceCookie = (
+  reply: FastifyReply,
+  https: boolean,
+  { token, maxAge }: { readonly token: string; readonly maxAge: number },
+): void => {
+  reply.setCookie(deviceCookieName(https), token, { ...attributes(https), maxAge });
+};
+
 /** The token of a sign-in that waits for its second factor, if any. */
 export const challengeTokenOf = (request: FastifyRequest, https: boolean): string | undefined =>
   request.cookies[challengeCookieName(https)];

@@ -84,7 +84,10 @@ export const createTestWizard = async ({
         takenOver += 1;
         return {
           address,
-          signIn: async () => ({ token: 'session', maxAge: undefined }),
+          signIn: async () => ({
+            session: { token: 'session', maxAge: undefined },
+            device: { token: 'device', maxAge: 1 },
+          }),
         };
       },
     });

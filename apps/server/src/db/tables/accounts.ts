@@ -34,6 +34,15 @@ export interface SignInChallengesTable {
 }
 export type SignInChallengeRow = Selectable<SignInChallengesTable>;
 
+/** Browsers in which an account has been signed in to before. */
+export interface KnownDevicesTable {
+  /** SHA-256 of the device's cookie, hexadecimal. */
+  token_hash: string;
+  user_id: string;
+  /** A year after its last sign-in. */
+  expires_at: number;
+}
+
 /** Personal access tokens. */
 export interface ApiTokensTable {
   id: string;

@@ -52,7 +52,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       return { secret: encodeBase32(secret), uri, qr: qrSvg(uri) };
     },
     confirm: async ({ actor, caller }, code) => {
-      const guesses = `two_factor:account:${actor.id}`;
+      const guesses = `two_factor:confirm:${actor.id}:${actor.session}`;
       await auth.limits.count(guesses, limits.codeOfAccount);
       const user = await users.getOwn(actor);
       const codes = await inTransaction(db, async (trx) => {

@@ -48,6 +48,7 @@ const tables = [
   'recovery_codes',
   'mailed_links',
   'sign_in_challenges',
+  'known_devices',
 ] as const;
 /** Rows that name somebody in any of their columns, by table. */
 const traces = async (id: string): Promise<Record<string, number>> => {
@@ -125,6 +126,10 @@ const furnish = async (client: TreeClient, cookie: string): Promise<void> => {
   await db
     .insertInto('sign_in_challenges')
     .values({ token_hash: user_id, user_id, remember: 0, created_at: now, expires_at: now + 1 })
+    .execute();
+  await db
+    .insertInto('known_devices')
+    .values({ token_hash: user_id, user_id, expires_at: now + 1 })
     .execute();
   await server.services.usage.settled();
 };

@@ -154,7 +154,7 @@ test.each([
     { host: 'localhost', ...headers },
   );
   expect(answer.statusCode).toBe(status);
-  expect(answer.cookies).toHaveLength(status === 403 ? 0 : 1);
+  expect(answer.cookies).toHaveLength(status === 403 ? 0 : 2);
   expect(answer.body).toContain(status === 403 ? 'request.cross_site' : 'two_factor');
   expect(answer.headers['access-control-allow-origin']).toBeUndefined();
 });

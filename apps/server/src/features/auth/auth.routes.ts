@@ -6,8 +6,10 @@ import {
   challengeTokenOf,
   clearChallengeCookie,
   clearSessionCookie,
+  deviceTokenOf,
   sessionTokenOf,
   setChallengeCookie,
+  setDeviceCookie,
   setSessionCookie,
 } from '#http/session-cookie.ts';
 import type { AuthService } from './auth.service.ts';
@@ -24,25 +26,31 @@ export const registerAuthRoutes = (app: FastifyInstance, { auth, isHttps }: Auth
     const signedIn = await auth.signIn({
       ...body,
       caller: callerOf(request),
+      device: deviceTokenOf(request, https),
       replaces: {
         session: sessionTokenOf(request, https),
         challenge: challengeTokenOf(request, https),
       },
     });
     if ('challenge' in signedIn) setChallengeCookie(reply, https, signedIn.challenge);
-    else setSessionCookie(reply, https, signedIn.session);
+    else {
+      setSessionCookie(reply, https, signedIn.session);
+      setDeviceCookie(reply, https, signedIn.device);
+    }
     return { two_factor: 'challenge' in signedIn };
   });
   register(app, contract.twoFactorChallenge, async ({ body, request, reply }) => {
     const https = isHttps(request);
-    const { session, codesLeft } = await auth.passChallenge({
+    const { session, device, codesLeft } = await auth.passChallenge({
       challenge: challengeTokenOf(request, https),
       factor: body,
       caller: callerOf(request),
+      device: deviceTokenOf(request, https),
       replaces: sessionTokenOf(request, https),
     });
     clearChallengeCookie(reply, https);
     setSessionCookie(reply, https, session);
+    setDeviceCookie(reply, https, device);
     return { recovery_codes_left: codesLeft };
   });
   register(app, contract.signOut, async ({ request, reply }) => {

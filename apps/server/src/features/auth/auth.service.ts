@@ -13,6 +13,7 @@ import { type ApiTokensService, createApiTokens } from './api-tokens.service.ts'
 import { type BotGuard, createBotGuard } from './bot-guard.service.ts';
 import { createPassChallenge, type PassChallenge } from './challenge.service.ts';
 import { removeExpiredChallenges } from './challenges.repo.ts';
+import { createKnownDevices } from './known-devices.service.ts';
 import { createLastUse } from './last-use.service.ts';
 import { createLimits, type LimitsService } from './limits.service.ts';
 import { createPasswordCheck, type PasswordCheck } from './password-check.service.ts';
@@ -65,9 +66,10 @@ export const createAuthService = (deps: AuthDeps): AuthService => {
   const apiTokens = createApiTokens({ ...deps, lastUse });
   const twoFactor = createTwoFactor(deps);
   const limits = createLimits(deps);
+  const devices = createKnownDevices(deps);
   const passwords = createPasswordCheck({ ...deps, limits });
   const botGuard = createBotGuard(deps);
-  const parts = { ...deps, limits, passwords, botGuard, sessions, twoFactor };
+  const parts = { ...deps, limits, devices, passwords, botGuard, sessions, twoFactor };
   return {
     sessions,
     apiTokens,
@@ -89,6 +91,7 @@ export const createAuthService = (deps: AuthDeps): AuthService => {
       await sessions.sweep();
       await removeExpiredChallenges(db, clock.now());
       await apiTokens.sweep();
+      await devices.sweep();
       await limits.sweep();
     },
     settled: () => lastUse.settled(),

@@ -8,6 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { NewSession, SecondFactor } from './auth.types.ts';
 import { countAnswer, findChallenge, removeChallenge } from './challenges.repo.ts';
+import type { DeviceCookie, KnownDevices } from './known-devices.service.ts';
 import { limits } from './limits.rules.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { PasswordCheck } from './password-check.service.ts';
@@ -22,12 +23,15 @@ export interface ChallengeAnswer {
   readonly challenge: string | undefined;
   readonly factor: SecondFactor;
   readonly caller: Caller;
+  /** The browser's device cookie, as sent. */
+  readonly device: string | undefined;
   /** The session that the browser has already; it ends. */
   readonly replaces: string | undefined;
 }
 
 export interface ChallengePassed {
   readonly session: NewSession;
+  readonly device: DeviceCookie;
   readonly codesLeft: number;
 }
 
@@ -39,6 +43,7 @@ export interface ChallengeDeps {
   readonly clock: Clock;
   readonly activity: ActivityService;
   readonly limits: LimitsService;
+  readonly devices: KnownDevices;
   readonly users: UsersService;
   readonly passwords: PasswordCheck;
   readonly sessions: SessionsService;
@@ -47,7 +52,7 @@ export interface ChallengeDeps {
 
 /** The second half of a sign-in with two factors. */
 export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
-  const { db, clock, activity, limits: counts, users, passwords, sessions, twoFactor } = deps;
+  const { db, clock, activity, limits: counts, devices, users, passwords, sessions, twoFactor } = deps;
 
   const find = async (token: string | undefined): Promise<SignInChallengeRow> => {
     const found =
@@ -61,7 +66,7 @@ export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
   /** The code and the challenge are used up with the session that they open, or nothing is. */
   const complete = (
     challenge: SignInChallengeRow,
-    { factor, caller }: ChallengeAnswer,
+    { factor, caller, device }: ChallengeAnswer,
   ): Promise<ChallengePassed | undefined> =>
     inTransaction(db, async (trx) => {
       const { user_id: userId } = challenge;
@@ -82,17 +87,23 @@ export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
         ...record,
         details: { method: isRecovery ? 'recovery_code' : 'two_factor', remember },
       });
-      return { session: await sessions.open(trx, userId, { remember, caller }), codesLeft };
+      return {
+        session: await sessions.open(trx, userId, { remember, caller }),
+        device: await devices.remember(trx, userId, device),
+        codesLeft,
+      };
     });
 
   return async (answer) => {
     const { caller, factor } = answer;
-    await counts.count(`two_factor:address:${caller.address}`, limits.codeFromAddress);
     const challenge = await find(answer.challenge);
     const { user_id: userId } = challenge;
-    const account = `two_factor:account:${userId}`;
-    await counts.count(account, limits.codeOfAccount);
     const user = await users.find(userId);
+    const device = user && (await devices.find(answer.device, user.email));
+    if (device === undefined)
+      await counts.count(`two_factor:address:${caller.address}`, limits.codeFromAddress);
+    const guesses = device === undefined ? `two_factor:account:${userId}` : `two_factor:device:${device}`;
+    await counts.count(guesses, limits.codeOfAccount);
     if (user === undefined || user.deleting_at !== null) throw new AppError('two_factor.no_challenge');
     if (user.status === 'suspended') throw suspended(user);
     if (!(await countAnswer(db, challenge.token_hash, answersPerChallenge)))
@@ -108,8 +119,8 @@ export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
       });
       throw new AppError('two_factor.wrong_code');
     }
-    await counts.forget(account);
-    await passwords.forgive(user.email);
+    await counts.forget(guesses);
+    await passwords.forgive(user.email, device);
     if (answer.replaces !== undefined) await sessions.end(answer.replaces);
     return passed;
   };

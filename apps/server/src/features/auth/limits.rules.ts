@@ -8,7 +8,7 @@ export interface Limit {
 
 /** A person's typing errors fit, a dictionary does not. Every one is kept by account or address, never by subnet. */
 export const limits = {
-  /** Guesses at the password of one account, wherever they are made. */
+  /** Guesses at the password of one account, in one known browser, in one session; or everywhere else. */
   passwordOfAccount: { most: 10, window: minute },
   passwordFromAddress: { most: 30, window: minute },
   /** A million codes, of which three count at a time. */

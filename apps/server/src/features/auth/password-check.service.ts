@@ -11,13 +11,19 @@ export interface PasswordCheck {
   /**
    * Whose address and password these are. It takes as long for unknown addresses.
    *
+   * @param device the known browser that asks, if it is one: its guesses count by themselves
    * @throws limit.too_many: ten guesses a minute are judged for each address, whether it has an account or not
    */
-  findOwner(
-    email: string,
-    password: string,
-  ): Promise<{ readonly user: UserWithSettings | undefined; readonly matches: boolean }>;
-  /** Asks somebody who is signed in for the password. @throws request.invalid, limit.too_many */
+  findOwner(guess: {
+    readonly email: string;
+    readonly password: string;
+    readonly device: string | undefined;
+  }): Promise<{ readonly user: UserWithSettings | undefined; readonly matches: boolean }>;
+  /**
+   * Asks somebody who is signed in for the password. Guesses count by account and session.
+   *
+   * @throws request.invalid, limit.too_many
+   */
   confirm(actor: UserActor, password: string): Promise<UserWithSettings>;
   /**
    * Whether a password is the one of a hash that is no account's yet.
@@ -25,8 +31,8 @@ export interface PasswordCheck {
    * @param guesses names what is guessed at. @throws limit.too_many
    */
   judge(hash: string, password: string, guesses: string): Promise<boolean>;
-  /** Guesses count anew: the right one was shown. */
-  forgive(email: string): Promise<void>;
+  /** Guesses count anew: the right one was shown, in this known browser if it is one. */
+  forgive(email: string, device?: string): Promise<void>;
 }
 
 export interface PasswordCheckDeps {
@@ -35,7 +41,10 @@ export interface PasswordCheckDeps {
   readonly limits: LimitsService;
 }
 
-const keyOf = (email: string): string => `sign_in:account:${hashOf(emailKey(email))}`;
+const keyOf = (email: string, device: string | undefined): string =>
+  device === undefined ? `sign_in:account:${hashOf(emailKey(email))}` : `sign_in:device:${device}`;
+/** A stolen session is no way around the limit, and keeps nobody else out. */
+const keyOfSession = ({ id, session = '' }: UserActor): string => `confirm:${id}:${session}`;
 
 export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordCheckDeps): PasswordCheck => {
   // An unknown address is verified against this, so that it takes as long as a known one.
@@ -43,21 +52,22 @@ export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordC
   // No password is longer: it is wrong without being hashed, for every address alike.
   const verify = async (hash: string, password: string): Promise<boolean> =>
     password.length <= passwordLimits.max && hasher.verify(hash, password);
-  const forgive = (email: string): Promise<void> => counts.forget(keyOf(email));
+  const forgive = (email: string, device?: string): Promise<void> => counts.forget(keyOf(email, device));
   return {
     forgive,
-    findOwner: async (email, password) => {
-      await counts.count(keyOf(email), limits.passwordOfAccount);
+    findOwner: async ({ email, password, device }) => {
+      await counts.count(keyOf(email, device), limits.passwordOfAccount);
       const user = await users.findByEmail(email);
       const matches = await verify(user?.password_hash ?? decoy, password);
       return { user, matches: user !== undefined && matches };
     },
     confirm: async (actor, password) => {
       const user = await users.getOwn(actor);
-      await counts.count(keyOf(user.email), limits.passwordOfAccount);
+      const guesses = keyOfSession(actor);
+      await counts.count(guesses, limits.passwordOfAccount);
       if (!(await verify(user.password_hash, password)))
         throw invalidField('current_password', 'This is not your password.');
-      await forgive(user.email);
+      await counts.forget(guesses);
       return user;
     },
     judge: async (hash, password, guesses) => {

@@ -9,6 +9,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { NewSession } from './auth.types.ts';
 import type { BotGuard } from './bot-guard.service.ts';
 import { insertChallenge, removeChallenge } from './challenges.repo.ts';
+import type { DeviceCookie, KnownDevices } from './known-devices.service.ts';
 import { limits } from './limits.rules.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { PasswordCheck } from './password-check.service.ts';
@@ -29,11 +30,15 @@ export interface SignInAttempt {
   readonly remember: boolean;
   readonly recaptcha?: string | undefined;
   readonly caller: Caller;
+  /** The browser's device cookie, as sent. */
+  readonly device: string | undefined;
   readonly replaces: Replaced;
 }
 
 /** A session, or the token of a sign-in that waits for its second factor: no session, and good for nothing else. */
-export type SignedIn = { readonly session: NewSession } | { readonly challenge: string };
+export type SignedIn =
+  | { readonly session: NewSession; readonly device: DeviceCookie }
+  | { readonly challenge: string };
 
 /** @throws sign_in.failed, sign_in.suspended, limit.too_many, bot.refused */
 export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn>;
@@ -43,6 +48,7 @@ export interface SignInDeps {
   readonly clock: Clock;
   readonly activity: ActivityService;
   readonly limits: LimitsService;
+  readonly devices: KnownDevices;
   readonly users: UsersService;
   readonly passwords: PasswordCheck;
   readonly botGuard: BotGuard;
@@ -58,7 +64,18 @@ export const suspended = ({ suspended_reason: reason }: Pick<UserRow, 'suspended
   );
 
 export const createSignIn = (deps: SignInDeps): SignIn => {
-  const { db, clock, activity, limits: counts, users, passwords, botGuard, sessions, twoFactor } = deps;
+  const {
+    db,
+    clock,
+    activity,
+    limits: counts,
+    devices,
+    users,
+    passwords,
+    botGuard,
+    sessions,
+    twoFactor,
+  } = deps;
 
   const challenge = async (trx: Trx, userId: string, remember: boolean): Promise<string> => {
     const token = createSecretToken();
@@ -73,10 +90,13 @@ export const createSignIn = (deps: SignInDeps): SignIn => {
     return token;
   };
 
-  return async ({ email, password, remember, recaptcha, caller, replaces }) => {
-    await counts.count(`sign_in:address:${caller.address}`, limits.passwordFromAddress);
+  return async ({ email, password, remember, recaptcha, caller, device: cookie, replaces }) => {
+    const device = await devices.find(cookie, email);
+    // Neighbours behind one address do not use up the guesses of a known browser, which are counted by itself.
+    if (device === undefined)
+      await counts.count(`sign_in:address:${caller.address}`, limits.passwordFromAddress);
     await botGuard.check({ token: recaptcha, address: caller.address, action: 'sign_in', onOutage: 'pass' });
-    const { user, matches } = await passwords.findOwner(email, password);
+    const { user, matches } = await passwords.findOwner({ email, password, device });
     const failed = async (reason: string): Promise<void> =>
       activity.record(db, {
         kind: 'session.failed',
@@ -105,14 +125,17 @@ export const createSignIn = (deps: SignInDeps): SignIn => {
         ...caller,
         details: { method: 'password', remember },
       });
-      return { session: await sessions.open(trx, user.id, { remember, caller }) };
+      return {
+        session: await sessions.open(trx, user.id, { remember, caller }),
+        device: await devices.remember(trx, user.id, cookie),
+      };
     });
     if (signedIn === undefined) {
       await failed('wrong_password');
       throw new AppError('sign_in.failed');
     }
     if ('session' in signedIn) {
-      await passwords.forgive(email);
+      await passwords.forgive(email, device);
       if (replaces.session !== undefined) await sessions.end(replaces.session);
     }
     return signedIn;

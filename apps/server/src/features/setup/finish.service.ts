@@ -9,8 +9,8 @@ import type { Turn } from './turn.service.ts';
 
 /** A session that was opened for the new administrator. */
 export interface FirstSession {
-  readonly token: string;
-  readonly maxAge: number | undefined;
+  readonly session: { readonly token: string; readonly maxAge: number | undefined };
+  readonly device: { readonly token: string; readonly maxAge: number };
 }
 
 /** The application that an installation has become. */

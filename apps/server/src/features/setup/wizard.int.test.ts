@@ -182,6 +182,7 @@ describe('the last step', () => {
     expect(answer.json()).toEqual({ url: 'http://localhost:8080', signed_in: true });
     expect(answer.cookies).toMatchObject([
       { name: 'holdall', value: 'session', httpOnly: true, sameSite: 'Lax' },
+      { name: 'holdall-device', value: 'device', httpOnly: true, sameSite: 'Lax' },
     ]);
     const settings = await stored();
     expect(Object.fromEntries(settings)).toMatchObject({
@@ -234,7 +235,12 @@ describe('the last step', () => {
     });
     expect(answer.json()).toEqual({ url: 'https://files.example.com', signed_in: isKept });
     expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual(
-      isKept ? [['__Host-holdall', true]] : [],
+      isKept
+        ? [
+            ['__Host-holdall', true],
+            ['__Host-holdall-device', true],
+          ]
+        : [],
     );
   });
 

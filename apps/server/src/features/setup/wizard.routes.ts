@@ -11,7 +11,7 @@ import { takeRawBodies } from '#http/raw-bodies.ts';
 import { addressAway, isWithinReach } from '#http/page-address.ts';
 import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
-import { setSessionCookie } from '#http/session-cookie.ts';
+import { setDeviceCookie, setSessionCookie } from '#http/session-cookie.ts';
 import { takeUpgrade } from '#http/upgrade.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sniff } from '#lib/media-sniff.ts';
@@ -148,8 +148,10 @@ export const registerWizardRoutes = (app: FastifyInstance, deps: WizardRouteDeps
       const { address } = installed;
       if (!keepsCookie(request, address)) return { url: address, signed_in: false };
       const caller = callerOf(request);
-      const session = await installed.signIn({ email: body.email, password: body.password, caller });
-      setSessionCookie(reply, address.startsWith('https:'), session);
+      const signedIn = await installed.signIn({ email: body.email, password: body.password, caller });
+      const https = address.startsWith('https:');
+      setSessionCookie(reply, https, signedIn.session);
+      setDeviceCookie(reply, https, signedIn.device);
       return { url: address, signed_in: true };
     });
 
