@@ -94,15 +94,14 @@ it('finds the strings of the contract', () => {
   expect(strings.length).toBeGreaterThan(50);
 });
 
-describe.each(strings)('$where', ({ schema }) => {
-  it.skipIf(isOfFixedShape(schema))(
-    'limits its length, for good, before anything looks at its characters',
-    () => {
-      expect(isBounded(schema)).toBe(true);
-    },
-  );
+describe.each(strings.filter(({ schema }) => !isOfFixedShape(schema)))('$where', ({ schema }) => {
+  it('limits its length, for good, before anything looks at its characters', () => {
+    expect(isBounded(schema)).toBe(true);
+  });
+});
 
-  // A pattern that takes quadratic time needs minutes for these, and the test's time runs out.
+// A pattern that takes quadratic time needs minutes for these, and the test's time runs out.
+describe.each(strings)('$where', ({ schema }) => {
   it('is done at once with texts that are made to hold it up', () => {
     for (const killer of killers) z.safeParse(schema, killer);
     expect(killers.length).toBeGreaterThan(1_000);
