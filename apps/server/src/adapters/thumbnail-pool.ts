@@ -1,6 +1,11 @@
-import { type Bounds, startWorker, type WorkerProcess } from '#adapters/thumbnail-process.ts';
-import type { Tools } from '#adapters/thumbnail-programs.ts';
-import type { Made, Request } from './thumbnail-worker/protocol.ts';
+import {
+  type Bounds,
+  startWorker,
+  type WorkerProcess,
+  type WorkerRequest,
+} from '#adapters/thumbnail-process.ts';
+import type { DecoderSandbox } from '#adapters/decoder-sandbox.ts';
+import type { Made } from './thumbnail-worker/protocol.ts';
 
 /** An idle process is ended after so long: its memory is worth more than its start. */
 const idleMs = 15_000;
@@ -15,7 +20,7 @@ interface Pooled {
 
 export interface WorkerPool {
   /** Has a process do a request; after any rejection that process is gone. */
-  ask(request: Omit<Request, 'id'>, signal: AbortSignal): Promise<Made>;
+  ask(request: WorkerRequest, signal: AbortSignal): Promise<Made>;
   /** The processes that there are now. */
   pids(): number[];
   /** Ends them all. */
@@ -23,14 +28,14 @@ export interface WorkerPool {
 }
 
 export interface WorkerPoolOptions {
-  readonly tools: () => Tools;
-  /** Where the processes run, and have their temporary files. */
+  readonly sandbox: () => Promise<DecoderSandbox>;
+  /** Where the processes have their folders. */
   readonly folder: string;
   readonly bounds: Bounds;
 }
 
 /** Processes that are started when there is work and ended when there is none. Their callers bound their number. */
-export const createWorkerPool = ({ tools, folder, bounds }: WorkerPoolOptions): WorkerPool => {
+export const createWorkerPool = ({ sandbox, folder, bounds }: WorkerPoolOptions): WorkerPool => {
   const idle: Pooled[] = [];
   const all = new Set<Pooled>();
 
@@ -46,7 +51,7 @@ export const createWorkerPool = ({ tools, folder, bounds }: WorkerPoolOptions): 
     clearTimeout(rested?.idle);
     if (rested !== undefined) return rested;
     const pooled = {
-      worker: await startWorker({ tools: tools(), folder, bounds }),
+      worker: await startWorker({ sandbox: await sandbox(), folder, bounds }),
       files: 0,
       idle: undefined,
     };

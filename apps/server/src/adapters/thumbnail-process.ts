@@ -1,11 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { constants, copyFile, link, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { constants as os, setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Tools } from '#adapters/thumbnail-programs.ts';
+import { z } from 'zod';
+import {
+  type DecoderSandbox,
+  decoderEnvironment,
+  givenFolder,
+  infoDescriptor,
+  openHome,
+  workFolder,
+} from '#adapters/decoder-sandbox.ts';
 import { TooManyPixelsError, UnpicturableError } from '#ports/thumbnailer.ts';
-import { maxFileBytes, maxFileMs, maxWorkerBytes, maxWorkerData } from './thumbnail-worker/bounds.ts';
+import { maxCopiedBytes, maxFileMs, maxWorkerBytes } from './thumbnail-worker/bounds.ts';
 import type { Answer, Made, Request } from './thumbnail-worker/protocol.ts';
 
 const main = fileURLToPath(new URL('./thumbnail-worker/main.ts', import.meta.url));
@@ -15,31 +25,17 @@ const watchEveryMs = 100;
 /** Of JavaScript; images lie outside of it. */
 const heapMebibytes = 128;
 
+/** A request whose file lies anywhere on this machine. */
+export type WorkerRequest = Omit<Request, 'id' | 'folder'>;
+
 /** A process that makes pictures, one file at a time. */
 export interface WorkerProcess {
   readonly pid: number;
   /** @throws UnpicturableError, or the signal's reason; after any rejection the process is gone */
-  ask(request: Omit<Request, 'id'>, signal: AbortSignal): Promise<Made>;
+  ask(request: WorkerRequest, signal: AbortSignal): Promise<Made>;
   /** Kills it and all that it started. */
   end(): Promise<void>;
 }
-
-/** Puts a command behind the programs that bound it, where this machine has them. */
-const bounded = ({ setpriv, prlimit }: Tools, command: readonly string[]): string[] => [
-  ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--']),
-  ...(prlimit === undefined
-    ? []
-    : [prlimit, `--data=${maxWorkerData}`, `--fsize=${maxFileBytes}`, '--core=0', '--']),
-  ...command,
-];
-
-/** Nothing of the server's own environment: it may hold secrets, and options for Node. */
-const environment = (folder: string): NodeJS.ProcessEnv => ({
-  HOME: folder,
-  TMPDIR: folder,
-  // The system's memory allocator keeps pools for each thread otherwise.
-  MALLOC_ARENA_MAX: '2',
-});
 
 /** Resident bytes; undefined where the system does not tell. */
 const residentBytes = async (pid: number): Promise<number | undefined> => {
@@ -51,23 +47,52 @@ const residentBytes = async (pid: number): Promise<number | undefined> => {
   }
 };
 
-const spawnWorker = (tools: Tools, folder: string): ChildProcess => {
+const spawnWorker = (sandbox: DecoderSandbox, home: string): ChildProcess => {
   const node = [
     process.execPath,
     `--max-old-space-size=${heapMebibytes}`,
     '--disable-warning=ExperimentalWarning',
     main,
   ];
-  const [command = '', ...args] = bounded(tools, node);
+  const [command = '', ...args] = sandbox.wrap(node, home);
   return spawn(command, args, {
-    cwd: folder,
-    env: environment(folder),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    cwd: join(home, workFolder),
+    env: decoderEnvironment(home),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...(sandbox.isAround ? (['pipe'] as const) : [])],
     serialization: 'advanced',
     // The leader of a group of its own, so that what it starts can be ended with it.
     detached: true,
   });
 };
+
+const info = z.object({ 'child-pid': z.int().positive() });
+/** The number of the process within a sandbox, as the sandbox tells it. */
+const pidWithin = async (child: ChildProcess): Promise<number> => {
+  let text = '';
+  for await (const piece of child.stdio[infoDescriptor] as Readable) {
+    text += String(piece);
+    if (text.includes('}')) break;
+  }
+  return info.parse(JSON.parse(text))['child-pid'];
+};
+
+/**
+ * Shows a decoder the file at `path` as `target`, which it cannot change. A second name costs nothing; a copy is made
+ * where the file system has none, or is another.
+ */
+const give = async (path: string, target: string): Promise<void> => {
+  try {
+    await link(path, target);
+  } catch {
+    if ((await stat(path)).size > maxCopiedBytes)
+      throw new UnpicturableError('The file is too large to be copied.');
+    await copyFile(path, target, constants.COPYFILE_FICLONE);
+  }
+};
+
+/** A sandbox tells the signal that ended the process within as shells do. */
+const endOf = ({ signalCode, exitCode }: ChildProcess): string =>
+  signalCode ?? (exitCode === 128 + os.signals.SIGKILL ? 'SIGKILL' : String(exitCode));
 
 const failureOf = (answer: Extract<Answer, { unpicturable: string }>): UnpicturableError =>
   answer.hasTooManyPixels
@@ -82,25 +107,37 @@ export interface Bounds {
 }
 
 export interface WorkerOptions {
-  readonly tools: Tools;
-  /** Where it runs, and has its temporary files. */
+  readonly sandbox: DecoderSandbox;
+  /** Where it has a folder of its own. */
   readonly folder: string;
   readonly bounds: Bounds;
 }
 
-/** Starts a worker process. @throws where the system refuses one */
-export const startWorker = async ({ tools, folder, bounds }: WorkerOptions): Promise<WorkerProcess> => {
-  const child = spawnWorker(tools, folder);
-  const exited = once(child, 'exit');
-  exited.catch(() => undefined);
-  await once(child, 'spawn');
-  const pid = child.pid ?? 0;
-  child.on('error', () => undefined);
+const yieldToOthers = (pid: number): void => {
   try {
     setPriority(pid, niceness);
   } catch {
     // It has ended already, which the first request will notice.
   }
+};
+
+/** Starts a worker process. @throws where the system refuses one */
+export const startWorker = async ({ sandbox, folder, bounds }: WorkerOptions): Promise<WorkerProcess> => {
+  const home = await openHome(folder);
+  const child = spawnWorker(sandbox, home);
+  const exited = once(child, 'exit');
+  exited.catch(() => undefined);
+  await once(child, 'spawn');
+  child.on('error', () => undefined);
+  yieldToOthers(child.pid ?? 0);
+  const pid = sandbox.isAround
+    ? await pidWithin(child).catch(async (error: unknown) => {
+        child.kill('SIGKILL');
+        await rm(home, { recursive: true, force: true });
+        throw error;
+      })
+    : (child.pid ?? 0);
+  yieldToOthers(pid);
   // Neither it nor its channel keeps the server from ending.
   child.unref();
   child.channel?.unref();
@@ -108,17 +145,20 @@ export const startWorker = async ({ tools, folder, bounds }: WorkerOptions): Pro
 
   const kill = (): void => {
     try {
-      process.kill(-pid, 'SIGKILL');
+      // All processes of a sandbox end with its first one, whose end it waits for.
+      process.kill(sandbox.isAround ? pid : -pid, 'SIGKILL');
     } catch {
       child.kill('SIGKILL');
     }
   };
   const end = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    // Whoever waits for the end keeps the server running until it comes.
-    child.ref();
-    kill();
-    await exited;
+    if (child.exitCode === null && child.signalCode === null) {
+      // Waiting for the end keeps the server running until it comes.
+      child.ref();
+      kill();
+      await exited;
+    }
+    await rm(home, { recursive: true, force: true });
   };
 
   const answerTo = (request: Request): Promise<Answer> =>
@@ -135,7 +175,7 @@ export const startWorker = async ({ tools, folder, bounds }: WorkerOptions): Pro
       };
       const fail = (): void => {
         settle();
-        reject(new Error(`The thumbnail process ended with ${child.signalCode ?? child.exitCode}.`));
+        reject(new Error(`The thumbnail process ended with ${endOf(child)}.`));
       };
       child.on('message', take);
       child.once('exit', fail);
@@ -165,15 +205,20 @@ export const startWorker = async ({ tools, folder, bounds }: WorkerOptions): Pro
   return {
     pid,
     end,
-    ask: async (wish, signal) => {
+    ask: async (asked, signal) => {
       lastId += 1;
-      const request = { ...wish, id: lastId };
+      const given = join(home, givenFolder, 'source');
+      const work = await mkdtemp(join(home, workFolder, 'file-'));
+      const path = sandbox.isAround ? given : asked.path;
+      const request = { ...asked, path, folder: work, id: lastId };
       const { promise: crossed, reject: cross } = Promise.withResolvers<never>();
       crossed.catch(() => undefined);
       const stopWatching = watch(request, signal, cross);
       try {
+        if (sandbox.isAround) await give(asked.path, given);
         const answer = await Promise.race([answerTo(request), crossed]);
         if ('unpicturable' in answer) throw failureOf(answer);
+        await Promise.all([rm(given, { force: true }), rm(work, { recursive: true })]);
         return answer.made;
       } catch (error) {
         // A file that went wrong may have left anything behind in the process.

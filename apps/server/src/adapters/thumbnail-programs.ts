@@ -4,8 +4,12 @@ import type { Method, Programs } from './thumbnail-worker/protocol.ts';
 
 /** Programs of this machine, by the absolute path. */
 export interface Tools extends Programs {
-  /** Ends a process when the one that started it ends, however that happens. */
+  /** Takes privileges away, and ends a process when the one that started it ends, however that happens. */
   readonly setpriv: string | undefined;
+  /** Shows a process a machine of its own: without its files, its processes and its network. */
+  readonly bwrap: string | undefined;
+  /** Takes the network away. */
+  readonly unshare: string | undefined;
 }
 
 const isProgram = (path: string): boolean => {
@@ -32,6 +36,8 @@ export const findTools = (searchPath: string): Tools => ({
   heifConvert: find('heif-convert', searchPath),
   prlimit: find('prlimit', searchPath),
   setpriv: find('setpriv', searchPath),
+  bwrap: find('bwrap', searchPath),
+  unshare: find('unshare', searchPath),
 });
 
 const rasterTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'].map((name) => `image/${name}`);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type DecoderSandbox, openDecoderSandbox } from '#adapters/decoder-sandbox.ts';
 import { createWorkerPool } from '#adapters/thumbnail-pool.ts';
 import type { Bounds } from '#adapters/thumbnail-process.ts';
 import { findTools, methodOf, type Tools, typesWith } from '#adapters/thumbnail-programs.ts';
@@ -112,7 +113,6 @@ export const createProcessThumbnailer = ({
     const { ffmpeg, ffprobe, heifConvert, prlimit } = toolsOf();
     return { ffmpeg, ffprobe, heifConvert, prlimit };
   };
-  const pool = createWorkerPool({ tools: toolsOf, folder, bounds });
   const place = createSemaphore(Math.max(1, workers));
   /** A place of its own for what somebody waits for. */
   const counter = createSemaphore(1);
@@ -123,12 +123,23 @@ export const createProcessThumbnailer = ({
     await mkdir(folder, { recursive: true, mode: 0o700 });
   };
   let prepared: Promise<void> | undefined;
-  /** Work with a folder of its own, which is removed after it. */
-  const inFolder = async <T>(work: (own: string) => Promise<T>): Promise<T> => {
-    await (prepared ??= prepare().catch((error: unknown) => {
+  const prepareOnce = (): Promise<void> =>
+    (prepared ??= prepare().catch((error: unknown) => {
       prepared = undefined;
       throw error;
     }));
+  let sandbox: Promise<DecoderSandbox> | undefined;
+  const sandboxOf = (): Promise<DecoderSandbox> =>
+    (sandbox ??= prepareOnce()
+      .then(() => openDecoderSandbox(toolsOf(), folder))
+      .catch((error: unknown) => {
+        sandbox = undefined;
+        throw error;
+      }));
+  const pool = createWorkerPool({ sandbox: sandboxOf, folder, bounds });
+  /** Work with a folder of its own, which is removed after it. */
+  const inFolder = async <T>(work: (own: string) => Promise<T>): Promise<T> => {
+    await prepareOnce();
     const own = await mkdtemp(join(folder, 'file-'));
     try {
       return await work(own);
@@ -149,7 +160,7 @@ export const createProcessThumbnailer = ({
       return place(() =>
         inFolder(async (own) => {
           const path = await localFile(source, own, signal);
-          const made = await pool.ask({ method, path, folder: own, programs: programsOf() }, signal);
+          const made = await pool.ask({ method, path, programs: programsOf() }, signal);
           return picturesOf(made);
         }),
       );
@@ -160,11 +171,12 @@ export const createProcessThumbnailer = ({
       return inFolder(async (own) => {
         const path = await copyTo(own, bytes, never);
         const wish = await wishOf();
-        const request = { method: 'raster', wish, path, folder: own, programs: {} } as const;
+        const request = { method: 'raster', wish, path, programs: {} } as const;
         const { images } = await counter(() => pool.ask(request, never));
         return wish.shapes.map(({ format }, index) => proven(images[index], format));
       });
     },
+    confinement: async () => (await sandboxOf()).confinement,
     close: async () => {
       await pool.close();
       prepared = undefined;

@@ -64,6 +64,17 @@ export interface ShapeWish {
   readonly maxPixels: number;
 }
 
+/** How far decoders are kept from everything but the file that they are given. */
+export interface Confinement {
+  /**
+   * `sandbox`: they see no other file and no network. `network`: no network. `privileges`: they gain no rights, and
+   * have those of the server. `none`: nothing more than processes of their own.
+   */
+  readonly level: 'sandbox' | 'network' | 'privileges' | 'none';
+  /** Whether the system bounds their memory and what they write. */
+  readonly hasBounds: boolean;
+}
+
 /**
  * Makes small pictures of files, outside of the server's process and within bounds of memory and time,
  * whatever is in the files.
@@ -87,6 +98,8 @@ export interface Thumbnailer {
    * @throws UnpicturableError where the image is at fault, or no picture; what reading it throws
    */
   shape(image: SentImage, wishOf: () => Promise<ShapeWish>): Promise<readonly Uint8Array[]>;
+  /** How far decoders are confined on this machine; found out once, by trying it. */
+  confinement(): Promise<Confinement>;
   /** Ends what runs, and frees all resources; the next `make` would take them anew. */
   close(): Promise<void>;
 }

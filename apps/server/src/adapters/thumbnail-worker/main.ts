@@ -48,4 +48,8 @@ process.on('message', (request) => {
   void answer(request as Request).then((told) => process.send?.(told));
 });
 // The server has gone. What it would have killed goes as well: programs that run are in this process's group.
-process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+// In a sandbox this is the first process, with which all others end.
+process.once('disconnect', () => {
+  if (process.pid !== 1) process.kill(-process.pid, 'SIGKILL');
+  process.exit();
+});

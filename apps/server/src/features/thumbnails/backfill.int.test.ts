@@ -27,6 +27,7 @@ test('of very many files that came before some are in the queue at a time', { ti
         throw new UnpicturableError('not worth it here');
       },
       shape: () => Promise.reject(new Error('nobody asks')),
+      confinement: async () => ({ level: 'none', hasBounds: false }),
       close: async () => undefined,
     },
   });

@@ -59,6 +59,7 @@ const pretend = (make: Thumbnailer['make'], concurrency = 1): Thumbnailer => ({
   types: async () => (concurrency === 0 ? [] : ['image/png', 'image/jpeg']),
   make,
   shape: () => Promise.reject(new Error('nobody asks')),
+  confinement: async () => ({ level: 'none', hasBounds: false }),
   close: async () => undefined,
 });
 const aPicture = async (): Promise<Pictures> => {
