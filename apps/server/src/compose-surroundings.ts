@@ -40,7 +40,7 @@ export interface ServerSurroundings extends Surroundings {
 
 export interface MachineDeps {
   readonly clock: Clock;
-  readonly thumbnailer: Pick<Thumbnailer, 'shape'>;
+  readonly thumbnailer: Pick<Thumbnailer, 'shape' | 'confinement'>;
   /** As they are now. */
   readonly settings: Settings;
 }
@@ -63,6 +63,7 @@ const machineChecker =
           maxPixels: 1,
         }));
       },
+      confinement: () => thumbnailer.confinement(),
       settings: () => settings,
       operator: { url: config.url, mails: config.smtpUrl !== undefined },
     })();

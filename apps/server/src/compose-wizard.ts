@@ -155,6 +155,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     tryPicture: async () => {
       await takeImage(async () => 'avatar', sentPixel());
     },
+    confinement: () => thumbnailer.confinement(),
     settings: () => wizard.settings(),
     operator: { url: config.url, mails: operatorMail !== undefined },
   });

@@ -26,6 +26,7 @@ export const setupChecks = [
   'sqlite',
   'image_library',
   'ffmpeg',
+  'decoders',
   'https',
   'mail',
 ] as const;

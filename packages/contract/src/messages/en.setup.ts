@@ -28,6 +28,20 @@ export const setupMessages = {
     'Give the server’s user write access to {{path}}, then check again.',
   'setup.check.data_directory.ok': 'Data folder is writable',
   'setup.check.data_directory.ok_text': '{{path}}',
+  'setup.check.decoders.ok': 'Decoders are isolated',
+  'setup.check.decoders.ok_text': 'They see only the file they’re given, and no network.',
+  'setup.check.decoders.unbounded': 'Decoders have no memory limit',
+  'setup.check.decoders.unbounded_text':
+    'Install the package util-linux, which has prlimit, then start the server anew.',
+  'setup.check.decoders.unconfined': 'Decoders are not isolated',
+  'setup.check.decoders.unconfined_text':
+    'They have the server’s rights. Only Linux can isolate them: install the packages util-linux and bubblewrap, then start the server anew.',
+  'setup.check.decoders.unprivileged': 'Decoders are not isolated',
+  'setup.check.decoders.unprivileged_text':
+    'They can read what the server can, and reach the network. On Linux, install the package bubblewrap and allow user namespaces, then start the server anew.',
+  'setup.check.decoders.without_network': 'Decoders can see files',
+  'setup.check.decoders.without_network_text':
+    'They have no network, but can read what the server can. Install the package bubblewrap and allow user namespaces, then start the server anew.',
   'setup.check.ffmpeg.not_found': 'ffmpeg is not installed',
   'setup.check.ffmpeg.not_found_text':
     'Videos have no pictures without it. Install the package ffmpeg; the server finds it by itself.',

@@ -4,6 +4,7 @@ import type { Settings } from '#features/settings/index.ts';
 import { reasonOf } from '#lib/reason-of.ts';
 import { isLoopbackHost } from '#lib/loopback.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Confinement } from '#ports/thumbnailer.ts';
 import type { Machine } from '#ports/machine.ts';
 
 export type Check = SetupChecks['checks'][number];
@@ -22,10 +23,18 @@ export interface ChecksDeps {
   readonly chooser: DatabaseChooser;
   /** Really makes a picture. */
   readonly tryPicture: () => Promise<void>;
+  /** How far decoders are confined on this machine. */
+  readonly confinement: () => Promise<Confinement>;
   readonly settings: () => Settings;
   /** What the operator has set outside. */
   readonly operator: { readonly url: string | undefined; readonly mails: boolean };
 }
+
+const unconfined = {
+  network: 'without_network',
+  privileges: 'unprivileged',
+  none: 'unconfined',
+} as const satisfies Record<Exclude<Confinement['level'], 'sandbox'>, string>;
 
 const check = (
   name: Check['name'],
@@ -79,6 +88,11 @@ export const createChecks = (deps: ChecksDeps): (() => Promise<Check[]>) => {
       ? check('ffmpeg', 'warning', { reason: 'not_found' })
       : check('ffmpeg', 'ok', { path: program });
   };
+  const decoders = async (): Promise<Check> => {
+    const { level, hasBounds } = await deps.confinement();
+    if (level !== 'sandbox') return check('decoders', 'warning', { reason: unconfined[level] });
+    return hasBounds ? check('decoders', 'ok') : check('decoders', 'warning', { reason: 'unbounded' });
+  };
   const https = (): Check => {
     const url = operator.url ?? settings().url;
     if (url === '') return check('https', 'warning', { reason: 'no_address' });
@@ -100,6 +114,7 @@ export const createChecks = (deps: ChecksDeps): (() => Promise<Check[]>) => {
     await sqlite(),
     await pictures(),
     videos(),
+    await decoders(),
     https(),
     mail(),
   ];

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { DatabaseChooser } from '#db/database-chooser.ts';
 import { settingsSchema } from '#features/settings/index.ts';
 import type { Machine } from '#ports/machine.ts';
+import type { Confinement } from '#ports/thumbnailer.ts';
 import { createTestClock } from '#testing/test-clock.ts';
 import { type Check, type ChecksDeps, createChecks } from './checks.service.ts';
 
@@ -22,12 +23,17 @@ const sound: ChecksDeps = {
     check: async () => ({ ok: true, state: 'empty', version: '3.53', tls: undefined }),
   } as Partial<DatabaseChooser> as DatabaseChooser,
   tryPicture: async () => undefined,
+  confinement: async () => ({ level: 'sandbox', hasBounds: true }),
   settings: () => settingsSchema.parse({}),
   operator: { url: 'https://files.example.com', mails: true },
 };
 const look = (change: Partial<ChecksDeps> = {}): Promise<Check[]> => createChecks({ ...sound, ...change })();
 const withMachine = (change: Partial<Machine>): Partial<ChecksDeps> => ({
   machine: { ...machine, ...change },
+});
+
+const confinedBy = (level: Confinement['level'], hasBounds: boolean): Partial<ChecksDeps> => ({
+  confinement: async () => ({ level, hasBounds }),
 });
 
 test('a machine that has everything is all right', async () => {
@@ -42,6 +48,10 @@ test.each<[Check['name'], string, Check['state'], Partial<ChecksDeps>]>([
   ['clock', 'wrong', 'failed', { clock: { ...sound.clock, now: () => 0 } }],
   ['image_library', 'broken', 'failed', { tryPicture: fail }],
   ['ffmpeg', 'not_found', 'warning', withMachine({ ffmpeg: () => undefined })],
+  ['decoders', 'without_network', 'warning', confinedBy('network', true)],
+  ['decoders', 'unprivileged', 'warning', confinedBy('privileges', true)],
+  ['decoders', 'unconfined', 'warning', confinedBy('none', false)],
+  ['decoders', 'unbounded', 'warning', confinedBy('sandbox', false)],
   ['https', 'not_https', 'warning', { operator: { url: 'http://files.example.com', mails: true } }],
   ['https', 'loopback', 'ok', { operator: { url: 'http://localhost:8080', mails: true } }],
   ['https', 'no_address', 'warning', { operator: { url: undefined, mails: true } }],
