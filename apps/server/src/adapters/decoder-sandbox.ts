@@ -21,8 +21,16 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const server = join(root, 'apps', 'server');
 /** All that a decoder sees of the machine: programs, libraries, fonts, and this application without its data. */
 const visible = [
-  ...['/usr', '/lib', '/lib32', '/lib64', '/bin', '/sbin'],
-  ...['/etc/ld.so.cache', '/etc/alternatives', '/etc/fonts', '/var/cache/fontconfig'],
+  '/usr',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/bin',
+  '/sbin',
+  '/etc/ld.so.cache',
+  '/etc/alternatives',
+  '/etc/fonts',
+  '/var/cache/fontconfig',
   ...['node_modules', 'packages', 'package.json'].map((name) => join(root, name)),
   ...['src', 'dist', 'node_modules', 'package.json'].map((name) => join(server, name)),
 ];
@@ -51,12 +59,30 @@ const inNamespaces = ({ bwrap, ffmpeg, ffprobe, heifConvert, prlimit }: Tools): 
     const given = join(home, givenFolder);
     return [
       bwrap,
-      ...['--unshare-all', '--unshare-user', '--cap-drop', 'ALL', '--die-with-parent', '--as-pid-1'],
-      ...['--info-fd', String(infoDescriptor)],
+      '--unshare-all',
+      '--unshare-user',
+      '--cap-drop',
+      'ALL',
+      '--die-with-parent',
+      '--as-pid-1',
+      '--info-fd',
+      String(infoDescriptor),
       ...shown.flatMap((path) => ['--ro-bind-try', path, path]),
-      ...['--dev', '/dev', '--remount-ro', '/dev'],
-      ...['--bind', home, home, '--ro-bind', given, given],
-      ...['--remount-ro', '/', '--chdir', join(home, workFolder), '--'],
+      '--dev',
+      '/dev',
+      '--remount-ro',
+      '/dev',
+      '--bind',
+      home,
+      home,
+      '--ro-bind',
+      given,
+      given,
+      '--remount-ro',
+      '/',
+      '--chdir',
+      join(home, workFolder),
+      '--',
       ...command,
     ];
   };
@@ -131,8 +157,8 @@ const isUsable = async (sandbox: DecoderSandbox, tools: Tools, folder: string): 
       timeout: trialMs,
       killSignal: 'SIGKILL',
     });
-    const [code] = await once(child, 'exit');
-    return code === 0;
+    await once(child, 'exit');
+    return child.exitCode === 0;
   } catch {
     // The program cannot be started at all.
     return false;

@@ -1,9 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-/** Highest resident memory of a process so far, in bytes. */
+/** Highest resident memory of a process so far, in bytes; 0 when it has ended, as it may at any moment. */
 const peakOf = (pid: number): number => {
-  const [, kibibytes = '0'] = /^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kibibytes) * 1024;
+  try {
+    const [, kibibytes = '0'] = /^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    return 0;
+  }
 };
 /** Runs work, and tells the most memory that any of the processes took meanwhile. */
 export const peakDuring = async (
@@ -12,7 +16,7 @@ export const peakDuring = async (
 ): Promise<number> => {
   let most = 0;
   const watch = setInterval(() => {
-    for (const pid of pids()) if (existsSync(`/proc/${pid}`)) most = Math.max(most, peakOf(pid));
+    for (const pid of pids()) most = Math.max(most, peakOf(pid));
   }, 5);
   try {
     await work();
