@@ -92,10 +92,10 @@ const browser: Need = {
 };
 
 const mediaPrograms: Need = {
-  what: 'ffmpeg or heif-convert',
+  what: 'ffmpeg, heif-convert or bubblewrap',
   parts: 'the tests of thumbnails of videos and HEIC',
-  packages: ['ffmpeg', 'libheif-examples'],
-  find: () => findAll(['ffmpeg', 'ffprobe', 'heif-convert', 'heif-enc']),
+  packages: ['ffmpeg', 'libheif-examples', 'bubblewrap'],
+  find: () => findAll(['ffmpeg', 'ffprobe', 'heif-convert', 'heif-enc', 'bwrap']),
 };
 
 /** The environment of the tests: ours, without what configures a server of this user. */
