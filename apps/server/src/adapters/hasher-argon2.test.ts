@@ -1,16 +1,48 @@
 import { expect, test } from 'vitest';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 
-test('a hundred hashes wait; who comes then is told to come again, whatever is asked for', async () => {
+const refused = { code: 'server.unavailable', status: 503, details: { retryAfter: 10 } };
+const wrong = (count: number) => Array.from({ length: count }, () => false);
+
+test('a hundred hashes wait; a later one is told to come again, whatever is asked for', async () => {
   const hasher = createArgon2Hasher({ memory: 64, passes: 1 });
   const known = await hasher.hash('correct horse battery');
   const waiting = Array.from({ length: 102 }, () => hasher.verify(known, 'a guess'));
-  const refused = { code: 'server.unavailable', status: 503, details: { retryAfter: 10 } };
   await expect(hasher.verify(known, 'correct horse battery')).rejects.toMatchObject(refused);
   await expect(hasher.hash('another one')).rejects.toMatchObject(refused);
-  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 102 }, () => false));
-  // The room is empty again.
+  expect(await Promise.all(waiting)).toEqual(wrong(102));
+  // The queue is empty again.
   expect(await hasher.verify(known, 'correct horse battery')).toBe(true);
+});
+
+test('passwords of links wait in a queue of their own, and a sign-in does not wait for them', async () => {
+  const hasher = createArgon2Hasher({ memory: 64, passes: 1 });
+  const known = await hasher.hash('correct horse battery');
+  let linksDone = 0;
+  const links = Array.from({ length: 51 }, async () => {
+    const matches = await hasher.verify(known, 'a guess', 'link');
+    linksDone += 1;
+    return matches;
+  });
+  await expect(hasher.verify(known, 'a guess', 'link')).rejects.toMatchObject(refused);
+  await expect(hasher.hash('harbour', 'link')).rejects.toMatchObject(refused);
+  expect(await hasher.verify(known, 'correct horse battery')).toBe(true);
+  expect(linksDone).toBeLessThan(10);
+  expect(await Promise.all(links)).toEqual(wrong(51));
+});
+
+test('passwords of links are not starved by sign-ins', async () => {
+  const hasher = createArgon2Hasher({ memory: 64, passes: 1 });
+  const known = await hasher.hash('correct horse battery');
+  let signInsDone = 0;
+  const signIns = Array.from({ length: 100 }, async () => {
+    const matches = await hasher.verify(known, 'a guess');
+    signInsDone += 1;
+    return matches;
+  });
+  expect(await hasher.verify(known, 'correct horse battery', 'link')).toBe(true);
+  expect(signInsDone).toBeLessThan(10);
+  expect(await Promise.all(signIns)).toEqual(wrong(100));
 });
 
 test('a decoy differs from a hash in its random bytes alone, and no password fits it', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#lib/app-error.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
-import type { PasswordHasher } from '#ports/hasher.ts';
+import { createFairLanes } from '#lib/fair-lanes.ts';
+import type { HashLane, PasswordHasher } from '#ports/hasher.ts';
 
 export interface Argon2Cost {
   /** KiB */
@@ -13,18 +13,22 @@ export interface Argon2Cost {
 /** security.md, rule 8: Argon2id with 64 MiB and three passes. */
 const standardCost: Argon2Cost = { memory: 64 * 1024, passes: 3 };
 /** Hashes at once: each holds its memory, and many sign-ins must not take the machine. */
-const concurrency = 2;
-/** Hashes that may wait: some ten seconds of work. Without an end everybody would wait ever longer. */
-const mostWaiting = 100;
+const slots = 2;
+/** Some ten seconds of work wait: without an end everybody would wait ever longer. One of the slots is never a link's. */
+const lanes = {
+  account: { atOnce: slots, mostWaiting: 100 },
+  link: { atOnce: slots - 1, mostWaiting: 50 },
+} as const satisfies Record<HashLane, object>;
 const retryAfter = 10;
 
 /** Random bytes as PHC strings write them. */
 const randomField = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/=+$/, '');
 
-/** Argon2id behind a semaphore; `cost` is lowered by tests alone. */
+/** Argon2id with a bounded number of hashes at once; `cost` is lowered by tests alone. */
 export const createArgon2Hasher = (cost: Argon2Cost = standardCost): PasswordHasher => {
-  const inTurn = createSemaphore(concurrency, {
-    most: mostWaiting,
+  const inLane = createFairLanes({
+    slots,
+    lanes,
     refusal: () => new AppError('server.unavailable', { retryAfter }),
   });
   // The library's default algorithm is Argon2id.
@@ -32,7 +36,7 @@ export const createArgon2Hasher = (cost: Argon2Cost = standardCost): PasswordHas
   return {
     // Salt and result are random alike, of the library's lengths: nobody can find a password that leads to them.
     decoy: () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${randomField(16)}$${randomField(32)}`,
-    hash: (password) => inTurn(() => hash(password, options)),
-    verify: (hashed, password) => inTurn(() => verify(hashed, password)),
+    hash: (password, lane = 'account') => inLane(lane, () => hash(password, options)),
+    verify: (hashed, password, lane = 'account') => inLane(lane, () => verify(hashed, password)),
   };
 };

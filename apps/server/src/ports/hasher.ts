@@ -1,8 +1,12 @@
+/** The queue that a password waits in: those of links, which anybody can send, keep no sign-in waiting. */
+export type HashLane = 'account' | 'link';
+
 /** Slow, salted password hashes (OWASP ASVS 5.0, chapter 11). */
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
+  /** @param lane of an account where none is said */
+  hash(password: string, lane?: HashLane): Promise<string>;
   /** A hash that is of no password, and takes as long to be verified as any. Costs nothing to make. */
   decoy(): string;
   /** Takes the same time for a wrong password as for a right one. */
-  verify(hash: string, password: string): Promise<boolean>;
+  verify(hash: string, password: string, lane?: HashLane): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
 import type { Caller } from '#http/caller.ts';
+import { networkOf } from '#lib/network-of.ts';
 import { type AccessChange, createAccessChange } from './access.service.ts';
 import type { AccountDeps, Confirmation, Recipient } from './account.types.ts';
 import { type AskLink, createAskLink } from './ask-link.service.ts';
@@ -64,7 +65,7 @@ export const createAccountService = (deps: AccountDeps): AccountService => {
     requestRegistration: (wish, caller) => registration.request(wish, caller),
     askLink: createAskLink({ ...parts, forgotten, registration, emailChange }),
     confirmEmail: async (confirmation, caller) => {
-      await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
+      await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
       const link = await links.get(confirmation.token, ['registration', 'email']);
       const isRegistration = link.kind === 'registration';
       if (link.used_at === null)

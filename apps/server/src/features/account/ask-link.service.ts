@@ -3,6 +3,7 @@ import type { BodyOf } from '@holdall/contract/endpoint';
 import { limits } from '#features/auth/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { AccountDeps } from './account.types.ts';
 import type { EmailChange } from './email-change.service.ts';
 import type { ForgottenPassword } from './forgotten-password.service.ts';
@@ -27,7 +28,7 @@ export interface AskLinkDeps extends AccountDeps {
 export const createAskLink =
   ({ auth, users, links, forgotten, registration, emailChange }: AskLinkDeps): AskLink =>
   async (question, caller) => {
-    await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
+    await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
     if (question.purpose === 'password') {
       const { user, isInvited } = await forgotten.judge(question);
       return { kind: isInvited ? 'invitation' : 'reset', email: user.email, confirmed: false };

@@ -5,6 +5,7 @@ import { hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
 import { expectSame, invitation, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, NewPassword } from './account.types.ts';
 import type { LinksService } from './links.service.ts';
@@ -68,7 +69,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
   return {
     judge,
     request: async ({ email, recaptcha }, caller) => {
-      await auth.limits.count(`mail:from:${caller.address}`, limits.mailFromAddress);
+      await auth.limits.count(`mail:from:${networkOf(caller.address)}`, limits.mailFromAddress);
       await auth.botGuard.check({
         token: recaptcha,
         address: caller.address,
@@ -94,7 +95,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
       mail.nudge();
     },
     reset: async (wish, caller) => {
-      await auth.limits.count(`link:from:${caller.address}`, limits.linkFromAddress);
+      await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
       const judged = await judge(wish);
       const { user, isInvited } = judged;
       expectSame(wish);

@@ -7,6 +7,7 @@ import { hashOf, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
 import { expectSame, isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, Confirmation, NewPassword } from './account.types.ts';
 import type { LinksService } from './links.service.ts';
@@ -107,7 +108,7 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
     judge,
     request: async (wish, caller) => {
       if (!(await isOpen())) throw new AppError('registration.closed');
-      await auth.limits.count(`mail:from:${caller.address}`, limits.mailFromAddress);
+      await auth.limits.count(`mail:from:${networkOf(caller.address)}`, limits.mailFromAddress);
       expectSame(wish);
       await users.checkNewPassword(wish.password, [wish.email, wish.first_name, wish.last_name]);
       await auth.botGuard.check({

@@ -5,6 +5,7 @@ import type { ActivityService } from '#features/activity/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { NewSession, SecondFactor } from './auth.types.ts';
 import { countAnswer, findChallenge, removeChallenge } from './challenges.repo.ts';
@@ -101,7 +102,7 @@ export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
     const user = await users.find(userId);
     const device = user && (await devices.find(answer.device, user.email));
     if (device === undefined)
-      await counts.count(`two_factor:address:${caller.address}`, limits.codeFromAddress);
+      await counts.count(`two_factor:address:${networkOf(caller.address)}`, limits.codeFromAddress);
     const guesses = device === undefined ? `two_factor:account:${userId}` : `two_factor:device:${device}`;
     await counts.count(guesses, limits.codeOfAccount);
     if (user === undefined || user.deleting_at !== null) throw new AppError('two_factor.no_challenge');

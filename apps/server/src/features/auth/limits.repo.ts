@@ -19,6 +19,16 @@ export const countEvents = async (
     .returning(['count', 'window_start'])
     .executeTakeFirstOrThrow();
 
+/** Takes one event of a key back. */
+export const takeEventBack = async (db: Db, key: string): Promise<void> => {
+  await db
+    .updateTable('rate_limits')
+    .set({ count: sql<number>`count - 1` })
+    .where('key', '=', key)
+    .where('count', '>', 0)
+    .execute();
+};
+
 export const forgetEvents = async (db: Db, key: string): Promise<void> => {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 };

@@ -6,7 +6,10 @@ export interface Limit {
   readonly window: number;
 }
 
-/** A person's typing errors fit, a dictionary does not. Every one is kept by account or address, never by subnet. */
+/**
+ * A person's typing errors fit, a dictionary does not. What is kept by address is kept by network of IPv6 (`networkOf`),
+ * and never by subnet of IPv4.
+ */
 export const limits = {
   /** Guesses at the password of one account, in one known browser, in one session; or everywhere else. */
   passwordOfAccount: { most: 10, window: minute },
@@ -19,11 +22,18 @@ export const limits = {
   mailFromAddress: { most: 10, window: 15 * minute },
   /** Links that were mailed hold 256 random bits: this only keeps the noise down. */
   linkFromAddress: { most: 30, window: minute },
-  /** Guesses at the password of one link, from one address; and from everywhere, which shuts nobody out for long. */
+  /** Guesses at the password of one link, from one address or by a guest who has entered it before. */
   passwordOfLink: { most: 10, window: minute },
   /** Patience finds no short password either; others, who come from elsewhere, are not shut out by it. */
   passwordOfLinkInADay: { most: 100, window: 24 * 60 * minute },
-  passwordOfLinkAnywhere: { most: 60, window: minute },
+  /** Wrong ones from everywhere else: a short password holds for years, and who has entered it before is not shut out. */
+  passwordOfLinkInAMinuteAnywhere: { most: 60, window: minute },
+  passwordOfLinkInAnHourAnywhere: { most: 500, window: 60 * minute },
+  passwordOfLinkInADayAnywhere: { most: 2_000, window: 24 * 60 * minute },
+  /** Guesses at all links of one owner: each costs a hash. */
+  passwordOfLinksOfOwner: { most: 120, window: minute },
+  /** Passwords that one account gives its links: each costs a hash. */
+  linkPasswordsSet: { most: 20, window: minute },
   /** Mails with links to shared items that one person sends. */
   linksMailed: { most: 60, window: 60 * minute },
   /** Mails about what came by one request for files, whose guests can be anybody. */

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { countEvents, forgetEvents, removeEventsBefore } from './limits.repo.ts';
+import { countEvents, forgetEvents, removeEventsBefore, takeEventBack } from './limits.repo.ts';
 import { type Limit, longestWindow } from './limits.rules.ts';
 
 export interface LimitsService {
@@ -12,6 +12,8 @@ export interface LimitsService {
    * @throws limit.too_many where it is one too many
    */
   count(key: string, limit: Limit & { readonly by?: number }, on?: Db): Promise<void>;
+  /** One event of a key was none that counts. */
+  takeBack(key: string): Promise<void>;
   /** Begins anew with a key. */
   forget(key: string): Promise<void>;
   sweep(): Promise<void>;
@@ -27,6 +29,7 @@ export const createLimits = ({ db, clock }: { db: Db; clock: Clock }): LimitsSer
         retryAfter: Math.max(1, Math.ceil((start + window - now) / 1000)),
       });
   },
+  takeBack: (key) => takeEventBack(db, key),
   forget: (key) => forgetEvents(db, key),
   sweep: () => removeEventsBefore(db, clock.now() - longestWindow),
 });

@@ -5,6 +5,7 @@ import type { ActivityService } from '#features/activity/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { NewSession } from './auth.types.ts';
 import type { BotGuard } from './bot-guard.service.ts';
@@ -94,7 +95,7 @@ export const createSignIn = (deps: SignInDeps): SignIn => {
     const device = await devices.find(cookie, email);
     // Neighbours behind one address do not use up the guesses of a known browser, which are counted by itself.
     if (device === undefined)
-      await counts.count(`sign_in:address:${caller.address}`, limits.passwordFromAddress);
+      await counts.count(`sign_in:address:${networkOf(caller.address)}`, limits.passwordFromAddress);
     await botGuard.check({ token: recaptcha, address: caller.address, action: 'sign_in', onOutage: 'pass' });
     const { user, matches } = await passwords.findOwner({ email, password, device });
     const failed = async (reason: string): Promise<void> =>

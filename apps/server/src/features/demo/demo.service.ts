@@ -9,6 +9,7 @@ import type { UsersService } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDemos, listEnded, lockDemos, markDemo } from './demo.repo.ts';
 import { demoCapacity, demoEmail, demoLife, mostDemos } from './demo.rules.ts';
@@ -97,7 +98,7 @@ export const createDemoService = (deps: DemoDeps): DemoService => {
 
   return {
     open: async (caller, replaces) => {
-      await auth.limits.count(`demo:from:${caller.address}`, limits.demosFromAddress);
+      await auth.limits.count(`demo:from:${networkOf(caller.address)}`, limits.demosFromAddress);
       const until = clock.now() + demoLife;
       const id = await makeAccount(until);
       try {

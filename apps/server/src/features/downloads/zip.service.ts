@@ -8,6 +8,7 @@ import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, principalOf, principalOfLink } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createPace } from '#lib/pace.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
@@ -83,7 +84,7 @@ const billOf = (actor: Actor, ownerId: string): Bill =>
     ? {
         turn: { key: principalOfLink(actor.linkId), of: 'guests' },
         payer: `guests of ${ownerId}`,
-        from: `${actor.linkId} ${actor.caller?.address ?? ''}`,
+        from: `${actor.linkId} ${networkOf(actor.caller?.address ?? '')}`,
       }
     : { turn: { key: ownerId, of: 'people' }, payer: ownerId, from: undefined };
 

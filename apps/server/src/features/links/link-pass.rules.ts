@@ -4,17 +4,23 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 export interface LinkPass {
   /** 128 random bits, base64url. */
   readonly visit: string;
-  readonly proof: string | undefined;
+  readonly proof?: string | undefined;
+  /** The visit, sealed by the server: its guest has entered a password of the link. */
+  readonly sealedVisit?: string | undefined;
 }
 
-/** Visit and proof are base64url: a dot is in neither. */
+/** Characters of a sealed visit at the most. */
+const longestSeal = 200;
+const passShape = new RegExp(`^([\\w-]{22})(?:\\.([\\w-]{43})(?:\\.([\\w:-]{1,${longestSeal}}))?)?$`);
+
+/** A dot is in none of its parts. */
 export const readPass = (cookie: string | undefined): LinkPass | undefined => {
-  const [, visit, proof] = /^([\w-]{22})(?:\.([\w-]{43}))?$/.exec(cookie ?? '') ?? [];
-  return visit === undefined ? undefined : { visit, proof };
+  const [, visit, proof, sealedVisit] = passShape.exec(cookie ?? '') ?? [];
+  return visit === undefined ? undefined : { visit, proof, sealedVisit };
 };
 
-export const writePass = ({ visit, proof }: LinkPass): string =>
-  proof === undefined ? visit : `${visit}.${proof}`;
+export const writePass = ({ visit, proof, sealedVisit }: LinkPass): string =>
+  [visit, proof, sealedVisit].filter((part) => part !== undefined).join('.');
 
 /** The secret of a link: 192 random bits. */
 export const newToken = (): string => randomBytes(24).toString('base64url');

@@ -170,7 +170,7 @@ export const createReceivedService = ({
         received: visit === undefined ? [] : await listReceived(db, { requestId, visit }, listedAtMost),
         sent: visit === undefined ? { count: 0, size: 0 } : await sumReceived(db, { requestId, visit }),
         canUpload: state === 'active' && guest.canUpload && !(await usage.isFull(ownerId)),
-        cookie: visit === undefined ? writePass({ visit: newVisit(), proof: undefined }) : undefined,
+        cookie: visit === undefined ? writePass({ visit: newVisit() }) : undefined,
       };
     },
     finish: ({ linkId: requestId, visit = '' }) => tellOwner({ requestId, visit }),

@@ -5,6 +5,7 @@ import { collectionAncestor, isShared } from '#features/files/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import { createInTurn } from '#lib/in-turn.ts';
 import { createPace } from '#lib/pace.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import { findWithFts } from './fts.repo.ts';
 import {
@@ -113,7 +114,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
 
   /** What a guest may find: by the letters of the names alone. */
   const collectBelow = async (guest: GuestActor, query: Query, wish: SearchWish): Promise<Match[]> => {
-    const from = `${guest.linkId} ${guest.caller?.address ?? ''}`;
+    const from = `${guest.linkId} ${networkOf(guest.caller?.address ?? '')}`;
     pace.check(from);
     // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
     return inTurn(from, () =>

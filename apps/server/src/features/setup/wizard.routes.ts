@@ -15,6 +15,7 @@ import { setDeviceCookie, setSessionCookie } from '#http/session-cookie.ts';
 import { takeUpgrade } from '#http/upgrade.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sniff } from '#lib/media-sniff.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { EchoSocket } from '#ports/echo.ts';
@@ -69,7 +70,7 @@ export const registerWizardRoutes = (app: FastifyInstance, deps: WizardRouteDeps
 
   const guard = async (request: FastifyRequest): Promise<void> => {
     if (wizard.finish.isOver()) throw new AppError('setup.done');
-    wizard.door.enter({ code: headerOf(request, contract.setupCodeHeader), address: request.ip });
+    wizard.door.enter({ code: headerOf(request, contract.setupCodeHeader), address: networkOf(request.ip) });
   };
   const status = (request: FastifyRequest) => ({ data: presentStatus(wizard.state(), originOf(request)) });
   const send = (

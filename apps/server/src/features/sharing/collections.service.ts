@@ -18,6 +18,7 @@ import {
   listCollectionLinks,
   removeMembers,
 } from './collections.repo.ts';
+import { createLinkPasswords } from './link-passwords.service.ts';
 import { createLinkMails } from './link-mails.service.ts';
 import { createOwnShares } from './own-shares.service.ts';
 import { createShareLog } from './share-log.service.ts';
@@ -58,6 +59,7 @@ export const createCollectionsService = ({
   const own = createOwnShares({ db, clock });
   const log = createShareLog({ events, record });
   const mailLink = createLinkMails({ limits, mail, record });
+  const hashOf = createLinkPasswords({ hasher, limits });
 
   /** The items as they are shared: an item inside another one of them comes with that one. */
   const shareable = async (on: Db, actor: UserActor, selection: Selection): Promise<string[]> => {
@@ -80,7 +82,7 @@ export const createCollectionsService = ({
     create: async (actor, { name, items, all_of, password, expiration, download_limit: limit, emails }) => {
       // Costly: no password is hashed for items that are not the actor's.
       await shareable(db, actor, { items, all_of });
-      const passwordHash = password === undefined || password === null ? null : await hasher.hash(password);
+      const passwordHash = await hashOf(actor, password);
       const share = await inTransaction(db, async (trx) => {
         const now = clock.now();
         const members = await shareable(trx, actor, { items, all_of });

@@ -2,7 +2,7 @@ import { linkToken } from '@holdall/contract/shares';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { NewActivity } from '#features/activity/index.ts';
-import { limits, type LimitsService } from '#features/auth/index.ts';
+import type { LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
 import {
   findOwner,
@@ -25,9 +25,11 @@ import type { LinkWish } from '#http/request-context.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 import { findCollection } from './collection-members.service.ts';
 import type { OpenedFacts } from './guests.types.ts';
 import { countVisit } from './guests.repo.ts';
+import { createUnlockLimits } from './unlock-limits.service.ts';
 
 /** Somebody who stands before a link. */
 export interface Knock {
@@ -69,6 +71,7 @@ export interface GuestsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
+  readonly sealer: Sealer;
   readonly limits: LimitsService;
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
@@ -77,9 +80,23 @@ export const createGuestsService = ({
   db,
   clock,
   hasher,
-  limits: counted,
+  sealer,
+  limits,
   record,
 }: GuestsDeps): GuestsService => {
+  const countUnlock = createUnlockLimits(limits);
+  /** Says of a visit that its guest has entered the link's password: nobody can make it up, also once there is another one. */
+  const sealVisit = (linkId: string, visit: string): string => sealer.seal(visit, `link-visit:${linkId}`);
+  const isReturning = (linkId: string, { visit, sealedVisit }: LinkPass): boolean => {
+    if (sealedVisit === undefined) return false;
+    try {
+      return sealer.open(sealedVisit, `link-visit:${linkId}`) === visit;
+    } catch (error) {
+      if (error instanceof UnsealableError) return false;
+      throw error;
+    }
+  };
+
   const guestOf = (
     share: ShareWithOwner,
     {
@@ -171,7 +188,7 @@ export const createGuestsService = ({
       if (owner === undefined) throw new AppError('share.not_found');
       if (guest.visit !== undefined || !begins) return { guest, share, item, owner, cookie: undefined };
       await countVisit(db, share.id);
-      return { guest, share, item, owner, cookie: writePass({ visit: newVisit(), proof: undefined }) };
+      return { guest, share, item, owner, cookie: writePass({ visit: newVisit() }) };
     },
     open: (wish) => (wish.via === 'request' ? openRequest(wish) : openShare(wish)),
     unlock: async ({ password, caller, ...knock }) => {
@@ -180,13 +197,15 @@ export const createGuestsService = ({
       const visit = pass?.visit ?? newVisit();
       if (passwordHash === null) {
         if (pass === undefined) await countVisit(db, linkId);
-        return { cookie: writePass({ visit, proof: undefined }), type: item.type };
+        return { cookie: writePass({ visit }), type: item.type };
       }
-      const allDay = `link-day:${linkId}:${caller.address}`;
-      await counted.count(`link:${linkId}:${caller.address}`, limits.passwordOfLink);
-      await counted.count(allDay, limits.passwordOfLinkInADay);
-      await counted.count(`link:${linkId}`, limits.passwordOfLinkAnywhere);
-      if (!(await hasher.verify(passwordHash, password))) {
+      const forgive = await countUnlock({
+        linkId,
+        ownerId: guest.ownerId,
+        address: caller.address,
+        returning: pass !== undefined && isReturning(linkId, pass) ? visitKey(pass.visit) : undefined,
+      });
+      if (!(await hasher.verify(passwordHash, password, 'link'))) {
         const details = { name: item.name };
         await record(db, {
           kind: 'share.unlock_failed',
@@ -197,11 +216,10 @@ export const createGuestsService = ({
         });
         throw new AppError('share.wrong_password');
       }
-      // Many who know it may come from one address.
-      await counted.forget(allDay);
+      await forgive();
       if (pass === undefined) await countVisit(db, linkId);
       const proof = proofOf(visit, { linkId, passwordHash });
-      return { cookie: writePass({ visit, proof }), type: item.type };
+      return { cookie: writePass({ visit, proof, sealedVisit: sealVisit(linkId, visit) }), type: item.type };
     },
   };
 };

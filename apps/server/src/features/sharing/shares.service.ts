@@ -16,6 +16,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
+import { createLinkPasswords } from './link-passwords.service.ts';
 import { createLinkMails, type LinkMail } from './link-mails.service.ts';
 import { createOwnShares } from './own-shares.service.ts';
 import { createShareLog } from './share-log.service.ts';
@@ -86,13 +87,12 @@ export const createSharesService = ({
   };
 
   /** Costly: asked for where it is known that the link is the actor's to lock. */
-  const hashOf = async (password: string | null | undefined): Promise<string | null> =>
-    password === undefined || password === null ? null : hasher.hash(password);
+  const hashOf = createLinkPasswords({ hasher, limits });
 
   return {
     create: async (actor, { password, expiration, download_limit: limit, emails, ...wish }) => {
       await shareable(db, actor, wish);
-      const passwordHash = await hashOf(password);
+      const passwordHash = await hashOf(actor, password);
       try {
         const share = await inTransaction(db, async (trx) => {
           const now = clock.now();
@@ -126,7 +126,7 @@ export const createSharesService = ({
     get: async (actor, token) => (await own.open(db, actor, token)).share,
     update: async (actor, token, { name, permission, password, expiration, download_limit: limit }) => {
       await own.one(db, actor, token);
-      const passwordHash = await hashOf(password);
+      const passwordHash = await hashOf(actor, password);
       const share = await inTransaction(db, async (trx) => {
         const { share: before, item } = await own.one(trx, actor, token);
         if (name !== undefined && !isCollectionLink(before)) throw new AppError('share.not_collection');
