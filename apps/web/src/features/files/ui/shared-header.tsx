@@ -1,4 +1,5 @@
 import { useText } from '#shared/i18n/use-text.ts';
+import { shownDateField } from '../shown-date.ts';
 import { SelectAllBox, SortHeader, type ListHeaderProps } from './list-header.tsx';
 
 /** The column headers of what is shared. */
@@ -15,6 +16,9 @@ export const SharedHeader = ({ allSelected, someSelected, onSelectAll, ...order 
       </span>
       <span role="columnheader" className="shared-downloads">
         {t('share.downloads_column')}
+      </span>
+      <span className="shared-date" role="none">
+        <SortHeader field={shownDateField(order.source, order.sorting)} {...order} />
       </span>
       <span role="columnheader">
         <span className="visually-hidden">{t('files.row_actions')}</span>

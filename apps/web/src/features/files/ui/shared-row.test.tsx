@@ -82,7 +82,7 @@ const cells = (box: HTMLElement) =>
 
 test('a row says what its link allows, when it ends, and how often it was used', async () => {
   const box = await draw(SharedRow, { unseen: 2, download_limit: 10 });
-  expect(cells(box)).toEqual(['Editorwith a password', '23 Nov, 10:41', '9', '4 of 10']);
+  expect(cells(box)).toEqual(['Editorwith a password', '23 Nov, 10:41', '9', '4 of 10', '20 Nov']);
   expect(box.querySelector('[data-action="guests"]')?.textContent).toBe('2 new');
   expect(box.querySelector('[data-action="unshare"]')?.getAttribute('aria-label')).toBe(
     'Stop sharing Drawings',

@@ -7,6 +7,7 @@ import { formatEnd } from '#shared/lib/format-date.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { Entry } from '../entry.ts';
 import { linkFacts } from '../link-facts.ts';
+import { shownDate } from '../shown-date.ts';
 import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
 import { EntryName } from './entry-name.tsx';
 import { EntryPicture } from './entry-picture.tsx';
@@ -34,7 +35,7 @@ const DrawnRow = (props: EntryProps) => {
   const t = useText();
   const row = useEntryRow(t, props, 1);
   const drawn = useControlsShown(props);
-  const { entry, selected, compact, selecting } = props;
+  const { entry, source, sorting, selected, compact, selecting } = props;
   const { name } = entry.attributes;
   const { shared } = entry.relationships;
   const link = shared?.data.attributes;
@@ -81,6 +82,9 @@ const DrawnRow = (props: EntryProps) => {
             {typeof link?.download_limit !== 'number'
               ? count(link?.downloads)
               : t('share.of_limit', { count: count(link.downloads), limit: count(link.download_limit) })}
+          </span>
+          <span role="gridcell" className="list-cell numeric truncate shared-date">
+            {shownDate(entry, source, sorting)}
           </span>
         </>
       )}
