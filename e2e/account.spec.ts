@@ -88,7 +88,7 @@ journey(
     await page.getByLabel('Last name').focus();
     expect(await name.inputValue()).toBe('Mara');
     await name.fill('Ilse');
-    await page.getByRole('link', { name: 'Password' }).click();
+    await page.getByRole('link', { name: 'Security' }).click();
     await expectPath(page, '/user/settings/password');
     await expectVisible(page.getByRole('link', { name: 'Account: Ilse' }));
   },
@@ -272,9 +272,9 @@ for (const width of [1280, 360])
       await page.goto('/user/settings/password');
       await expectVisible(page.getByText('This device'));
       await expectVisible(page.getByText('You signed in'));
-      await expectAccessible(page, 'Password');
+      await expectAccessible(page, 'Security');
       await page.getByRole('button', { name: 'Change password' }).click();
-      await expectAccessible(page, 'Password with errors');
+      await expectAccessible(page, 'Security with errors');
       await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
       await dialogOf(page).getByLabel('Current password').fill(user.password);
       await dialogOf(page).getByRole('button', { name: 'Continue' }).click();

@@ -62,7 +62,7 @@ journey(
       page.getByText('The server can’t be reached. This will be saved when it answers again.'),
     );
     await page.getByRole('alertdialog').getByRole('button').click();
-    await page.getByRole('link', { name: 'Password' }).click();
+    await page.getByRole('link', { name: 'Security' }).click();
     await expectPath(page, '/user/settings/password');
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });

@@ -54,6 +54,18 @@ journey('the folder that is found first takes uploads', async ({ page, signIn, s
   await expectPath(page, '/platform/files');
 });
 
+journey('the page Security is found by what it keeps', async ({ page, signIn }) => {
+  await signIn();
+  for (const word of ['password', 'two-factor', 'devices']) {
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await dialog.getByRole('combobox').fill(word);
+    await dialog.getByRole('option', { name: 'Security', exact: true }).click();
+    await expectPath(page, '/user/settings/password');
+    await expectVisible(page.getByRole('heading', { name: 'Security', level: 1 }));
+  }
+});
+
 journey('its keys are at its foot, and those for all shortcuts work', async ({ page, signIn }) => {
   await signIn();
   await page.keyboard.press('Control+k');

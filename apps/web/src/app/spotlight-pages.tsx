@@ -24,7 +24,12 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
       icon: <Icon />,
       run: () => navigate(to),
     }));
-  const own = pagesOf(userLinks, t('spotlight.also.account'));
+  const own = userLinks.flatMap((link) =>
+    pagesOf(
+      [link],
+      t(link.label === 'security.title' ? 'spotlight.also.security' : 'spotlight.also.account'),
+    ),
+  );
   if (!isAdmin) return [...platform, ...own];
   const settings = settingsTabs.map(({ tab, label }): Command => ({
     id: `page-settings-${tab}`,

@@ -131,7 +131,6 @@ export const accountMessages = {
   'password.changed_text': 'Your other devices have to sign in again.',
   'password.current': 'Current password',
   'password.ends_sessions': 'All your other devices are signed out.',
-  'password.lead': 'What opens your account, and who has opened it.',
   'password.submit': 'Change password',
   'profile.color': 'Colour',
   'profile.color_help': 'Of your tile, where there is no photo.',
@@ -161,5 +160,6 @@ export const accountMessages = {
   'profile.timezone': 'Timezone',
   'profile.view': 'Files open as',
   'profile.view_help': 'On this device.',
+  'security.lead': 'What opens your account, and who has opened it.',
   'select.none': 'Nothing found',
 } as const;

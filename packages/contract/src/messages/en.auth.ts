@@ -29,7 +29,7 @@ export const authMessages = {
   'few_codes.action': 'Go on',
   'few_codes.none': 'You have no recovery codes left',
   'few_codes.text':
-    'Without your phone they are the only way in. Make new ones in your account, under Password.',
+    'Without your phone they are the only way in. Make new ones in your account, under Security.',
   'few_codes.title_one': 'You have {{count}} recovery code left',
   'few_codes.title_other': 'You have {{count}} recovery codes left',
   'forgotten_password.submit': 'Send reset link',
@@ -61,7 +61,7 @@ export const authMessages = {
   'new_password.changed.message': 'Sign in with your new password.',
   'new_password.changed.title': 'Your password was changed',
   'new_password.changed.tokens':
-    'Sign in with your new password. Your access tokens still work: look at them under Password in your settings.',
+    'Sign in with your new password. Your access tokens still work: look at them under Security in your settings.',
   'new_password.differs': 'The two passwords are not the same.',
   'new_password.password': 'New password',
   'new_password.repeat': 'Repeat password',

@@ -99,7 +99,7 @@ export const mailMessages = {
   'mail.password_changed_tokens.button': 'Choose a new password',
   'mail.password_changed_tokens.subject': 'Your password was changed',
   'mail.password_changed_tokens.text':
-    'The password of your account was changed, and all other devices were signed out. Personal access tokens still work; you have {{tokens}}. Look at them under Password in your settings, and revoke those that you do not know. If you did not change the password, choose a new one now.',
+    'The password of your account was changed, and all other devices were signed out. Personal access tokens still work; you have {{tokens}}. Look at them under Security in your settings, and revoke those that you do not know. If you did not change the password, choose a new one now.',
   'mail.password_changed_tokens.title': 'Your password was changed',
   'mail.password_changed_tokens.why':
     'You get this e-mail because this address belongs to an account at {{app}}.',

@@ -29,6 +29,7 @@ export const sectionsMessages = {
   'list.remove': 'Remove {{entry}}',
   'list.removed': '{{entry}} removed',
   'section.not_loaded': 'We couldn’t load this',
+  'security.title': 'Security',
   'settings.title': 'Settings',
   'storage.lead': 'What you keep, by category.',
   'storage.no_limit': 'No limit',

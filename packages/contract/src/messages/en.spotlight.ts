@@ -24,6 +24,7 @@ export const spotlightMessages = {
   'spotlight.also.others':
     'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches',
   'spotlight.also.request_files': 'ask, collect',
+  'spotlight.also.security': 'settings account password two-factor recovery codes tokens devices sessions',
   'spotlight.also.server':
     'settings account admin server jobs queue logs backup doctor checks nodes licence database health version workers cron status',
   'spotlight.also.shortcuts': 'keys, help',

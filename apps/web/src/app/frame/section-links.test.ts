@@ -12,7 +12,7 @@ const active = (pathname: string) =>
 
 test.each([
   [userPaths.profile(), 'profile.title page'],
-  [userPaths.password(), 'password.title page'],
+  [userPaths.password(), 'security.title page'],
   [`${userPaths.storage()}/`, 'storage.title true'],
   [adminPaths.dashboard(), 'dashboard.title page'],
   [adminPaths.users(), 'users.title page'],

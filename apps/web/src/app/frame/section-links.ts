@@ -2,9 +2,9 @@ import {
   CircleUserRound,
   HardDrive,
   History,
-  KeyRound,
   Languages,
   LayoutDashboard,
+  ShieldCheck,
   SlidersHorizontal,
   Users,
   type LucideIcon,
@@ -24,8 +24,8 @@ export interface SectionLink {
 export const userLinks: readonly SectionLink[] = [
   { label: 'profile.title', Icon: CircleUserRound, to: userPaths.profile(), within: /^\/user\/profile/ },
   {
-    label: 'password.title',
-    Icon: KeyRound,
+    label: 'security.title',
+    Icon: ShieldCheck,
     to: userPaths.password(),
     within: /^\/user\/settings\/password/,
   },

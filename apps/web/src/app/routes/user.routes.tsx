@@ -15,7 +15,7 @@ export const userRoutes: readonly SectionRoute[] = [
   page(
     'password',
     /^\/user\/settings\/password\/?$/,
-    async () => (await import('#screens/password.screen.tsx')).PasswordScreen,
+    async () => (await import('#screens/security.screen.tsx')).SecurityScreen,
   ),
   page(
     'storage',

@@ -8,11 +8,11 @@ import { SectionPage } from '#shared/ui/section-page.tsx';
 import { useTitle } from './use-title.ts';
 
 /** `/user/settings/password`: what opens the account, and who has opened it. */
-export const PasswordScreen = () => {
+export const SecurityScreen = () => {
   const t = useText();
-  useTitle(t('password.title'));
+  useTitle(t('security.title'));
   return (
-    <SectionPage title={t('password.title')} lead={t('password.lead')}>
+    <SectionPage title={t('security.title')} lead={t('security.lead')}>
       <PasswordCard />
       <TwoFactorCard />
       <TokensCard />
