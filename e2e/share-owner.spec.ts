@@ -120,7 +120,7 @@ journey('Publicly shared lists what has a link, and ends one or many', async (wo
     const id = await api.createFolder(name, folder);
     await links.share(
       { id, type: 'folder' },
-      name === 'Alpha' ? { permission: 'editor', password: 'harbour' } : {},
+      name === 'Alpha' ? { permission: 'editor', password: 'harbour lights' } : {},
     );
   }
   await context.grantPermissions(clipboard);
@@ -216,7 +216,7 @@ for (const width of [1280, 360])
       const folder = await api.createFolder(`Shown ${width}`);
       const token = await links.share(
         { id: folder, type: 'folder' },
-        { permission: 'editor', password: 'harbour', expiration: 48 },
+        { permission: 'editor', password: 'harbour lights', expiration: 48 },
       );
       await links.update(token, { password: null });
       await (await guestOf(server.url, token)).upload('new.txt');
@@ -234,7 +234,7 @@ for (const width of [1280, 360])
       const create = await open(`Plain ${width}`);
       for (const name of ['Password', 'Expiration', 'Download limit', 'Send by e-mail'])
         await create.getByRole('switch', { name }).check();
-      await passwordOf(page).fill('harbour');
+      await passwordOf(page).fill('harbour lights');
       await expectAccessible(page, 'share create');
       await page.keyboard.press('Escape');
       await expectGone(create);

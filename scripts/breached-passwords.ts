@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { buildFingerprintSet } from '../apps/server/src/lib/fingerprint-set.ts';
-import { passwordLimits } from '../packages/contract/src/users.ts';
+import { isLinkPasswordLongEnough } from '../packages/contract/src/link-limits.ts';
 
 const target = resolve(import.meta.dirname, '../apps/server/src/adapters/breached-passwords.bin');
 
@@ -23,8 +23,8 @@ const passwords = new Set<string>();
 for (const list of lists) {
   for (const line of linesOf(list)) {
     const password = line.normalize('NFKC').toLowerCase();
-    // Shorter ones are refused for their length.
-    if (password.length >= passwordLimits.min) passwords.add(password);
+    // Shorter ones are refused for their length, also for links.
+    if (isLinkPasswordLongEnough(password)) passwords.add(password);
   }
 }
 const bytes = buildFingerprintSet(passwords);

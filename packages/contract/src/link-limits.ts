@@ -1,8 +1,15 @@
 /** Hours after which a link ends, as they are offered (specification section 9). */
 export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const;
 
-/** Of a link's password. */
-export const linkPasswordLimits = { min: 4, max: 1024 } as const;
+/** Characters of a link's password; `digits` is the least where it has nothing but digits. */
+export const linkPasswordLimits = { min: 6, digits: 8, max: 1024 } as const;
+
+/** Characters that a link's password must have. One shorter than `digits` is refused, too, where it is known from data breaches. */
+export const leastOfLinkPassword = (password: string): number =>
+  /^\p{Nd}+$/u.test(password) ? linkPasswordLimits.digits : linkPasswordLimits.min;
+
+export const isLinkPasswordLongEnough = (password: string): boolean =>
+  password.length >= leastOfLinkPassword(password);
 
 /** Downloads that a link can be limited to. */
 export const downloadLimitMax = 1_000_000;

@@ -9,6 +9,7 @@ import { addressLimit, plainAddress } from './mail-address.ts';
 import {
   downloadLimitMax,
   expirationHours,
+  isLinkPasswordLongEnough,
   linkNoteMax,
   linkPasswordLimits,
   mailedAtOnce,
@@ -49,8 +50,11 @@ const addresses = z
   .max(mailedAtOnce, `A link can be sent to ${mailedAtOnce} people at once.`);
 const password = z
   .string()
-  .min(linkPasswordLimits.min, `A password for a link has at least ${linkPasswordLimits.min} characters.`)
-  .max(linkPasswordLimits.max, 'This password is too long.');
+  .max(linkPasswordLimits.max, { error: 'This password is too long.', abort: true })
+  .refine(
+    isLinkPasswordLongEnough,
+    `Use at least ${linkPasswordLimits.digits} characters, or ${linkPasswordLimits.min} that are not only digits.`,
+  );
 const expiration = z.literal(
   expirationHours,
   `A link can end after ${expirationHours.slice(0, -1).join(', ')} or ${expirationHours.at(-1)} hours.`,

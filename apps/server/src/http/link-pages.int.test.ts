@@ -119,7 +119,7 @@ describe('the page of a link that tells nothing is like every other', () => {
   test('also to who has entered the password: others are shown what they paste', async () => {
     const { token } = cast.links.locked;
     const guest = createGuestClient(server);
-    await guest.post(`/api/browse/authenticate/${token}`, { password: 'harbour' });
+    await guest.post(`/api/browse/authenticate/${token}`, { password: 'harbour lights' });
     expect((await guest.get(`/api/browse/share/${token}`)).status).toBe(200);
     expect((await page(`/share/${token}`, guest.cookie)).card).toEqual(own);
   });
@@ -156,12 +156,12 @@ test('the addresses of links are pages', () => {
 test('no log keeps a token', async () => {
   const ada = await createTreeClient(server, 'ada@example.com');
   const folder = await ada.folder('logged');
-  const token = await shareOf(ada, folder, { permission: 'editor', password: 'harbour' });
+  const token = await shareOf(ada, folder, { permission: 'editor', password: 'harbour lights' });
   const guest = createGuestClient(server);
   await page(`/share/${token}/files?x=${token}`);
   await guest.get(`/api/browse/share/${token}`);
   await guest.post(`/api/browse/authenticate/${token}`, { password: 'wrong' });
-  await guest.post(`/api/browse/authenticate/${token}`, { password: 'harbour' });
+  await guest.post(`/api/browse/authenticate/${token}`, { password: 'harbour lights' });
   await guest.get(`/api/browse/folders/root/${token}`);
   await guest.get(`/api/no/such/call/${token}`);
   for (const sign of ['.', ')', '%0a', '%zz', '%E2', '…'])

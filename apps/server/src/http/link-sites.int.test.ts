@@ -35,7 +35,7 @@ const posts = (): Record<string, Post> => {
   const { editor, locked, request } = cast.links;
   const json = (url: string, body: object): Post => ({ url, payload: JSON.stringify(body), type: asJson });
   return {
-    unlock: json(`/api/browse/authenticate/${locked.token}`, { password: 'harbour' }),
+    unlock: json(`/api/browse/authenticate/${locked.token}`, { password: 'harbour lights' }),
     createFolder: json(`/api/editor/create-folder/${editor.token}`, { name: 'foreign' }),
     rename: json(`/api/editor/rename/${editor.bytes.id}/${editor.token}`, {
       name: 'foreign',

@@ -103,7 +103,7 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     none: { ...(await furnish(bob, 'none')), token: 'a'.repeat(32) },
     visitor: await shared(bob, 'visitor'),
     editor: await shared(bob, 'editor', editor),
-    locked: await shared(bob, 'locked', { ...editor, password: 'harbour' }),
+    locked: await shared(bob, 'locked', { ...editor, password: 'harbour lights' }),
     expired: await shared(bob, 'expired', { ...editor, expiration: 1 }),
     revoked: await shared(bob, 'revoked', editor),
     trashed: await shared(bob, 'trashed', editor),

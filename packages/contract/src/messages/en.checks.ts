@@ -80,7 +80,9 @@ export const checksMessages = {
   'checks.password_easy':
     'This password is too easy to guess from your e-mail or name, or from the name of this application. Choose another one.',
   'checks.password_least': 'A password has at least {{count}} characters.',
-  'checks.password_link': 'A password for a link has at least {{count}} characters.',
+  'checks.password_link': 'Use at least {{digits}} characters, or {{count}} that are not only digits.',
+  'checks.password_link_breached':
+    'This password is known from data breaches. Choose another one, or use at least {{digits}} characters.',
   'checks.password_long': 'This password is too long.',
   'checks.password_missing': 'Enter the password.',
   'checks.password_most': 'A password has at most {{count}} characters.',

@@ -73,11 +73,11 @@ const joins = async (client: RealtimeClient, channel: string, auth: string | und
 
 describe('a guest’s connection', () => {
   test('needs a link that is open, and the page’s own origin', async () => {
-    const locked = await shareOf(ada, inner, { password: 'harbour' });
+    const locked = await shareOf(ada, inner, { password: 'harbour lights' });
     expect(await refusal(connect('a'.repeat(32)))).toContain('404');
     expect(await refusal(connect(locked))).toContain('401');
     expect(await refusal(connect(token, guest.cookie, { origin: 'https://evil.example' }))).toContain('403');
-    await guest.post(`/api/browse/authenticate/${locked}`, { password: 'harbour' });
+    await guest.post(`/api/browse/authenticate/${locked}`, { password: 'harbour lights' });
     expect(await refusal(connect(locked, guest.cookie))).toBe('accepted');
     // That of people is not for guests.
     const peoples = `${origin.replace('http', 'ws')}/realtime/app/${key}?protocol=7`;
@@ -211,7 +211,7 @@ describe('a guest’s connection ends', () => {
     ['when its link is revoked', () => revoke(ada, token)],
     [
       'when the link gets a password',
-      () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' }),
+      () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour lights' }),
     ],
   ])('at once %s', async (_what, end) => {
     const client = await join(await connect());

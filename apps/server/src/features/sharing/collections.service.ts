@@ -52,6 +52,7 @@ export const createCollectionsService = ({
   clock,
   events,
   hasher,
+  breached,
   limits,
   mail,
   record,
@@ -59,7 +60,7 @@ export const createCollectionsService = ({
   const own = createOwnShares({ db, clock });
   const log = createShareLog({ events, record });
   const mailLink = createLinkMails({ limits, mail, record });
-  const hashOf = createLinkPasswords({ hasher, limits });
+  const hashOf = createLinkPasswords({ hasher, breached, limits });
 
   /** The items as they are shared: an item inside another one of them comes with that one. */
   const shareable = async (on: Db, actor: UserActor, selection: Selection): Promise<string[]> => {

@@ -3,7 +3,7 @@ import { createGuestClient, shareOf } from '#testing/guest-client.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada } = useTree();
-const password = 'harbour';
+const password = 'harbour lights';
 
 const guess = async (link: string, address: string, said = 'a guess'): Promise<number> =>
   (

@@ -20,20 +20,20 @@ beforeEach(async () => {
 describe('the cookie of a locked link', () => {
   let locked: string;
   beforeEach(async () => {
-    locked = await shareOf(ada, inner, { password: 'harbour' });
+    locked = await shareOf(ada, inner, { password: 'harbour lights' });
   });
   const unlock = (who: GuestClient, link: string, password: string) =>
     who.post(`/api/browse/authenticate/${link}`, { password });
   const open = (cookie: string, link = locked) => guest.call('GET', `/api/browse/share/${link}`, { cookie });
 
   test('opens no other link, and cannot be made', async () => {
-    await unlock(guest, locked, 'harbour');
+    await unlock(guest, locked, 'harbour lights');
     expect(await guest.get(`/api/browse/share/${locked}`)).toMatchObject({ status: 200 });
     const [name = '', value = ''] = guest.cookie.split('=');
-    const same = await shareOf(ada, outside, { password: 'harbour' });
-    await unlock(createGuestClient(server), same, 'harbour');
+    const same = await shareOf(ada, outside, { password: 'harbour lights' });
+    await unlock(createGuestClient(server), same, 'harbour lights');
     const other = createGuestClient(server);
-    await unlock(other, same, 'harbour');
+    await unlock(other, same, 'harbour lights');
     const [otherName = ''] = other.cookie.split('=');
     expect(otherName).not.toBe(name);
     const [visit = '', proof = ''] = value.split('.');
@@ -53,8 +53,8 @@ describe('the cookie of a locked link', () => {
   });
 
   test('ends with the password, also where the next one is the same', async () => {
-    await unlock(guest, locked, 'harbour');
-    await ada.call('PATCH', `/api/share/${locked}`, { password: 'harbour' });
+    await unlock(guest, locked, 'harbour lights');
+    await ada.call('PATCH', `/api/share/${locked}`, { password: 'harbour lights' });
     expect(await guest.get(`/api/browse/share/${locked}`)).toMatchObject({ code: 'share.locked' });
     expect(await guest.get(`/api/files/${inside.id}/content/${locked}`)).toMatchObject({ status: 401 });
     await ada.call('PATCH', `/api/share/${locked}`, { password: null });
@@ -73,13 +73,13 @@ describe('the cookie of a locked link', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     const right = await guest.call('POST', `/api/browse/authenticate/${locked}`, {
-      json: { password: 'harbour' },
+      json: { password: 'harbour lights' },
       headers: { 'x-forwarded-for': '10.9.9.9' },
     });
     expect(right).toMatchObject({ status: 429, code: 'limit.too_many' });
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
     server.clock.advance(61_000);
-    expect(await unlock(guest, locked, 'harbour')).toMatchObject({ status: 200 });
+    expect(await unlock(guest, locked, 'harbour lights')).toMatchObject({ status: 200 });
     const log = await server.parts.db.selectFrom('activity').selectAll().execute();
     const failed = log.filter(({ kind }) => kind === 'share.unlock_failed');
     expect(failed.length).toBe(statuses.filter((status) => status === 401).length);
@@ -94,13 +94,13 @@ describe('the cookie of a locked link', () => {
       const { status } = await unlock(guest, link, password);
       return [status, verify.mock.calls.length];
     };
-    expect(await costOf(locked, 'harbour')).toEqual([200, 1]);
+    expect(await costOf(locked, 'harbour lights')).toEqual([200, 1]);
     expect(await costOf(locked, 'wrong')).toEqual([401, 1]);
     expect(await costOf(locked, 'x'.repeat(1024))).toEqual([401, 1]);
     expect(await costOf(locked, 'x'.repeat(1025))).toEqual([422, 0]);
     expect(await costOf(locked, '')).toEqual([422, 0]);
-    expect(await costOf('a'.repeat(32), 'harbour')).toEqual([404, 0]);
+    expect(await costOf('a'.repeat(32), 'harbour lights')).toEqual([404, 0]);
     // It opens to anybody, whatever they enter.
-    expect(await costOf(open, 'harbour')).toEqual([200, 0]);
+    expect(await costOf(open, 'harbour lights')).toEqual([200, 0]);
   });
 });

@@ -75,7 +75,7 @@ test('whatever owners ask for, every statement has an index', async () => {
     await ada.browse(root);
     await ada.call('GET', '/api/browse/share?sort=size');
     await ada.call('GET', `/api/share/${token}`);
-    await ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' });
+    await ada.call('PATCH', `/api/share/${token}`, { password: 'harbour lights' });
     await ada.call('GET', `/api/share/${token}/activity`);
     await ada.call('POST', `/api/share/${token}/revert`, {});
     await ada.call('GET', '/api/share-history');

@@ -117,7 +117,7 @@ describe('a download', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['is revoked', () => revoke(ada, token)],
-    ['gets a password', () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' })],
+    ['gets a password', () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour lights' })],
   ])('is cut when the link %s', async (_what, end) => {
     const file = await bigFile();
     const download = await begin(`/api/files/${file.id}/content/${token}`);
@@ -144,7 +144,7 @@ describe('a download', () => {
     [
       'gets a password',
       '401 share.locked',
-      () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' }),
+      () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour lights' }),
     ],
     ['ends by the clock', '404 share.expired', async () => server.clock.advance(61 * 60_000)],
     ['leads into the trash', '404 share.not_found', () => ada.remove([root])],

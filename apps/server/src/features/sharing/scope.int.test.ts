@@ -140,7 +140,7 @@ describe('an editor', () => {
 });
 
 test('a locked link tells nothing but what kind of thing it is, and opens to the password alone', async () => {
-  const token = await share(root, { password: 'harbour' });
+  const token = await share(root, { password: 'harbour lights' });
   const locked = await guestCall('GET', `/api/browse/share/${token}`);
   expect(locked).toMatchObject({ status: 401, code: 'share.locked' });
   expect(JSON.parse(locked.body)).toMatchObject({ shared: 'folder' });
@@ -149,11 +149,11 @@ test('a locked link tells nothing but what kind of thing it is, and opens to the
   expect(await guestCall('POST', url, { payload: { password: 'wrong' } })).toMatchObject({
     code: 'share.wrong_password',
   });
-  const { cookie } = await guestCall('POST', url, { payload: { password: 'harbour' } });
+  const { cookie } = await guestCall('POST', url, { payload: { password: 'harbour lights' } });
   expect(await guestCall('GET', `/api/browse/share/${token}`, { cookie: cookie ?? '' })).toMatchObject({
     status: 200,
   });
-  await ada.call('PATCH', `/api/share/${token}`, { password: 'harbour' });
+  await ada.call('PATCH', `/api/share/${token}`, { password: 'harbour lights' });
   expect(await guestCall('GET', `/api/browse/share/${token}`, { cookie: cookie ?? '' })).toMatchObject({
     code: 'share.locked',
   });

@@ -73,7 +73,7 @@ describe('one link an item', () => {
     const again = await ada.call('POST', '/api/share', {
       ...folder,
       permission: 'editor',
-      password: 'harbour',
+      password: 'harbour lights',
     });
     expect(again).toMatchObject({ status: 409, code: 'share.exists' });
     expect(attributesOf(await ada.call('GET', `/api/share/${token}`))).toMatchObject({
@@ -122,7 +122,7 @@ test('nobody is invited to edit a file, neither at first nor later', async () =>
 });
 
 describe('a change', () => {
-  const full = { permission: 'editor', password: 'harbour', expiration: 48, download_limit: 7 };
+  const full = { permission: 'editor', password: 'harbour lights', expiration: 48, download_limit: 7 };
 
   test.each<[string, object, Partial<Share['data']['attributes']>]>([
     ['the permission', { permission: 'visitor' }, { permission: 'visitor' }],
@@ -240,7 +240,7 @@ test('many links that end at once are told by the folders that show them', async
 test('a password is hashed for nobody but the owner of what it is for', async () => {
   const [eve, token] = [await newcomer('eve'), await shareOf(ada, folder)];
   const hash = vi.spyOn(server.parts.hasher, 'hash');
-  const password = 'harbour';
+  const password = 'harbour lights';
   expect(await change(token, { password }, eve)).toMatchObject({ code: 'share.not_found' });
   expect(await eve.call('POST', '/api/share', { ...file, password })).toMatchObject({
     code: 'item.not_found',
@@ -256,7 +256,7 @@ test('a password is hashed for nobody but the owner of what it is for', async ()
 test('the log says what was shared how, and what is not shared any more', async () => {
   const made = await ada.call('POST', '/api/share', { ...folder, download_limit: 5, expiration: 1 });
   const { token, expires_at: end } = attributesOf(made);
-  await change(token, { download_limit: null, password: 'harbour' });
+  await change(token, { download_limit: null, password: 'harbour lights' });
   await revoke(ada, token);
   const { data } = (await ada.call('GET', '/api/user/activity?group=sharing')) as unknown as {
     data: { attributes: { kind: string; details: object } }[];

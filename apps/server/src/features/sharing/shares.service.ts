@@ -12,6 +12,7 @@ import { isCollectionLink, isOpen, newToken } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
@@ -56,6 +57,7 @@ export interface SharesDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly hasher: PasswordHasher;
+  readonly breached: BreachedPasswords;
   readonly limits: LimitsService;
   readonly mail: MailService;
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
@@ -66,6 +68,7 @@ export const createSharesService = ({
   clock,
   events,
   hasher,
+  breached,
   limits,
   mail,
   record,
@@ -87,7 +90,7 @@ export const createSharesService = ({
   };
 
   /** Costly: asked for where it is known that the link is the actor's to lock. */
-  const hashOf = createLinkPasswords({ hasher, limits });
+  const hashOf = createLinkPasswords({ hasher, breached, limits });
 
   return {
     create: async (actor, { password, expiration, download_limit: limit, emails, ...wish }) => {

@@ -1,4 +1,4 @@
-import { linkPasswordLimits } from '@holdall/contract/link-limits';
+import { isLinkPasswordLongEnough } from '@holdall/contract/link-limits';
 import type { Share, SharePermission } from '@holdall/contract/share-link';
 import { Link2, Lock, Mail } from 'lucide-react';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ import type { SharedItem, Several } from '../sharing.store.ts';
 import { useRecipients } from '../use-recipients.ts';
 import { collectionNameMax } from './collection-name.tsx';
 import { ExpirationOption, type Hours } from './expiration-option.tsx';
-import { LinkPassword } from './link-password.tsx';
+import { LinkPassword, linkPasswordFigures } from './link-password.tsx';
 import { LimitOption } from './limit-option.tsx';
 import { MailFields } from './mail-fields.tsx';
 import { PermissionCards } from './permission-cards.tsx';
@@ -87,8 +87,8 @@ export const CreateLink = ({
   const submit = (): void => {
     const faults: Record<string, string> = {};
     if (several && name.trim() === '') faults['name'] = t('collection.name_missing');
-    if (password !== undefined && password.length < linkPasswordLimits.min)
-      faults['password'] = t('share.password_short', { count: linkPasswordLimits.min });
+    if (password !== undefined && !isLinkPasswordLongEnough(password))
+      faults['password'] = t('share.password_short', linkPasswordFigures);
     const downloads = limit === undefined ? undefined : readLimit(limit);
     if (limit !== undefined && downloads === undefined) faults['download_limit'] = t('share.limit_wrong');
     setFound(faults);
@@ -172,7 +172,7 @@ export const CreateLink = ({
               error={faultOf('password')}
               onChange={(next) => {
                 setPassword(next);
-                mend('password', next.length >= linkPasswordLimits.min);
+                mend('password', isLinkPasswordLongEnough(next));
               }}
             />
           )}

@@ -1,8 +1,11 @@
-import { linkPasswordLimits } from '@holdall/contract/link-limits';
+import { leastOfLinkPassword, linkPasswordLimits } from '@holdall/contract/link-limits';
 import { useId } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { StrengthMeter } from '#shared/ui/strength-meter.tsx';
+
+/** What the rule's sentences are filled with. */
+export const linkPasswordFigures = { digits: linkPasswordLimits.digits, least: linkPasswordLimits.min };
 
 interface LinkPasswordProps {
   readonly value: string;
@@ -28,7 +31,13 @@ export const LinkPassword = ({ value, about, error, onChange }: LinkPasswordProp
         aria-describedby={id}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <StrengthMeter id={id} password={value} about={about} least={linkPasswordLimits.min} />
+      {value === '' ? (
+        <p className="share-hint" id={id}>
+          {t('share.password_rule', linkPasswordFigures)}
+        </p>
+      ) : (
+        <StrengthMeter id={id} password={value} about={about} least={leastOfLinkPassword(value)} />
+      )}
     </div>
   );
 };

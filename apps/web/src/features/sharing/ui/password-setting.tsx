@@ -1,4 +1,4 @@
-import { linkPasswordLimits } from '@holdall/contract/link-limits';
+import { isLinkPasswordLongEnough } from '@holdall/contract/link-limits';
 import { Lock } from 'lucide-react';
 import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { fieldFault } from '#shared/i18n/field-fault.ts';
@@ -8,7 +8,7 @@ import { announce } from '#shared/ui/live-region.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { useUpdateLink } from '../sharing.mutations.ts';
 import type { ChangedLink } from '../use-link-setting.ts';
-import { LinkPassword } from './link-password.tsx';
+import { LinkPassword, linkPasswordFigures } from './link-password.tsx';
 import { ShareOption } from './share-option.tsx';
 
 /** A password that somebody may be typing. */
@@ -52,7 +52,7 @@ export const PasswordSetting = ({ ref, link, onChanged, about }: PasswordSetting
     );
   /** @returns whether it is on its way */
   const submit = (password: string): boolean => {
-    const tooShort = password.length < linkPasswordLimits.min;
+    const tooShort = !isLinkPasswordLongEnough(password);
     setShort(tooShort);
     if (tooShort) form.current?.querySelector('input')?.focus();
     else save(password);
@@ -69,7 +69,7 @@ export const PasswordSetting = ({ ref, link, onChanged, about }: PasswordSetting
   /** It is being taken away: the switch shows it at once. */
   const isLeaving = update.isPending && update.variables.password === null;
   const fault = isShort
-    ? t('share.password_short', { count: linkPasswordLimits.min })
+    ? t('share.password_short', linkPasswordFigures)
     : update.error
       ? fieldFault(update.error, 'password')
       : undefined;

@@ -26,7 +26,7 @@ test('a password that was typed is set before the popup closes; one that is too 
   await page.choose('Password');
   await page.write('input[name="password"]', 'abc');
   await page.press('Done');
-  expect(page.box.querySelector('.field-error')?.textContent).toContain('at least 4 characters');
+  expect(page.box.querySelector('.field-error')?.textContent).toContain('at least 8 characters');
   expect(document.activeElement).toBe(page.box.querySelector('input[name="password"]'));
   expect([page.sent('POST', changes), onClose.mock.calls]).toEqual([[], []]);
   await page.write('input[name="password"]', 'harbour');

@@ -14,9 +14,14 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   expect(box.textContent).toContain('3 items · Only you have access');
   await choose('Editor');
   await choose('Password');
-  await type('input[name="password"]', 'abc');
-  await press('Create link');
-  expect(box.querySelector('.field-error')?.textContent).toContain('at least 4 characters');
+  expect(box.textContent).toContain('At least 8 characters, or 6 that are not only digits');
+  for (const weak of ['abcde', '1234567']) {
+    await type('input[name="password"]', weak);
+    await press('Create link');
+    expect(box.querySelector('.field-error')?.textContent).toBe(
+      'Use at least 8 characters, or 6 that are not only digits.',
+    );
+  }
   expect(sent('POST', '/api/share')).toEqual([]);
   await type('input[name="password"]', 'harbour');
   expect(box.querySelector('.field-error')).toBeNull();
