@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { realpathSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -54,7 +55,9 @@ const inNamespaces = ({ bwrap, ffmpeg, ffprobe, heifConvert, prlimit }: Tools): 
   const programs = [process.execPath, ffmpeg, ffprobe, heifConvert, prlimit].filter(
     (path) => path !== undefined,
   );
-  const shown = [...visible, ...programs.map((path) => dirname(path))];
+  // A program may be a symbolic link to one elsewhere.
+  const folders = programs.flatMap((path) => [dirname(path), dirname(realpathSync(path))]);
+  const shown = new Set([...visible, ...folders]);
   return (command, home) => {
     const given = join(home, givenFolder);
     return [
@@ -67,7 +70,7 @@ const inNamespaces = ({ bwrap, ffmpeg, ffprobe, heifConvert, prlimit }: Tools): 
       '--as-pid-1',
       '--info-fd',
       String(infoDescriptor),
-      ...shown.flatMap((path) => ['--ro-bind-try', path, path]),
+      ...[...shown].flatMap((path) => ['--ro-bind-try', path, path]),
       '--dev',
       '/dev',
       '--remount-ro',
