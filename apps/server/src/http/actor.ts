@@ -84,6 +84,8 @@ declare module 'fastify' {
     actor: UserActor | undefined;
     /** Of calls whose path has a link's token; set before the handler runs. */
     guest: GuestActor | undefined;
+    /** The id of the link that the call is about, also where it was refused; undefined: none is known. */
+    linkId: string | undefined;
   }
 }
 

@@ -83,7 +83,8 @@ export const createErrorHandler =
       return reply;
     }
     const known = toAppError(error, translate);
-    const { cause, retryAfter } = known.details;
+    const { cause, retryAfter, linkId } = known.details;
+    request.linkId ??= linkId;
     // Who is told when to come again meets no fault, but a server that has enough to do: a flood fills no log.
     if (known.status >= 500 && cause === undefined && retryAfter !== undefined)
       request.log.info({ code: known.code }, 'request put off');

@@ -94,6 +94,7 @@ export const registerRequestContext = (
 ): void => {
   app.decorateRequest('actor');
   app.decorateRequest('guest');
+  app.decorateRequest('linkId');
   app.decorate(
     'enterByLink',
     async ({ request, reply }: Entering, wish: Omit<LinkWish, 'cookie'>): Promise<void> => {
@@ -101,6 +102,7 @@ export const registerRequestContext = (
       if (openLink === undefined) throw new AppError('request.not_found');
       const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin()) });
       const guest = await openLink({ ...wish, cookie });
+      request.linkId = guest.linkId;
       request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
       // What a link showed is for who has it, not for those who look for everything.
       reply.header('x-robots-tag', 'noindex');

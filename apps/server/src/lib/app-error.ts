@@ -26,6 +26,8 @@ export interface ErrorDetails {
   readonly retryAfter?: number;
   /** A more precise sentence than the code's own; it is shown to people. */
   readonly message?: string;
+  /** The link that the call was about, for logs; it is never sent. */
+  readonly linkId?: string;
   readonly cause?: unknown;
 }
 

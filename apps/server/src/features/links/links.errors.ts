@@ -2,7 +2,7 @@ import type { FileRequestRow } from '#db/tables/links.ts';
 import { AppError } from '#lib/app-error.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
-type Caps = Pick<FileRequestRow, 'max_files' | 'files' | 'max_size' | 'size'>;
+type Caps = Pick<FileRequestRow, 'id' | 'max_files' | 'files' | 'max_size' | 'size'>;
 
 const sentenceOf = ({ max_files: most, files, max_size: mostBytes, size }: Caps): string | undefined => {
   if (most !== null && files >= most) {
@@ -19,5 +19,6 @@ const sentenceOf = ({ max_files: most, files, max_size: mostBytes, size }: Caps)
 /** A request for files does not take so much: says which of its limits is met. */
 export const requestFull = (caps: Caps): AppError => {
   const message = sentenceOf(caps);
-  return new AppError('file_request.full', message === undefined ? {} : { message });
+  const about = { linkId: caps.id };
+  return new AppError('file_request.full', message === undefined ? about : { ...about, message });
 };

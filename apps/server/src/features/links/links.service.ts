@@ -13,7 +13,7 @@ export { findLocales, findOwner } from './owners.repo.ts';
 /** Refuses what belongs to an account that is not in use. */
 const refuseOwner = ({ status, deleting_at: deleting }: OwnerState, gone: AppError): void => {
   if (deleting !== null) throw gone;
-  if (status !== 'active') throw new AppError('share.unavailable');
+  if (status !== 'active') throw new AppError('share.unavailable', gone.details);
 };
 
 /**
@@ -23,11 +23,13 @@ const refuseOwner = ({ status, deleting_at: deleting }: OwnerState, gone: AppErr
  */
 export const requireShare = async (db: Db, query: LinkQuery, now: number): Promise<ShareWithOwner> => {
   const share = await findShare(db, query);
-  if (share === undefined || share.revoked_at !== null) throw new AppError('share.not_found');
-  refuseOwner(share, new AppError('share.not_found'));
+  if (share === undefined) throw new AppError('share.not_found');
+  const about = { linkId: share.id };
+  if (share.revoked_at !== null) throw new AppError('share.not_found', about);
+  refuseOwner(share, new AppError('share.not_found', about));
   // Whose files cannot be downloaded shows them to nobody.
-  if (share.can_download === 0) throw new AppError('share.unavailable');
-  if (!isOpen(share, now)) throw new AppError('share.expired');
+  if (share.can_download === 0) throw new AppError('share.unavailable', about);
+  if (!isOpen(share, now)) throw new AppError('share.expired', about);
   return share;
 };
 
@@ -44,10 +46,11 @@ export const requireFileRequest = async (
 ): Promise<RequestWithOwner> => {
   const request = await findFileRequest(db, query);
   if (request === undefined) throw new AppError('file_request.not_found');
-  refuseOwner(request, new AppError('file_request.not_found'));
+  const about = { linkId: request.id };
+  refuseOwner(request, new AppError('file_request.not_found', about));
   const refusal = closed ? undefined : refusalOfRequest(request, now);
   if (refusal === 'file_request.full') throw requestFull(request);
-  if (refusal !== undefined) throw new AppError(refusal);
+  if (refusal !== undefined) throw new AppError(refusal, about);
   return request;
 };
 

@@ -22,12 +22,13 @@ export const registerGuestsRoutes = (app: FastifyInstance, { guests, isHttps }: 
   });
   register(app, contract.unlockShare, async ({ params: { token }, body, request, reply }) => {
     const of = { token, https: isHttps(request) };
-    const { cookie, type } = await guests.unlock({
+    const { cookie, type, linkId } = await guests.unlock({
       token,
       cookie: linkCookieOf(request, of),
       password: body.password,
       caller: callerOf(request),
     });
+    request.linkId = linkId;
     setLinkCookie(reply, of, cookie);
     return { data: { type } };
   });

@@ -59,12 +59,12 @@ export interface GuestsService {
   /**
    * Takes the password of a link.
    *
-   * @returns the link's cookie, and what the link leads to
+   * @returns the link's cookie, what the link leads to, and the link's id
    * @throws share.wrong_password, limit.too_many, and what `open` throws of links that are not locked
    */
   unlock(
     knock: Knock & { readonly password: string; readonly caller: Caller },
-  ): Promise<{ readonly cookie: string; readonly type: ItemRow['type'] }>;
+  ): Promise<{ readonly cookie: string; readonly type: ItemRow['type']; readonly linkId: string }>;
 }
 
 export interface GuestsDeps {
@@ -133,14 +133,14 @@ export const createGuestsService = ({
     const pass = readPass(cookie);
     const collection = await findCollection(db, share);
     // Everything in it is in the trash.
-    if (collection?.members.size === 0) throw new AppError('share.not_found');
+    if (collection?.members.size === 0) throw new AppError('share.not_found', { linkId: share.id });
     const guest = guestOf(share, { token, pass, collection });
     try {
       return { guest, pass, item: await resolveItem(db, guest, { id: guest.rootId, action: 'view' }) };
     } catch (error) {
       // In the trash, or deleted for good: then the link leads nowhere.
       throw error instanceof AppError && error.code === 'item.not_found'
-        ? new AppError('share.not_found')
+        ? new AppError('share.not_found', { linkId: share.id })
         : error;
     }
   };
@@ -149,8 +149,8 @@ export const createGuestsService = ({
     const { guest, item, pass } = await find(wish);
     const { passwordHash, linkId } = guest;
     if (passwordHash !== null && (pass === undefined || !isProven(pass, { linkId, passwordHash })))
-      throw new AppError('share.locked', { shared: item.type });
-    if (wish.edits === true && guest.rights !== 'editor') throw new AppError('share.forbidden');
+      throw new AppError('share.locked', { shared: item.type, linkId });
+    if (wish.edits === true && guest.rights !== 'editor') throw new AppError('share.forbidden', { linkId });
     return guest;
   };
 
@@ -197,13 +197,15 @@ export const createGuestsService = ({
       const visit = pass?.visit ?? newVisit();
       if (passwordHash === null) {
         if (pass === undefined) await countVisit(db, linkId);
-        return { cookie: writePass({ visit }), type: item.type };
+        return { cookie: writePass({ visit }), type: item.type, linkId };
       }
       const forgive = await countUnlock({
         linkId,
         ownerId: guest.ownerId,
         address: caller.address,
         returning: pass !== undefined && isReturning(linkId, pass) ? visitKey(pass.visit) : undefined,
+      }).catch((error: unknown) => {
+        throw error instanceof AppError ? new AppError(error.code, { ...error.details, linkId }) : error;
       });
       if (!(await hasher.verify(passwordHash, password, 'link'))) {
         const details = { name: item.name };
@@ -214,12 +216,13 @@ export const createGuestsService = ({
           ...caller,
           details,
         });
-        throw new AppError('share.wrong_password');
+        throw new AppError('share.wrong_password', { linkId });
       }
       await forgive();
       if (pass === undefined) await countVisit(db, linkId);
       const proof = proofOf(visit, { linkId, passwordHash });
-      return { cookie: writePass({ visit, proof, sealedVisit: sealVisit(linkId, visit) }), type: item.type };
+      const sealedVisit = sealVisit(linkId, visit);
+      return { cookie: writePass({ visit, proof, sealedVisit }), type: item.type, linkId };
     },
   };
 };
