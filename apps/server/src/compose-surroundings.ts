@@ -18,6 +18,7 @@ import { ownVersion } from '#config/own-version.ts';
 import { createChecks } from '#features/setup/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { BackupDeps, RunOutside, Surroundings } from '#features/upkeep/index.ts';
+import { type DiskSpace, readDiskSpace } from '#lib/disk-space.ts';
 import { onePixel } from '#lib/one-pixel.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { LogArchive } from '#ports/log-archive.ts';
@@ -26,6 +27,8 @@ import type { Thumbnailer } from '#ports/thumbnailer.ts';
 /** What a server knows of the machine and the folder that it runs in. */
 export interface ServerSurroundings extends Surroundings {
   readonly logs: LogArchive;
+  /** The space of the data directory's disk, as it is now. */
+  readonly diskSpace: () => Promise<DiskSpace>;
   /** Where backups are kept. */
   readonly backupDir: string;
   /** What making backups needs beside the database and its blobs. */
@@ -106,6 +109,7 @@ export const openSurroundings = (
     imageLibrary: async () => imageLibraryVersion(),
     ffmpeg: () => (ffmpeg ??= ffmpegVersion(config.searchPath)),
     logs: createLogArchive(logFolderOf(dataDir)),
+    diskSpace: () => readDiskSpace(dataDir),
     backupDir: backupDirOf({ ...config, dataDir }),
     backups: backupPartsOf(config, dataDir),
     checkMachine: machineChecker(config, dataDir),

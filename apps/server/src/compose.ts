@@ -30,6 +30,7 @@ import { presentIntegrity, suspectMissing } from '#features/upkeep/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
 import { createViewsService } from '#features/views/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
+import { isNearlyFull } from '#lib/disk-space.ts';
 import type { Foundation } from '#compose-foundation.ts';
 import type { Parts } from '#compose-parts.ts';
 import { composeServerTab } from '#compose-server-tab.ts';
@@ -153,6 +154,8 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     actions,
     holdTree,
     jobs,
+    isShortOfSpace: async () =>
+      (await storage.records.place()).kind === 'disk' && isNearlyFull(await parts.surroundings.diskSpace()),
     releaseUsage: (trx, ownerId, bytes) => usage.releaseUsage(trx, ownerId, bytes),
     blobDependants: [(trx, blobIds) => thumbnails.dependantKeys(trx, blobIds)],
     onError: parts.onBackgroundError,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { heldFrom } from '#db/tenure.ts';
+import { examineOutside } from '#features/upkeep/index.ts';
 import { createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
@@ -104,6 +105,36 @@ test('twenty altered, five missing and five left files are found as just that, a
   expect(summary).toContain('blobs 5');
   expect(summary).toContain('orphans 5');
   expect(await blobFiles(place.dataDir)).toEqual(files);
+});
+
+/** Bytes that no row names, as a crash leaves them. */
+const leaveOrphans = async (count: number): Promise<void> => {
+  for (let index = 0; index < count; index += 1) {
+    const key = await storeBytes(place.parts.blobs, Buffer.from(`orphan ${index}`));
+    await utimes(join(place.dataDir, 'blobs', key.slice(0, 2), key.slice(2, 4), key), longAgo, longAgo);
+  }
+};
+
+test('what a crash leaves is told from damage by the exit code', async () => {
+  await ada.upload('kept', 'bytes');
+  await leaveOrphans(2);
+  const { code, output } = await commandIn(place, 'doctor');
+  expect(code).toBe(4);
+  expect(output).toMatch(/^look {2}orphans .*2 of [23] wrong/m);
+  expect(output).toContain('the server removes them within a day');
+  // The server that has it look takes that for a report, too.
+  const examined = await examineOutside((words) =>
+    commandIn(place, ...words).then((said) => ({ code: said.code, output: said.output, complaints: '' })),
+  )({ repair: false, readPercent: 0 }, new AbortController().signal);
+  expect(examined).toMatchObject({ sound: true });
+  expect(await examine(place, '--repair')).toMatchObject({ code: 0 });
+  expect(await examine(place)).toEqual(nothingWrong);
+});
+
+test('so many bytes without rows that the server would keep them are damage', async () => {
+  await ada.upload('kept', 'bytes');
+  await leaveOrphans(25);
+  expect((await examine(place)).code).toBe(3);
 });
 
 test('folders that are in one another are brought home with all that is in them', async () => {

@@ -19,7 +19,8 @@ It may run beside the server. Unless it is asked to it changes nothing, but note
   --read-data-subset PERCENT    also read so many of a hundred files and compare their checksums, e.g. 5%
   --json                        print the report, or why there is none, as JSON
 
-Exit codes: 0 nothing is wrong, or nothing any more; 1 it could not look; 2 wrong usage; 3 something is wrong.`;
+Exit codes: 0 nothing is wrong, or nothing any more; 1 it could not look; 2 wrong usage; 3 something is wrong;
+4 nothing is wrong, but there are bytes without a file, as a crash leaves them: the server removes them within a day.`;
 
 const options = {
   repair: { type: 'boolean' },
@@ -59,6 +60,23 @@ const foundations: ReadonlySet<CheckName> = new Set(['schema', 'database']);
 const isWritable = ({ checks }: Report): boolean =>
   checks.every(({ check, state }) => state !== 'failed' || !foundations.has(check));
 
+interface Outcome {
+  readonly code: number;
+  readonly sentence: string;
+}
+
+/** What an examination comes to. Only what somebody has to see to is 3. */
+const outcomeOf = ({ sound, checks }: Report): Outcome => {
+  if (!sound) return { code: 3, sentence: 'Something is wrong. Repair it, or restore a backup.' };
+  if (checks.some(({ check, state }) => check === 'orphans' && state === 'warning'))
+    return {
+      code: 4,
+      sentence:
+        'Nothing is wrong. A crash has left bytes without a file; the server removes them within a day.',
+    };
+  return { code: 0, sentence: 'All is well.' };
+};
+
 /** `holdall doctor`. @returns the exit code */
 export const doctor = async (args: readonly string[], config: Config): Promise<number> => {
   const values = parseOptions(args, options, 'doctor');
@@ -68,9 +86,10 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
   try {
     const report = await examine(opened, wish, asJson ? undefined : tellWith(wish.readPercent));
     if (isWritable(report)) await noteReport(opened.db, report);
+    const { code, sentence } = outcomeOf(report);
     if (asJson) printJson({ ...report, at: new Date(report.at).toISOString() });
-    else print(report.sound ? 'All is well.' : 'Something is wrong. Repair it, or restore a backup.');
-    return report.sound ? 0 : 3;
+    else print(sentence);
+    return code;
   } finally {
     await close();
   }

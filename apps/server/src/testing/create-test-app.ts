@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
+import type { DiskSpace } from '#lib/disk-space.ts';
 import { createDiskReads } from '#lib/disk-reads.ts';
 import { openPostgresEvents } from '#adapters/events-postgres.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
@@ -72,6 +73,8 @@ export interface TestAppOptions {
   readonly operatorStorage?: ObjectStorage;
   readonly operatorDownloads?: 'proxy' | 'direct';
   readonly webDist?: string;
+  /** Instead of the space of the disk that the test runs on. */
+  readonly diskSpace?: () => Promise<DiskSpace>;
   /** As HOLDALL_METRICS_TOKEN. */
   readonly metricsToken?: string;
   /** As HOLDALL_DEMO. */
@@ -148,7 +151,10 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     thumbnailer: options.thumbnailer ?? createTestThumbnailer({ folder: join(dataDir, 'thumbnailing') }),
     ...outside,
     node,
-    surroundings: createTestSurroundings(dataDir, database, options.metricsToken),
+    surroundings: {
+      ...createTestSurroundings(dataDir, database, options.metricsToken),
+      diskSpace: options.diskSpace ?? (async () => ({ free: 900_000_000_000, total: 1_000_000_000_000 })),
+    },
     onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),
   };
   const foundation = composeFoundation(parts);

@@ -52,6 +52,7 @@ const createNode = (
     ...server.parts,
     ...server.services,
     owns: async () => true,
+    isShortOfSpace: async () => false,
     jobs,
     holdTree: createHoldTree(db),
     releaseUsage: (_trx, ownerId, bytes) => releaseUsage(ownerId, bytes),
@@ -259,6 +260,7 @@ test('what depends on a blob goes with it, and a store that fails keeps nothing 
       clock,
       blobs: store,
       owns: async () => true,
+    isShortOfSpace: async () => false,
       blobDependants: [
         async (_trx, blobIds) => {
           asked.push([...blobIds]);

@@ -5,7 +5,7 @@ import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import { type GuestActor, originOf, type UserActor } from '#http/actor.ts';
 import { filesEvent } from '#ports/events.ts';
-import { collectBlobs, type CollectorDeps } from './collector.service.ts';
+import { collectBlobs, collectEarly, type CollectorDeps } from './collector.service.ts';
 import {
   clearTop,
   findOwnerOfOldTrash,
@@ -94,7 +94,11 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
   const purge = createPurge(deps);
   jobs.handle(jobKind, {
     maxAttempts,
-    run: (payload, { signal }) => purge((payload as { readonly ownerId: string }).ownerId, signal),
+    run: async (payload, { signal }) => {
+      await purge((payload as { readonly ownerId: string }).ownerId, signal);
+      // That the bytes stay for now is no failure of the purge: the next sweep goes on with them.
+      await collectEarly(deps).catch(onError);
+    },
   });
 
   const resume = async (): Promise<void> => jobs.enqueue((await listOwnersOfPurged(db)).map(purgeOf));

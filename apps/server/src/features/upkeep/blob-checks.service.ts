@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
+import { areRowsMissing } from '#features/uploads/index.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -132,10 +133,14 @@ async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[
   if (batch.length > 0) yield batch;
 }
 
-/** Whether there are bytes that nothing refers to. They lose nothing but room, where they are not somebody else's. */
+/**
+ * Whether there are bytes that nothing refers to. They lose nothing but room, where they are not somebody else's: the server
+ * removes them by itself, unless there are so many that rows must be missing.
+ */
 export const checkOrphans =
   ({ db, blobs, held, clock, alone }: BlobChecksDeps): Check =>
-  async ({ look, fault, mended, repair: wished }) => {
+  async ({ look, fault, mended, soften, repair: wished }) => {
+    const published = { listed: 0, orphans: 0 };
     const why = await held();
     if (why !== undefined) fault(why);
     const repair = wished && why === undefined;
@@ -163,6 +168,7 @@ export const checkOrphans =
         for await (const { key, modifiedAt } of list()) {
           if (modifiedAt < from || modifiedAt >= to) continue;
           look();
+          if (called === 'blob') published.listed += 1;
           yield key;
         }
       };
@@ -170,12 +176,14 @@ export const checkOrphans =
         const claimed = await neededOf(db, keys);
         for (const key of keys.filter((one) => !claimed.has(one))) {
           fault(`Nothing refers to the ${called} ${key}.`);
+          if (called === 'blob') published.orphans += 1;
           if (!repair) continue;
           await drop(key);
           mended();
         }
       }
     }
+    if (why === undefined && !areRowsMissing(published.orphans, published.listed)) soften();
   };
 
 /**

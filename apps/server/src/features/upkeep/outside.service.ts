@@ -38,7 +38,7 @@ const reasonIn = (output: string): string | undefined => {
 };
 
 /** Exit codes after which there is a report. */
-const reporting: ReadonlySet<number | null> = new Set([0, 3]);
+const reporting: ReadonlySet<number | null> = new Set([0, 3, 4]);
 
 /**
  * Has the doctor look in a process of its own: what would hold requests up, SQLite's checks before all, holds up

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
-import { type DiskSpace, keepSpaceFree } from '#adapters/blob-free-space.ts';
+import { keepSpaceFree } from '#adapters/blob-free-space.ts';
+import type { DiskSpace } from '#lib/disk-space.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient, sha256 } from '#testing/upload-client.ts';
 

@@ -3,7 +3,7 @@ import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.service.ts';
 import { listClaimedKeys, listOpenKeys, listRestingOfGuests, listRestingSessions } from './uploads.repo.ts';
-import { guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
+import { areRowsMissing, guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
 import { sessionTurn, type Turns } from './turns.service.ts';
 
 /** Bytes without rows would be removed from a store that is not this installation's, or more of them than can be right. */
@@ -16,9 +16,6 @@ const batchSize = 500;
 
 /** Milliseconds that staged bytes must rest before a start drops them: another process may be writing them. */
 const stagingRest = 10 * 60 * 1000;
-/** More unclaimed blobs than this, and than this share of all, are no leftovers: their rows are missing. */
-const unclaimedAtMost = 20;
-const shareAtMost = 0.1;
 /** Blobs that one walk removes at the most. */
 const removedAtOnce = 50_000;
 /** Milliseconds between two walks through every published blob, and until the first. */
@@ -102,7 +99,7 @@ export const createLeftovers = ({
       found += left.length;
       if (unclaimed.length < removedAtOnce) unclaimed.push(...left);
     }
-    if (found > Math.max(unclaimedAtMost, listed * shareAtMost))
+    if (areRowsMissing(found, listed))
       throw new HeldBackError(
         `${found} of ${listed} files and pictures in the storage are not on record. None of them was removed: the database may be an older one than they are. If it is not, run \`holdall doctor --repair\`, which removes them.`,
       );

@@ -129,3 +129,14 @@ const checkpoint = { bytes: 64 * 1024 * 1024, leastBytes: 1024 * 1024, milliseco
  */
 export const isCheckpointDue = (bytes: number, milliseconds: number): boolean =>
   bytes >= checkpoint.bytes || (bytes >= checkpoint.leastBytes && milliseconds >= checkpoint.milliseconds);
+
+/** More unclaimed blobs than this, and than this share of all, are no orphans of a crash. */
+const unclaimedAtMost = 20;
+const shareAtMost = 0.1;
+
+/**
+ * Whether so many blobs are not on record that their rows are missing: the database may be an older one than they are, and
+ * nothing may be removed.
+ */
+export const areRowsMissing = (unclaimed: number, listed: number): boolean =>
+  unclaimed > Math.max(unclaimedAtMost, listed * shareAtMost);

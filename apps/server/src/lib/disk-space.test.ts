@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeSpaceFloor } from '#adapters/blob-free-space.ts';
+import { freeSpaceFloor } from '#lib/disk-space.ts';
 
 const gigabyte = 1_000_000_000;
 
