@@ -31,7 +31,8 @@ test('emptying the trash of a nearly full disk frees room at once, and no more t
   const { server, ada, countBlobs } = await openServer(enough - 30_000_000_000);
   await ada.upload('kept', 'bytes that stay');
   const items = [];
-  for (let index = 0; index < 120; index += 1) items.push(await ada.upload(`file ${index}`, `bytes ${index}`));
+  for (let index = 0; index < 120; index += 1)
+    items.push(await ada.upload(`file ${index}`, `bytes ${index}`));
   await ada.remove(items);
   expect(await countBlobs()).toBe(121);
 

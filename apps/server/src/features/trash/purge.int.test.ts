@@ -260,7 +260,7 @@ test('what depends on a blob goes with it, and a store that fails keeps nothing 
       clock,
       blobs: store,
       owns: async () => true,
-    isShortOfSpace: async () => false,
+      isShortOfSpace: async () => false,
       blobDependants: [
         async (_trx, blobIds) => {
           asked.push([...blobIds]);
