@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Services } from '#app.ts';
 import type { Parts } from '#compose-parts.ts';
 import type { ChecksumThread } from '#lib/checksum-thread.ts';
+import { createReadiness } from '#lib/readiness.ts';
 import { remembered } from '#lib/remembered.ts';
 
 /** Milliseconds for which a blob store that answered counts as one that answers: trying it may cost several calls. */
@@ -22,7 +23,6 @@ export interface LivingServices extends Pick<
 export const createLife = (parts: Parts, services: LivingServices): Life => {
   const { db, blobs, storage, thumbnailer, onBackgroundError } = parts;
   const { admin, auth, checksums, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } = services;
-  const probe = remembered(() => blobs.probe(), probeMs);
   /** Cleans up with one after the other, so that it never crowds out requests. */
   const cleanUp = async (cleaners: readonly (() => Promise<unknown>)[]): Promise<void> => {
     for (const clean of cleaners) {
@@ -46,10 +46,10 @@ export const createLife = (parts: Parts, services: LivingServices): Life => {
       await thumbnailer.close();
       await storage.close();
     },
-    ready: async () => {
-      await sql`select 1`.execute(db);
-      await probe();
-    },
+    ready: createReadiness({
+      database: async () => void (await sql`select 1`.execute(db)),
+      blobs: remembered(() => blobs.probe(), probeMs),
+    }),
     prepare: async () => {
       storage.watch(onBackgroundError);
       // No condition of a start: with the files away there are still accounts, lists, and the settings that mend it.

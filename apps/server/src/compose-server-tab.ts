@@ -16,6 +16,7 @@ import {
   examineOutside,
 } from '#features/upkeep/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
+import { createLimitedCheck } from '#lib/limited-check.ts';
 
 /** Where files are, without secrets. */
 const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; place: string } =>
@@ -32,6 +33,8 @@ export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs' | 'ma
 export const composeServerTab = ({ parts, settings, jobs, mail, createChecksum }: ServerTabNeeds) => {
   const { db, blobs, clock, storage, thumbnailer } = parts;
   const { surroundings } = parts;
+  const storagePlace = async () => keptIn(await storage.records.place(), surroundings.dataDir);
+  const strangersAt = createLimitedCheck(() => storage.strangersAt());
   const nodes = createNodesService(parts);
   const verifier = createBlobVerifier({
     ...parts,
@@ -70,13 +73,14 @@ export const composeServerTab = ({ parts, settings, jobs, mail, createChecksum }
     damage,
     scrubber,
     nodes,
+    keptIn: storagePlace,
     serverState: createServerState({
       db,
       clock,
       surroundings,
-      storage: async () => keptIn(await storage.records.place(), surroundings.dataDir),
+      storage: storagePlace,
       // A store that is away is what the checks say, not what keeps this page from being shown.
-      storageSharedAt: () => storage.strangersAt().catch(() => undefined),
+      storageSharedAt: () => strangersAt().catch(() => undefined),
       checkMachine: async () =>
         surroundings.checkMachine({ clock, thumbnailer, settings: await settings.current() }),
       licenceHolder: async () => (await settings.current()).licence_holder,

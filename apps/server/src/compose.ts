@@ -169,7 +169,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     },
     record,
   });
-  const { scrubber, ...serverTab } = composeServerTab({
+  const { scrubber, keptIn, ...serverTab } = composeServerTab({
     parts,
     settings,
     jobs,
@@ -179,6 +179,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
   const admin = createAdminService({
     ...parts,
     lastExamination: () => serverTab.upkeep.lastExamination(),
+    keptIn,
     integrity: async () => presentIntegrity(await serverTab.damage.summary()),
     settings,
     jobs,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { integrity } from './admin-damage.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
+import { storageFaultCodes } from './object-storage.ts';
 import { pageMeta } from './page.ts';
 import { categories } from './files.ts';
 import { role } from './permissions.ts';
@@ -59,6 +60,10 @@ export const getDashboard = endpoint({
             reason: z.string().nullable(),
             /** Names that sentence: the message `health.{code}` says it in every language. */
             code: z.string().nullable(),
+            /** The object storage that is at fault, as `host/bucket`; `{{place}}` of that message. */
+            place: z.string().nullable(),
+            /** Why it does not work; `errors.{cause}` says it in every language, and is `{{why}}` of that message. */
+            cause: z.enum(storageFaultCodes).nullable(),
           }),
         ),
         version: z.string(),

@@ -17,7 +17,7 @@ import { fetchObject, openObject, readObject } from '#adapters/blob-s3-reader.ts
 import { createStagingWriter, cutTo } from '#adapters/blob-s3-staging.ts';
 import { createWholeWriter, type WholeWriter } from '#adapters/blob-s3-whole.ts';
 import { createS3Client, type S3ClientOptions } from '#adapters/s3-client.ts';
-import { attempt } from '#adapters/s3-errors.ts';
+import { attempt, S3Error } from '#adapters/s3-errors.ts';
 import {
   abortParts,
   inLanes,
@@ -53,6 +53,9 @@ const addressSeconds = 60;
 
 const signOf = (key: BlobKey): string => `${signsName}/${normaliseKey(key)}`;
 
+/** Milliseconds: a probe that gives up early notices early, too, that the storage is back. */
+const probePatience = { answer: 4_000, idle: 4_000 };
+
 export interface S3BlobStore extends MarkedBlobStore {
   /** Closes connections that rest. */
   close(): void;
@@ -67,6 +70,12 @@ const isIn = ({ start, length }: Extent, span: ByteSpan): boolean =>
  */
 export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
   const client = createS3Client(options);
+  const prober = createS3Client({
+    ...options,
+    timeouts: { ...options.timeouts, ...probePatience },
+    attempts: 2,
+  });
+  const { bucket, endpoint } = options.storage;
   const slots = createSemaphore(slotsOfAll);
   /** Blobs that come in one go to this server. */
   const wholes = new Map<BlobKey, WholeWriter>();
@@ -240,15 +249,15 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     dropSign: (key) => attempt('taking a sign away', () => removeObject(client, signOf(key))),
     listSigns: () => told('looking who uses this', objectEntries(`${signsName}/`)),
     probe: () =>
-      attempt('trying it', async () => {
+      attempt(`trying the bucket ${bucket} at ${new URL(endpoint).host}`, async () => {
         const sent = Buffer.from(createBlobKey());
         const extent = extentOf(createBlobKey(), 0, sent.length);
+        await putObject(prober, extent.key, [sent]);
+        // Where removing fails as well, it goes with what is left of uploads.
         try {
-          await putObject(client, extent.key, [sent]);
-          if (!(await fetchObject(client, extent.key)).equals(sent))
-            throw new BlobStoreError('The object storage gave back other bytes than it was given.');
+          if (!(await fetchObject(prober, extent.key)).equals(sent)) throw new S3Error('altered');
         } finally {
-          await removeObject(client, extent.key);
+          await removeObject(prober, extent.key);
         }
       }),
 
@@ -258,6 +267,9 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
         { 'response-content-disposition': disposition, 'response-content-type': type },
         addressSeconds,
       ),
-    close: () => client.close(),
+    close: () => {
+      client.close();
+      prober.close();
+    },
   };
 };

@@ -102,7 +102,7 @@ export const inWords = (doing: string, error: unknown): Error => {
   const why = code === undefined ? reason : `${reason}, ${code}`;
   const Failure = failureOf(reason);
   const what = reason === 'full' ? 'has no space left' : 'failed';
-  return new Failure(`The object storage ${what} while ${doing} (${why}).`, { cause: error });
+  return new Failure(`The object storage ${what} while ${doing} (${why}).`, { cause: error, reason });
 };
 
 /** Does something with the store, and says in the port's words what went wrong. */

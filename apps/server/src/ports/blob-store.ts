@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { StorageFailure } from '#ports/object-storage.ts';
 
 declare const blobKeyBrand: unique symbol;
 /** The name of a blob: 32 lower-case hexadecimal digits. Never made from user input. */
@@ -34,6 +35,16 @@ export const normaliseKey = (key: string): BlobKey => {
 /** The store could not do what was asked: nothing may be concluded about what it holds. */
 export class BlobStoreError extends Error {
   override readonly name: string = 'BlobStoreError';
+  /** Why object storage failed; undefined where it was another store, or is not known. */
+  readonly reason: StorageFailure | undefined;
+
+  constructor(
+    message: string,
+    { cause, reason }: { readonly cause?: unknown; readonly reason?: StorageFailure } = {},
+  ) {
+    super(message, { cause });
+    this.reason = reason;
+  }
 }
 
 /** No space is left where the bytes would go. */

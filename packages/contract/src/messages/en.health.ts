@@ -4,6 +4,9 @@ export const healthMessages = {
     'The database does not answer. Check that it runs and that this server may reach it.',
   'health.blobs.away':
     'Files cannot be stored or read. Check the disk that holds them: its space and its rights.',
+  'health.blobs.silent':
+    'Files can’t be stored or read: the disk that holds them does not answer. Check that it is connected.',
+  'health.blobs.store': 'Files can’t be stored or read in the object storage {{place}}. {{why}}',
   'health.mail.folder':
     'E-mails are written to a folder of the server instead of being sent. Enter a mail server in the settings.',
   'health.mail.given_up':

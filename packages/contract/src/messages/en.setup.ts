@@ -28,6 +28,9 @@ export const setupMessages = {
     'Give the server’s user write access to {{path}}, then check again.',
   'setup.check.data_directory.ok': 'Data folder is writable',
   'setup.check.data_directory.ok_text': '{{path}}',
+  'setup.check.data_directory.silent': 'Data folder does not answer',
+  'setup.check.data_directory.silent_text':
+    'Nothing could be written to {{path}} within 5 seconds. Check that its disk is connected, then check again.',
   'setup.check.decoders.ok': 'Decoders are isolated',
   'setup.check.decoders.ok_text': 'They see only the file they’re given, and no network.',
   'setup.check.decoders.unbounded': 'Decoders have no memory limit',
@@ -53,6 +56,9 @@ export const setupMessages = {
   'setup.check.free_space.low_text': '{{free}} are free. Make room before people upload.',
   'setup.check.free_space.ok': 'There is space',
   'setup.check.free_space.ok_text': '{{free}} are free',
+  'setup.check.free_space.silent': 'Free space is unknown',
+  'setup.check.free_space.silent_text':
+    'The disk of the data folder gave no answer within 5 seconds. Check that it is connected, then check again.',
   'setup.check.https.loopback': 'Only this machine is served',
   'setup.check.https.loopback_text': '{{url}}',
   'setup.check.https.no_address': 'No public address is set',

@@ -39,6 +39,7 @@ export interface AdminDeps {
   readonly pictures: AdminUsersDeps['pictures'];
   readonly lastExamination: DashboardDeps['lastExamination'];
   readonly integrity: DashboardDeps['integrity'];
+  readonly keptIn: DashboardDeps['storage'];
   /** What else holds something of an account's, in the order in which it goes. */
   readonly erasing: readonly { erase: Erasure }[];
 }
@@ -57,6 +58,7 @@ export const createAdminService = (deps: AdminDeps): AdminService => {
       areJobsStalled: createStallCheck(deps),
       usageOverview: createUsageOverview(deps),
       probeBlobs: () => blobs.probe(),
+      storage: deps.keptIn,
       isMailSent: () => mail.isConfigured(),
     }),
     resume: () => users.resume(),

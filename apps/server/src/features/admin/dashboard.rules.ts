@@ -1,5 +1,7 @@
 import type { HealthPart, HealthState } from '@holdall/contract/admin-server';
 import { healthMessages } from '@holdall/contract/messages/en.health';
+import { errorMessages } from '@holdall/contract/messages/en.errors';
+import type { StorageFailure } from '#ports/object-storage.ts';
 import type { Health } from './dashboard.types.ts';
 
 /** When the present month began (UTC), in milliseconds since 1970. */
@@ -8,10 +10,19 @@ export const monthOf = (now: number): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 };
 
+/** Why files cannot be kept or read. */
+export interface BlobFault {
+  readonly kind: 'disk' | 's3';
+  /** The folder, or the endpoint's host and the bucket. */
+  readonly place: string;
+  readonly reason: StorageFailure;
+}
+
 /** What was found out about the parts of the installation. */
 export interface Findings {
   readonly isDatabaseUp: boolean;
-  readonly areBlobsUp: boolean;
+  /** Undefined where files can be kept and read. */
+  readonly blobs: BlobFault | undefined;
   /** Whether mails leave this machine. */
   readonly isMailSent: boolean;
   /** Jobs that were given up, by kind. */
@@ -23,14 +34,28 @@ export interface Findings {
 
 const mailKind = 'mail';
 
-const well = (part: HealthPart): Health => ({ part, state: 'ok', reason: null, code: null });
+const nothing = { reason: null, code: null, place: null, cause: null } as const;
+const well = (part: HealthPart): Health => ({ part, state: 'ok', ...nothing });
 type Reason = keyof typeof healthMessages extends `health.${infer Name}` ? Name : never;
 const ill = (part: HealthPart, state: HealthState, reason: Reason): Health => ({
+  ...nothing,
   part,
   state,
   reason: healthMessages[`health.${reason}`],
   code: reason,
 });
+
+const blobsOf = ({ blobs }: Findings): Health => {
+  if (blobs === undefined) return well('blobs');
+  const { kind, place, reason } = blobs;
+  if (kind === 'disk') return ill('blobs', 'failed', reason === 'timeout' ? 'blobs.silent' : 'blobs.away');
+  const cause = `object_storage.${reason}` as const;
+  const health = ill('blobs', 'failed', 'blobs.store');
+  const sentence = healthMessages['health.blobs.store']
+    .replace('{{place}}', () => place)
+    .replace('{{why}}', () => errorMessages[`errors.${cause}`]);
+  return { ...health, reason: sentence, place, cause };
+};
 
 const mailOf = ({ isMailSent, deadJobs }: Findings): Health => {
   if (!isMailSent) return ill('mail', 'warning', 'mail.folder');
@@ -45,7 +70,7 @@ const jobsOf = ({ deadJobs, areJobsStalled }: Findings): Health => {
 /** How each part of the installation is, and in words what is wrong with it. */
 export const healthOf = (findings: Findings): Health[] => [
   findings.isDatabaseUp ? well('database') : ill('database', 'failed', 'database.away'),
-  findings.areBlobsUp ? well('blobs') : ill('blobs', 'failed', 'blobs.away'),
+  blobsOf(findings),
   mailOf(findings),
   jobsOf(findings),
   findings.isRealtimeOn ? well('realtime') : ill('realtime', 'warning', 'realtime.off'),

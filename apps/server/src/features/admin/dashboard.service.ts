@@ -2,9 +2,11 @@ import type { Db } from '#db/database.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageOverview } from '#features/usage/index.ts';
+import { createLimitedCheck, SilenceError } from '#lib/limited-check.ts';
+import { BlobStoreError } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countAccounts, countAllItems, listNewest, probeDatabase } from './dashboard.repo.ts';
-import { type Findings, healthOf, monthOf } from './dashboard.rules.ts';
+import { type BlobFault, type Findings, healthOf, monthOf } from './dashboard.rules.ts';
 import type { Dashboard, Verification } from './dashboard.types.ts';
 
 type Integrity = Dashboard['integrity'];
@@ -19,6 +21,8 @@ export interface DashboardDeps {
   readonly usageOverview: () => Promise<UsageOverview>;
   /** Throws where the store of files does not work. */
   readonly probeBlobs: () => Promise<void>;
+  /** Where files are kept now. */
+  readonly storage: () => Promise<Pick<BlobFault, 'kind' | 'place'>>;
   /** Whether mails leave this machine. */
   readonly isMailSent: () => Promise<boolean>;
   /** What came of looking at everything, the last time. */
@@ -29,12 +33,12 @@ export interface DashboardDeps {
 
 const newestCount = 5;
 
-const succeeds = async (work: Promise<unknown>): Promise<boolean> => {
+const failureOf = async (work: Promise<unknown>): Promise<{ readonly cause: unknown } | undefined> => {
   try {
     await work;
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (cause) {
+    return { cause };
   }
 };
 
@@ -42,22 +46,41 @@ export type ReadDashboard = () => Promise<Dashboard>;
 
 export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
   const { db, clock, settings, jobs } = deps;
+  const checkDatabase = createLimitedCheck(() => probeDatabase(db));
+  const checkBlobs = createLimitedCheck(deps.probeBlobs);
 
   const deadJobs = async (): Promise<ReadonlyMap<string, number>> => {
     const dead = (await jobs.counts()).filter(({ state }) => state === 'dead');
     return new Map(dead.map(({ kind, count }) => [kind, count]));
   };
 
+  /** Why files cannot be kept or read now. */
+  const blobFault = async (): Promise<BlobFault | undefined> => {
+    const failure = await failureOf(checkBlobs());
+    if (failure === undefined) return undefined;
+    const { cause } = failure;
+    const isSilent = cause instanceof SilenceError;
+    const reason = cause instanceof BlobStoreError ? cause.reason : undefined;
+    return { ...(await deps.storage()), reason: isSilent ? 'timeout' : (reason ?? 'failed') };
+  };
+
   const examine = async (): Promise<Findings> => {
-    const [isDatabaseUp, areBlobsUp, isMailSent, dead, areJobsStalled, { realtime }] = await Promise.all([
-      succeeds(probeDatabase(db)),
-      succeeds(deps.probeBlobs()),
+    const [database, blobs, isMailSent, dead, areJobsStalled, { realtime }] = await Promise.all([
+      failureOf(checkDatabase()),
+      blobFault(),
       deps.isMailSent(),
       deadJobs(),
       deps.areJobsStalled(),
       settings.current(),
     ]);
-    return { isDatabaseUp, areBlobsUp, isMailSent, deadJobs: dead, areJobsStalled, isRealtimeOn: realtime };
+    return {
+      isDatabaseUp: database === undefined,
+      blobs,
+      isMailSent,
+      deadJobs: dead,
+      areJobsStalled,
+      isRealtimeOn: realtime,
+    };
   };
 
   return async () => {

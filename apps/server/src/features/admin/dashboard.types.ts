@@ -1,5 +1,6 @@
 import type { integrity } from '@holdall/contract/admin-damage';
 import type { HealthPart, HealthState } from '@holdall/contract/admin-server';
+import type { storageFaultCodes } from '@holdall/contract/object-storage';
 import type { UsageOverview } from '#features/usage/index.ts';
 import type { UserRow, UserSettingsRow } from '#db/tables/users.ts';
 import type { ItemCounts } from './users.types.ts';
@@ -24,6 +25,10 @@ export interface Health {
   readonly reason: string | null;
   /** Names what is wrong, as `health.{code}`. */
   readonly code: string | null;
+  /** The object storage that it is about: `host/bucket`. */
+  readonly place: string | null;
+  /** Why object storage does not work. */
+  readonly cause: (typeof storageFaultCodes)[number] | null;
 }
 
 /** When everything was last looked at, and whether all was well. */

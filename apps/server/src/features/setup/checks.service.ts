@@ -2,6 +2,7 @@ import type { SetupChecks } from '@holdall/contract/setup';
 import type { DatabaseChooser } from '#db/database-chooser.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { reasonOf } from '#lib/reason-of.ts';
+import { createLimitedCheck, SilenceError } from '#lib/limited-check.ts';
 import { isLoopbackHost } from '#lib/loopback.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Confinement } from '#ports/thumbnailer.ts';
@@ -28,6 +29,8 @@ export interface ChecksDeps {
   readonly settings: () => Settings;
   /** What the operator has set outside. */
   readonly operator: { readonly url: string | undefined; readonly mails: boolean };
+  /** Milliseconds that the disk has to answer. */
+  readonly limitMs?: number;
 }
 
 const unconfined = {
@@ -47,16 +50,24 @@ export const createChecks = (deps: ChecksDeps): (() => Promise<Check[]>) => {
   const { machine, clock, chooser, tryPicture, settings, operator } = deps;
   const { dataDirectory: path, node } = machine;
 
+  const tryWriting = createLimitedCheck(() => machine.tryWriting(), deps.limitMs);
+  const freeBytes = createLimitedCheck(() => machine.freeSpace(), deps.limitMs);
+
   const dataDirectory = async (): Promise<Check> => {
     try {
-      await machine.tryWriting();
+      await tryWriting();
       return check('data_directory', 'ok', { path });
     } catch (error) {
+      if (error instanceof SilenceError) return check('data_directory', 'failed', { reason: 'silent', path });
       return check('data_directory', 'failed', { reason: 'not_writable', path, error: reasonOf(error) });
     }
   };
   const freeSpace = async (): Promise<Check> => {
-    const free = await machine.freeSpace();
+    const free = await freeBytes().catch((error: unknown) => {
+      if (error instanceof SilenceError) return undefined;
+      throw error;
+    });
+    if (free === undefined) return check('free_space', 'failed', { reason: 'silent' });
     if (free < neededSpace) return check('free_space', 'failed', { reason: 'full', free });
     return free < comfortableSpace
       ? check('free_space', 'warning', { reason: 'low', free })

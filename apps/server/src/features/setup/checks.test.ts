@@ -16,6 +16,7 @@ const machine: Machine = {
 const fail = async (): Promise<never> => {
   throw new Error('it is broken');
 };
+const stayMute = (): Promise<never> => new Promise(() => undefined);
 const sound: ChecksDeps = {
   machine,
   clock: { ...createTestClock(), now: () => Date.UTC(2026, 10, 22) },
@@ -42,6 +43,8 @@ test('a machine that has everything is all right', async () => {
 
 test.each<[Check['name'], string, Check['state'], Partial<ChecksDeps>]>([
   ['data_directory', 'not_writable', 'failed', withMachine({ tryWriting: fail })],
+  ['data_directory', 'silent', 'failed', { ...withMachine({ tryWriting: stayMute }), limitMs: 1 }],
+  ['free_space', 'silent', 'failed', { ...withMachine({ freeSpace: stayMute }), limitMs: 1 }],
   ['free_space', 'full', 'failed', withMachine({ freeSpace: async () => 1_000_000 })],
   ['free_space', 'low', 'warning', withMachine({ freeSpace: async () => 1_000_000_000 })],
   ['node', 'too_old', 'failed', withMachine({ node: { ...machine.node, isEnough: false } })],

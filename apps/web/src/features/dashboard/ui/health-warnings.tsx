@@ -18,9 +18,10 @@ const mends: Readonly<
 };
 
 /** What is wrong, in the page's language; servers may know of more than their pages. */
-const said = (code: string | null): string | undefined => {
+const said = ({ code, place, cause }: Dashboard['health'][number]): string | undefined => {
   const key = `health.${code}`;
-  return hasText(key) ? text(key) : undefined;
+  if (!hasText(key)) return undefined;
+  return text(key, { place: place ?? '', why: cause === null ? '' : text(`errors.${cause}`) });
 };
 
 /** What is wrong, worst first; nothing where all is well. */
@@ -32,12 +33,12 @@ export const HealthWarnings = ({
   const t = useText();
   const wrong = health
     .filter(({ state }) => state !== 'ok')
-    .map(({ part, state, reason, code }) => ({
-      name: part as string,
-      state,
-      title: t(`dashboard.health.${part}`),
-      reason: said(code) ?? reason ?? t(`dashboard.health.${state}`),
-      mend: mends[part],
+    .map((found) => ({
+      name: found.part as string,
+      state: found.state,
+      title: t(`dashboard.health.${found.part}`),
+      reason: said(found) ?? found.reason ?? t(`dashboard.health.${found.state}`),
+      mend: mends[found.part],
     }));
   if (integrity.damaged > 0)
     wrong.push({

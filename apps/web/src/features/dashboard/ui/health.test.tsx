@@ -8,10 +8,11 @@ import { HealthWarnings } from './health-warnings.tsx';
 
 beforeAll(withMessages);
 
+const nothing = { place: null, cause: null };
 const at = '2026-11-20T10:00:00.000Z';
 const health: Dashboard['health'] = [
-  { part: 'database', state: 'ok', reason: null, code: null },
-  { part: 'mail', state: 'warning', reason: 'As the server says it.', code: 'mail.folder' },
+  { part: 'database', state: 'ok', reason: null, code: null, ...nothing },
+  { part: 'mail', state: 'warning', reason: 'As the server says it.', code: 'mail.folder', ...nothing },
 ];
 const whole: Dashboard['integrity'] = { verified_at: null, unread: 0, damaged: 0, progress: null };
 const open = async (verification: Dashboard['verification'], parts = health, integrity = whole) => {
@@ -53,9 +54,31 @@ test('one that found nothing is told with its date; where there was none, that i
 test('what is wrong is said by its code, and what the page does not know as the server says it', async () => {
   const { said } = await open(null, [
     ...health,
-    { part: 'jobs', state: 'failed', reason: 'As the server says it.', code: 'jobs.of_another_version' },
+    {
+      part: 'jobs',
+      state: 'failed',
+      reason: 'As the server says it.',
+      code: 'jobs.of_another_version',
+      ...nothing,
+    },
   ]);
   expect(said).toEqual(['As the server says it.', en['health.mail.folder']]);
+});
+
+test('object storage is named, with what is wrong with it', async () => {
+  const { said } = await open(null, [
+    {
+      part: 'blobs',
+      state: 'failed',
+      reason: 'As the server says it.',
+      code: 'blobs.store',
+      place: 's3.example.com/files',
+      cause: 'object_storage.timeout',
+    },
+  ]);
+  expect(said).toEqual([
+    `Files can’t be stored or read in the object storage s3.example.com/files. ${en['errors.object_storage.timeout']}`,
+  ]);
 });
 
 test('damaged files are told with the date of the last reading, and lead to their list', async () => {
