@@ -123,7 +123,7 @@ export const getSharedThumbnail = endpoint({
   ...byLink,
   path: '/api/thumbnails/{id}/{size}/{token}',
   params: getThumbnail.params.extend({ token: linkToken }),
-  errors: [...getThumbnail.errors, ...linkErrors],
+  errors: [...getThumbnail.errors, ...countedErrors],
 });
 
 export const zipShared = endpoint({

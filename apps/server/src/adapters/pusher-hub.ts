@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Connection, openConnection } from '#adapters/pusher-connection.ts';
 import { closeCodes, protocolVersion, writeError, writeEvent } from '#adapters/pusher-protocol.ts';
-import type { ConnectionWish, Ending, RealtimeHub } from '#ports/realtime.ts';
+import type { ConnectionWish, Ending, RealtimeHub, Visitor } from '#ports/realtime.ts';
 
 /** Bytes of a client's message: the protocol's own are far smaller. */
 const maxMessage = 8 * 1024;
@@ -61,7 +61,12 @@ export const createPusherHub = ({
   const connections = new Map<Connection, string>();
   const byChannel = createGroups<Connection>();
   const bySession = createGroups<Connection>();
-  const byUser = createGroups<Connection>();
+  /** By what they are counted. */
+  const byBound = createGroups<Connection>();
+  const boundsOf = ({ userId, bounds = [] }: Visitor) => [
+    { key: userId, most: maxConnectionsPerUser },
+    ...bounds,
+  ];
   let closing: (() => void) | undefined;
   let isClosed = false;
 
@@ -70,7 +75,7 @@ export const createPusherHub = ({
   }, probeEvery).unref();
 
   const refusalOf = (
-    userId: string,
+    visitor: Visitor,
     { knowsKey, protocol }: ConnectionWish,
   ): readonly [code: number, reason: string] | undefined => {
     if (isClosed) return endings.restart;
@@ -82,7 +87,7 @@ export const createPusherHub = ({
       ];
     if (connections.size >= maxConnections)
       return [closeCodes.overCapacity, 'These are too many connections.'];
-    if (byUser.of(userId).size >= maxConnectionsPerUser)
+    if (boundsOf(visitor).some(({ key, most }) => byBound.of(key).size >= most))
       return [closeCodes.tooManyConnections, 'These are too many connections of one person.'];
     return undefined;
   };
@@ -95,7 +100,7 @@ export const createPusherHub = ({
   return {
     accept: ({ request, socket: stream, head }, visitor, wish) => {
       const open = (socket: WebSocket): void => {
-        const refusal = refusalOf(visitor.userId, wish);
+        const refusal = refusalOf(visitor, wish);
         if (refusal !== undefined) {
           refuse(socket, refusal);
           return;
@@ -109,13 +114,13 @@ export const createPusherHub = ({
           onClose: (gone) => {
             bySession.remove(connections.get(gone) ?? '', gone);
             connections.delete(gone);
-            byUser.remove(visitor.userId, gone);
+            for (const { key } of boundsOf(visitor)) byBound.remove(key, gone);
             if (connections.size === 0) closing?.();
           },
         });
         connections.set(connection, visitor.session);
         bySession.add(visitor.session, connection);
-        byUser.add(visitor.userId, connection);
+        for (const { key } of boundsOf(visitor)) byBound.add(key, connection);
       };
       server.handleUpgrade(request, stream, head, open);
     },

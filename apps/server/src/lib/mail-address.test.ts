@@ -1,3 +1,4 @@
+import { accountAddress } from '@holdall/contract/mail-address';
 import { expect, test } from 'vitest';
 import { isMailAddress, parseMailAddress } from '#lib/mail-address.ts';
 
@@ -24,6 +25,18 @@ test.each([
   `${'a'.repeat(600)} <a@b>`,
 ])('%o is no sender', (text) => {
   expect(parseMailAddress(text)).toBeUndefined();
+});
+
+test.each([
+  ['a character without width', 'ad\u200ba@example.com'],
+  ['a joiner', 'ada@exam\u200dple.com'],
+  ['an override of the direction', '\u202eada@example.com'],
+  ['an isolate', 'ada@\u2066example.com'],
+  ['a soft hyphen', 'ada@example\u00ad.com'],
+  ['a byte order mark', 'ada@example.com\ufeff'],
+])('%s is in no address', (_what, text) => {
+  expect(isMailAddress(text)).toBe(false);
+  expect(accountAddress.test(text)).toBe(false);
 });
 
 test.each(['a@b,c@d', 'a b@c', 'a@b@c', '"a"@b', 'a(x)@b', 'a@[127.0.0.1]', 'a@b\r\n', 'g:a@b', 'a\\@b'])(

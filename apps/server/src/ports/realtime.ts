@@ -13,6 +13,14 @@ export interface Upgrade {
 export interface Visitor {
   readonly userId: string;
   readonly session: string;
+  /** Connections that are counted together with others, beside those of the same `userId`. */
+  readonly bounds?: readonly ConnectionBound[];
+}
+
+/** At most so many connections of this process have the key. */
+export interface ConnectionBound {
+  readonly key: string;
+  readonly most: number;
 }
 
 export interface ChannelMessage {

@@ -31,7 +31,7 @@ export interface TreeClient {
   /** Many folders' rows at once: `folder 0`, `folder 1` … */
   folders(count: number, parent: ItemRef | null): Promise<ItemRef[]>;
   /** A file with bytes, at the top. */
-  upload(name: string, text: string): Promise<ItemRef>;
+  upload(name: string, bytes: string | Buffer): Promise<ItemRef>;
   rename(item: ItemRef, fields: object): Promise<Answer>;
   move(items: readonly ItemRef[], to: ItemRef | null, more?: object): Promise<Answer>;
   remove(items: readonly ItemRef[], force?: boolean): Promise<Answer>;

@@ -4,15 +4,17 @@ import { thumbnailVersion } from './files.rules.ts';
 import { isoTime } from '#lib/iso-time.ts';
 import type { ItemDetails, ItemView, ListedItem, Listing } from './files.types.ts';
 
-const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ListedItem, end: string) => {
-  if (state !== 'ready' || blobId === null) return null;
-  const address = (size: ThumbnailSize): string =>
-    `/api/thumbnails/${id}/${size}${end}?v=${thumbnailVersion(blobId)}`;
-  return { xs: address('xs'), sm: address('sm'), md: address('md'), lg: address('lg') };
-};
-
 /** Addresses for guests end in the token. */
 const endOf = (link: ItemView['link']): string => (link === undefined ? '' : `/${link.token}`);
+
+const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ListedItem, link: ItemView['link']) => {
+  if (state !== 'ready' || blobId === null) return null;
+  const address = (size: ThumbnailSize): string =>
+    `/api/thumbnails/${id}/${size}${endOf(link)}?v=${thumbnailVersion(blobId)}`;
+  // The large one of a link with a limit counts as a download: no page asks for it by the way.
+  const isCounted = typeof link?.downloadLimit === 'number';
+  return { xs: address('xs'), sm: address('sm'), md: address('md'), lg: address(isCounted ? 'md' : 'lg') };
+};
 
 /** The folder that an item is in, as far as its viewer may know. */
 const parentOf = ({ id, parent_id: parentId }: ListedItem, link: ItemView['link']): string | null => {
@@ -43,7 +45,7 @@ export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?
         mimetype: row.mimetype,
         category: row.category,
         file_url: isFolder ? null : `/api/files/${row.id}/content${endOf(link)}`,
-        thumbnail: addressesOf(row, endOf(link)),
+        thumbnail: addressesOf(row, link),
         width: hasExtent ? (row.preview_width ?? undefined) : undefined,
         height: hasExtent ? (row.preview_height ?? undefined) : undefined,
         sha256,

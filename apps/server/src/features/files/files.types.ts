@@ -61,7 +61,7 @@ export interface Listing {
 /** For whom items are presented. */
 export interface ItemView {
   /** Guests: their link, whose token the addresses carry, and what it leads to; nothing above that is told. */
-  readonly link?: Pick<GuestActor, 'token' | 'rootId' | 'collection'>;
+  readonly link?: Pick<GuestActor, 'token' | 'rootId' | 'collection' | 'downloadLimit'>;
   /** Owners: the links to their items, by the item. */
   readonly shares?: ReadonlyMap<string, Share>;
 }

@@ -21,8 +21,8 @@ export const createItemViews =
   ({ db, clock, publicAddress }: ItemViewsDeps): ViewItems =>
   async (actor, items) => {
     if (actor.kind === 'guest') {
-      const { token, rootId, collection } = actor;
-      return { link: { token, rootId, collection } };
+      const { token, rootId, collection, downloadLimit } = actor;
+      return { link: { token, rootId, collection, downloadLimit } };
     }
     if (items.length === 0) return {};
     const [now, origin] = [clock.now(), publicAddress()];

@@ -5,13 +5,27 @@ import { listWithin } from '#features/files/index.ts';
 import { listMembers, listSharesBy } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { linkChannel } from '#lib/link-channel.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { ChannelMessage, RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
+import type { ChannelMessage, ConnectionBound, RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
 import { type Changes, containersAtMost } from './changes.rules.ts';
 
 const prefix = 'link:';
 /** Whether a connection's session is that of a guest: it ends with their link. */
 export const isGuestSession = (session: string): boolean => session.startsWith(prefix);
+
+/** Connections of one link: those of its guests together, and from one network. */
+const ofLinkAtMost = 1_000;
+const ofNetworkAtMost = 100;
+
+/**
+ * A visit counts by itself, as a person does, so that guests of a link do not share what one of them can use up. A visit can be made
+ * up, and so they count together, too.
+ */
+const guestBounds = ({ linkId, caller }: GuestActor): readonly ConnectionBound[] => [
+  { key: `${prefix}${linkId}`, most: ofLinkAtMost },
+  { key: `${prefix}${linkId} ${networkOf(caller?.address ?? '')}`, most: ofNetworkAtMost },
+];
 
 /** The guests of links who are connected to this process, and what they are told. */
 export interface GuestChannels {
@@ -122,7 +136,7 @@ export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannel
           leave();
         });
       }
-      return { userId: `${prefix}${guest.linkId}`, session };
+      return { userId: `${prefix}${guest.linkId}:${guest.visit ?? ''}`, session, bounds: guestBounds(guest) };
     },
   };
 };

@@ -113,6 +113,29 @@ describe('a guest’s connection', () => {
   });
 });
 
+describe('connections of guests are counted', () => {
+  const closedWith = async (cookie: string): Promise<number | undefined> => {
+    const client = await connect(token, cookie);
+    return Promise.race([client.closed, client.settled().then(() => undefined)]);
+  };
+  const anotherVisit = async (): Promise<string> => {
+    const other = createGuestClient(server);
+    await other.get(`/api/browse/share/${token}`);
+    return other.cookie;
+  };
+
+  test('by visit: one that has as many as it may keeps no other guest out', async () => {
+    for (let count = 0; count < 40; count += 1) await connect();
+    expect(await closedWith(guest.cookie)).toBe(4004);
+    expect(await closedWith(await anotherVisit())).toBeUndefined();
+  });
+
+  test('by network, too, because visits can be made up', async () => {
+    for (let count = 0; count < 100; count += 1) await connect(token, await anotherVisit());
+    expect(await closedWith(await anotherVisit())).toBe(4004);
+  });
+});
+
 describe('guests hear', () => {
   test('that a folder below the shared one has changed: by its id, and nothing else', async () => {
     const client = await join(await connect());

@@ -1,6 +1,7 @@
 import * as contract from '@holdall/contract/thumbnails';
 import { getSharedThumbnail } from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
+import type { LinkDownloads } from '#features/links/index.ts';
 import { actorOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
@@ -11,11 +12,15 @@ const forGood = 'private, max-age=31536000, immutable';
 
 export const registerThumbnailsRoutes = (
   app: FastifyInstance,
-  { thumbnails }: { thumbnails: ThumbnailsService },
+  {
+    thumbnails,
+    linkDownloads,
+  }: { readonly thumbnails: ThumbnailsService; readonly linkDownloads: LinkDownloads },
 ): void => {
   for (const endpoint of [contract.getThumbnail, getSharedThumbnail])
     register(app, endpoint, async ({ params, query, request, reply }) => {
-      const picture = await thumbnails.open(actorOf(request), params.id, params.size);
+      const actor = actorOf(request);
+      const picture = await thumbnails.open(actor, params.id, params.size);
       // A link may end any moment: what it showed is asked for again.
       const isForGood = request.guest === undefined && query.v === picture.version;
       return sendResource(request, reply, {
@@ -27,6 +32,13 @@ export const registerThumbnailsRoutes = (
         ...(isForGood ? { cacheControl: forGood } : {}),
         askedAt: picture.askedAt,
         open: picture.open,
+        ...(params.size === 'lg'
+          ? {
+              // Most photos are not larger on a screen: where downloads are limited it counts as the file.
+              begin: ({ fromStart }) =>
+                linkDownloads.count(actor, { subject: params.id, attachment: false, fromStart }),
+            }
+          : {}),
       });
     });
 };
