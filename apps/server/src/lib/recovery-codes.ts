@@ -2,18 +2,19 @@ import { randomInt } from 'node:crypto';
 
 /** No 0/o, 1/i/l, and no vowels but e, so that nothing is read wrong and no words come about. */
 const alphabet = '23456789bcdefghjkmnpqrstvwxyz';
-const half = 6;
+const groupLength = 6;
+const groups = 4;
 const count = 10;
 
-const randomHalf = (): string =>
-  Array.from({ length: half }, () => alphabet[randomInt(alphabet.length)]).join('');
+const randomGroup = (): string =>
+  Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Ten codes of 58 random bits each, in two halves as people copy them. */
+/** Ten codes of 116 random bits each, in groups as people copy them. */
 export const createRecoveryCodes = (): string[] =>
-  Array.from({ length: count }, () => `${randomHalf()}-${randomHalf()}`);
+  Array.from({ length: count }, () => Array.from({ length: groups }, randomGroup).join('-'));
 
-/** A code as somebody typed it in the one form in which it was made. */
+/** A code as somebody typed it in the form in which it was made; codes of earlier versions have two groups. */
 export const normalizeRecoveryCode = (typed: string): string => {
-  const signs = typed.toLowerCase().replaceAll(/[^0-9a-z]/g, '');
-  return `${signs.slice(0, half)}-${signs.slice(half)}`;
+  const characters = typed.toLowerCase().replaceAll(/[^0-9a-z]/g, '');
+  return (characters.match(/.{1,6}/g) ?? []).join('-');
 };

@@ -59,7 +59,7 @@ export interface TwoFactorDeps {
 }
 
 const contextOf = (userId: string): string => `two-factor ${userId}`;
-/** Bound to the account: a code has sixty random bits, and is of use nowhere else. */
+/** Bound to the account: a code has 116 random bits, and is of use nowhere else. */
 const codeHash = (userId: string, code: string): string => hashOf(`${userId} ${normalizeRecoveryCode(code)}`);
 
 export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactorService => {
