@@ -33,7 +33,7 @@ import {
 } from '#features/upkeep/index.ts';
 import { createOwnership, notOwn, takenPlace } from '#features/storage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
-import type { BlobStore } from '#ports/blob-store.ts';
+import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
 import { systemClock } from '#ports/clock.ts';
 
 const ignore = (): void => undefined;
@@ -125,6 +125,14 @@ const openInstallation = async (config: Config): Promise<Installation> => {
   }
 };
 
+/** A disk, the network or the storage of files that failed in the middle, in a sentence; undefined: it was something else. */
+export const failureFromOutside = (error: unknown): string | undefined => {
+  if (error instanceof BlobStoreError) return error.message;
+  return error instanceof Error && 'syscall' in error
+    ? `The command has failed: ${reasonOf(error)}.`
+    : undefined;
+};
+
 /** Something of an installation that was opened beside its server. */
 export interface Opened<T> {
   readonly opened: T;
@@ -137,65 +145,74 @@ export interface OpenedBackups {
   readonly note: (result: BackupResult) => Promise<void>;
 }
 
-/** @throws ConfigError where nothing is installed */
-export const openBackups = async (config: Config): Promise<Opened<OpenedBackups>> => {
-  const { db, blobs, verifier, dataDir, close } = await openInstallation(config);
-  // A program that does not know all tables cannot say that it has saved them.
-  const newer = newerSchemaText(await appliedMigrations(db), {
-    name: `The database of ${dataDir}`,
-    version: ownVersion(),
-  });
-  if (newer !== undefined) {
-    await close();
-    throw new ConfigError(newer);
+/** Opens an installation and something of it; where that fails everything is closed again. @throws ConfigError */
+const openPart = async <T>(
+  config: Config,
+  openOf: (installation: Installation) => Promise<Opened<T>>,
+): Promise<Opened<T>> => {
+  const installation = await openInstallation(config);
+  try {
+    return await openOf(installation);
+  } catch (error) {
+    await installation.close();
+    throw error;
   }
-  const backups = createBackupsService({
-    ...backupPartsOf(config, dataDir),
-    db,
-    blobs,
-    verifier,
-    clock: systemClock,
-  });
-  const note = (result: BackupResult): Promise<void> => noteBackup(db, result);
-  return { opened: { backups, note }, close };
 };
+
+/** @throws ConfigError where nothing is installed */
+export const openBackups = (config: Config): Promise<Opened<OpenedBackups>> =>
+  openPart(config, async ({ db, blobs, verifier, dataDir, close }) => {
+    // A program that does not know all tables cannot say that it has saved them.
+    const newer = newerSchemaText(await appliedMigrations(db), {
+      name: `The database of ${dataDir}`,
+      version: ownVersion(),
+    });
+    if (newer !== undefined) throw new ConfigError(newer);
+    const backups = createBackupsService({
+      ...backupPartsOf(config, dataDir),
+      db,
+      blobs,
+      verifier,
+      clock: systemClock,
+    });
+    const note = (result: BackupResult): Promise<void> => noteBackup(db, result);
+    return { opened: { backups, note }, close };
+  });
 
 /** What can be known of backups where nothing is installed: the folder of the backups is enough. */
 export const openBackupReader = (): BackupReader =>
   createBackupReader({ clock: systemClock, readShelf: createDiskBlobStore });
 
 /** @throws ConfigError where nothing is installed */
-export const openDoctor = async (config: Config): Promise<Opened<DoctorDeps>> => {
-  const { kind, db, blobs, held, verifier, dataDir, close } = await openInstallation(config);
-  const release = lockFolder(join(dataDir, 'serve.lock'));
-  return {
-    opened: {
-      db,
-      blobs,
-      held,
-      verifier,
-      dataDir,
-      clock: systemClock,
-      // Other nodes of a PostgreSQL installation have data directories of their own.
-      alone: release !== undefined && kind === 'sqlite',
-    },
-    close: async () => {
-      await close();
-      release?.();
-    },
-  };
-};
+export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>
+  openPart(config, async ({ kind, db, blobs, held, verifier, dataDir, close }) => {
+    const release = lockFolder(join(dataDir, 'serve.lock'));
+    return {
+      opened: {
+        db,
+        blobs,
+        held,
+        verifier,
+        dataDir,
+        clock: systemClock,
+        // Other nodes of a PostgreSQL installation have data directories of their own.
+        alone: release !== undefined && kind === 'sqlite',
+      },
+      close: async () => {
+        await close();
+        release?.();
+      },
+    };
+  });
 
 /**
  * What single files are restored by, beside the servers.
  *
  * @throws ConfigError where nothing is installed, or the database is of a version that knew no damage
  */
-export const openFileRestore = async (config: Config): Promise<Opened<FileRestoreDeps>> => {
-  const { db, blobs, verifier, close } = await openInstallation(config);
-  if (!(await canRestoreFiles(db))) {
-    await close();
-    throw new ConfigError('An older version made this database. Start this one once, then restore files.');
-  }
-  return { opened: { db, blobs, verifier, readBackups: readDiskBackups }, close };
-};
+export const openFileRestore = (config: Config): Promise<Opened<FileRestoreDeps>> =>
+  openPart(config, async ({ db, blobs, verifier, close }) => {
+    if (!(await canRestoreFiles(db)))
+      throw new ConfigError('An older version made this database. Start this one once, then restore files.');
+    return { opened: { db, blobs, verifier, readBackups: readDiskBackups }, close };
+  });

@@ -28,6 +28,8 @@ const dropStaged = async (blobs: BlobStore): Promise<void> => {
 /** Backups in a folder of a disk; its blobs are laid out as those of a data directory. */
 export const openDiskShelf: OpenBackupShelf = async (folder) => {
   await ensureFolders(folder);
+  // The lock's file would say no more than that it cannot be opened.
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const release = lockOf(folder);
   if (release === undefined) return undefined;
   try {

@@ -11,6 +11,7 @@ import { setup, setupHelp, UsageError } from '#commands/setup.ts';
 import { user } from '#commands/user.ts';
 import { userDeedHelp, userHelp } from '#commands/user-help.ts';
 import { CommandError, print } from '#commands/words.ts';
+import { failureFromOutside } from '#compose-upkeep.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
 
@@ -131,6 +132,11 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
     if (error instanceof UsageError) {
       complain(words, 'usage', `${error.message} See “${callForHelp(args)}”.`);
       return 2;
+    }
+    const failure = failureFromOutside(error);
+    if (failure !== undefined) {
+      complain(words, 'failed', failure);
+      return 1;
     }
     if (!(error instanceof ConfigError)) {
       // Programs get an answer whatever happens; what nobody foresaw is told to people with where it happened.

@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, chmodSync, constants, existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makeFoldersSync } from '#lib/make-folders.ts';
 import { reasonOf } from '#lib/reason-of.ts';
 import { ConfigError } from './load.ts';
 
@@ -8,7 +9,7 @@ export { reasonOf };
 /** Makes the folder, follows the operator's own links once. @returns its real path. @throws ConfigError */
 export const openDataDir = (dataDir: string): string => {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFoldersSync(resolve(dataDir));
     accessSync(dataDir, constants.W_OK);
     return realpathSync(dataDir);
   } catch (error) {

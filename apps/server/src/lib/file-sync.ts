@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolders } from '#lib/make-folders.ts';
 import { SharedRun } from '#lib/shared-run.ts';
 
 /** A code such as `ENOENT` where the error came from the operating system. */
@@ -72,11 +73,7 @@ export const ensureDirectory = async (path: string): Promise<void> => {
 
 /** As `ensureDirectory`, with all folders above it that are missing; links on the way are followed. */
 export const ensureFolders = async (path: string): Promise<void> => {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
+  const made = await makeFolders(path);
   // Each new name is durable when the folder that it stands in is.
-  for (let made = path; ; made = dirname(made)) {
-    await syncDirectory(dirname(made));
-    if (made === first) return;
-  }
+  for (const folder of made.toReversed()) await syncDirectory(dirname(folder));
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { systemErrorCode } from '#lib/file-sync.ts';
+import { reasonOf } from '#lib/reason-of.ts';
 import { findManifest } from './manifests.service.ts';
 
 /** Another backup is being made in the same folder. */
@@ -13,6 +14,18 @@ export class BackupBusyError extends Error {
 export class BackupRefusedError extends Error {
   override readonly name = 'BackupRefusedError';
 }
+
+/** Prepares a folder for backups. @throws BackupRefusedError where it cannot be used, and says why */
+export const usingFolder = async <T>(root: string, prepare: () => Promise<T>): Promise<T> => {
+  try {
+    return await prepare();
+  } catch (error) {
+    if (error instanceof BackupRefusedError) throw error;
+    throw new BackupRefusedError(`Backups cannot be kept in ${root}: ${reasonOf(error, root)}.`, {
+      cause: error,
+    });
+  }
+};
 
 /** Tells whether a key is the same one, and nothing about it. */
 export const fingerprintOf = (key: Uint8Array): string => {

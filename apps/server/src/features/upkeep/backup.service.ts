@@ -20,7 +20,13 @@ import {
   snapshotsFolder,
   type Verification,
 } from './backup.types.ts';
-import { BackupBusyError, fingerprintOf, refuseForeign, refuseOwnFiles } from './backup-place.service.ts';
+import {
+  BackupBusyError,
+  fingerprintOf,
+  refuseForeign,
+  refuseOwnFiles,
+  usingFolder,
+} from './backup-place.service.ts';
 import {
   type BackupsFound,
   describeFile,
@@ -214,8 +220,10 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
 
   return {
     make: async (wish) => {
-      await refuseOwnFiles(wish.root, dataDir);
-      const shelf = await deps.openShelf(wish.root);
+      const shelf = await usingFolder(wish.root, async () => {
+        await refuseOwnFiles(wish.root, dataDir);
+        return deps.openShelf(wish.root);
+      });
       if (shelf === undefined)
         throw new BackupBusyError(`Another backup is being made in ${wish.root}. Wait until it is done.`);
       try {

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** The folder and those above it that are not there, the outermost first. */
+const missingFolders = (path: string): string[] => {
+  const missing: string[] = [];
+  for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  return missing;
+};
+
+/** Some file systems of the kernel's have folders and take none, which they call absent. */
+const inWords = (folder: string, error: unknown): unknown =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    ? new Error(`no folder can be made in ${dirname(folder)}`, { cause: error })
+    : error;
+
+const options = { mode: 0o700 } as const;
+/** Says of what is there whether it is a folder: making it once more is refused where it is none. */
+const expectFolder = { ...options, recursive: true } as const;
+
+/**
+ * Makes a folder and those above it that are missing, private to this user. Node's own recursion never ends below /proc.
+ *
+ * @param path absolute
+ * @throws what the system says
+ */
+export const makeFoldersSync = (path: string): void => {
+  for (const folder of missingFolders(path)) {
+    try {
+      mkdirSync(folder, options);
+    } catch (error) {
+      throw inWords(folder, error);
+    }
+  }
+  mkdirSync(path, expectFolder);
+};
+
+/** As `makeFoldersSync`. @returns the folders that were made, the outermost first */
+export const makeFolders = async (path: string): Promise<string[]> => {
+  const missing = missingFolders(path);
+  for (const folder of missing) {
+    try {
+      await mkdir(folder, options);
+    } catch (error) {
+      throw inWords(folder, error);
+    }
+  }
+  await mkdir(path, expectFolder);
+  return missing;
+};
