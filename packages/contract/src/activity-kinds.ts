@@ -48,6 +48,8 @@ export const activityKinds = {
     'user.restricted',
     'user.capacity_changed',
     'user.reset_sent',
+    'user.reset_link_created',
+    'user.invitation_link_created',
     'user.sessions_ended',
     'user.two_factor_reset',
     'user.deletion_begun',

@@ -225,6 +225,46 @@ export const sendUserPasswordReset = endpoint({
   errors: ['user.not_found', 'user.suspended', 'limit.too_many', 'user.deleting'],
 });
 
+const passwordLink = z.object({
+  data: z.object({
+    /** Opens the account once; it is answered here alone. */
+    url: z.url(),
+    /** The same as a QR code. */
+    svg: z.string(),
+    expires_at: z.iso.datetime(),
+  }),
+});
+export type PasswordLink = z.output<typeof passwordLink>['data'];
+
+export const createResetLink = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/reset-link',
+  access,
+  credentials: true,
+  tag,
+  summary:
+    'Make a link by which a user chooses a new password, to be handed over by the administrator; it works for one hour, once.',
+  params,
+  body: z.strictObject({ current_password: givenPassword }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
+  answers: { 201: passwordLink },
+  errors: ['user.not_found', 'user.suspended', 'user.yourself', 'limit.too_many', 'user.deleting'],
+});
+
+export const createInvitationLink = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/invitation-link',
+  access,
+  credentials: true,
+  tag,
+  summary:
+    'Make a link by which a user who has never signed in chooses a password; it works for seven days, once, and in the place of invitations before it.',
+  params,
+  answers: { 201: passwordLink },
+  errors: ['user.not_found', 'user.suspended', 'user.signed_in_before', 'user.deleting'],
+});
+
 export const endUserSessions = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/{id}/sessions',

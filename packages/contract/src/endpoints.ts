@@ -46,6 +46,8 @@ import {
 } from './admin-upkeep.ts';
 import { listDamagedFiles, restoreDamagedFiles } from './admin-damage.ts';
 import {
+  createInvitationLink,
+  createResetLink,
   createUser,
   deleteUser,
   endUserSessions,
@@ -190,6 +192,8 @@ export const endpoints = {
   createCollection,
   createFileRequest,
   createFolder,
+  createInvitationLink,
+  createResetLink,
   createShare,
   createSharedFolder,
   createToken,

@@ -40,6 +40,7 @@ export const errorStatuses = {
   'user.yourself': 409,
   'user.own_email': 409,
   'user.suspended': 409,
+  'user.signed_in_before': 409,
   'user.deleting': 409,
   'settings.locked': 409,
   'settings.address_away': 422,

@@ -28,6 +28,8 @@ export const attempts: Readonly<Record<Name, Attempt>> = {
   confirmEmail: { reached: 422 },
   confirmTwoFactor: { reached: 422 },
   createFolder: { reached: 422 },
+  createInvitationLink: { reached: 404 },
+  createResetLink: { reached: 422 },
   createToken: { reached: 422 },
   createUser: { reached: 422 },
   deleteUser: { reached: 422 },

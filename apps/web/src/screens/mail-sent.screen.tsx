@@ -13,11 +13,15 @@ export const MailSentScreen = () => {
   const t = useText();
   const mail = useStore(sentMail);
   const areMailsSent = useConfig(({ mails }) => mails);
-  const title = t('mail_sent.title');
+  const title = t(areMailsSent ? 'mail_sent.title' : 'mail_sent.no_mail_title');
   useTitle(title);
   const text = mail ? t(texts[mail.kind], { email: mail.email }) : t('mail_sent.text.unknown');
   return (
-    <AuthPage emoji="👋" title={title} text={areMailsSent ? text : t('mail_sent.no_mail')}>
+    <AuthPage
+      {...(areMailsSent && { emoji: '👋' })}
+      title={title}
+      text={areMailsSent ? text : t('mail_sent.no_mail')}
+    >
       <MailSent />
     </AuthPage>
   );

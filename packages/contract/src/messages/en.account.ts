@@ -84,6 +84,8 @@ export const accountMessages = {
   'activity.own.account.invitation_accepted': 'You accepted the invitation and chose a password',
   'activity.own.account.password_changed': 'You changed your password',
   'activity.own.account.password_reset': 'You chose a new password by a mailed link',
+  'activity.own.account.password_reset_from_admin':
+    'You chose a new password by a reset link from an administrator',
   'activity.own.account.recovery_codes_renewed': 'You made new recovery codes',
   'activity.own.account.registered': 'You created your account',
   'activity.own.account.reset_requested': 'A link for you to choose a new password was asked for',

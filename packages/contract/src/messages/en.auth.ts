@@ -35,7 +35,8 @@ export const authMessages = {
   'forgotten_password.submit': 'Send reset link',
   'forgotten_password.text': 'We’ll e-mail you a link to choose a new one.',
   'forgotten_password.no_mail':
-    'This server sends no e-mails: a link would only be written into a file on it. Ask your administrator for a new password: whoever runs the server sets one with “holdall user reset-password”.',
+    'This server can’t send email. Ask your administrator for a reset link: they create it under Users, and it works at once.',
+  'forgotten_password.operator': 'Are you the administrator? Set a new password on the server: {{command}}',
   'invitation.done.message': 'Sign in with {{email}} and the password that you have chosen.',
   'invitation.done.title': 'Your account is ready',
   'invitation.text': 'Choose a password for {{email}}. At least 8 characters; a short sentence works well.',
@@ -49,7 +50,7 @@ export const authMessages = {
   'link.incomplete.text': 'Open the link in your e-mail once more, or request a new one.',
   'link.incomplete.title': 'This link is incomplete',
   'mail_sent.no_mail':
-    'This server sends no e-mails: the message was written into a file on it. Ask whoever runs the server.',
+    'This server can’t send email, so no message is on its way. Your administrator can give you a link instead.',
   'mail_sent.register': 'Nothing after a few minutes? Look in spam, then <again>register again</again>.',
   'mail_sent.registered.text':
     'We have sent a link to {{email}}. Open it to confirm your address; then you can sign in.',

@@ -41,6 +41,7 @@ export const errorMessages = {
   'errors.user.suspended':
     'This user is suspended, and a link would open nothing. Reactivate the user first.',
   'errors.user.deleting': 'This user is being deleted.',
+  'errors.user.signed_in_before': 'This user has signed in before. Create a reset link instead.',
   'errors.settings.locked': 'This setting is decided by the server’s environment.',
   'errors.settings.address_away':
     'Nobody could sign in any more where you have this page open. Open it at the new address first, and save it there.',

@@ -49,4 +49,5 @@ export const sectionsMessages = {
   'user_delete.title': 'Delete',
   'user_details.title': 'Details',
   'users.title': 'Users',
+  'mail_sent.no_mail_title': 'Ask your administrator',
 } as const;

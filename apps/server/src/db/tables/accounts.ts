@@ -68,7 +68,10 @@ export interface MailedLinksTable {
   /** The address that is confirmed by it, as it was written. */
   email: string;
   email_key: string;
-  /** What a registration will be made of, as JSON; of a link for a password `welcome`, where it is an invitation. */
+  /**
+   * What a registration will be made of, as JSON; of a link for a password `welcome`, where it is an invitation, and
+   * `handed_over`, where an administrator passes it on.
+   */
   payload: string | null;
   created_at: number;
   expires_at: number;

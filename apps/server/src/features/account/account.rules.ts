@@ -13,8 +13,12 @@ export const linkLifetimes = {
   email: 24 * hour,
 } as const;
 
-/** What an invitation bears: it stays in force beside links that somebody asks for later. */
+/**
+ * The payloads of links for a password. A link replaces those alone that bear the same: what somebody else asks for
+ * by way of the sign-in page must not void what an administrator has given.
+ */
 export const invitation = 'welcome';
+export const handedOver = 'handed_over';
 
 /** @throws request.invalid */
 export const expectSame = ({ password, password_confirmation: again }: NewPassword): void => {

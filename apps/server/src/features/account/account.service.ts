@@ -9,7 +9,7 @@ import { createEmailChange, type EmailChange } from './email-change.service.ts';
 import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.service.ts';
 import { createLinks } from './links.service.ts';
 import { type ChangePassword, createChangePassword } from './password-change.service.ts';
-import { createPasswordLinks, type Occasion } from './password-links.service.ts';
+import { createPasswordLinks, type Occasion, type PasswordLinks } from './password-links.service.ts';
 import { createRegistration, type Registration } from './registration.service.ts';
 import { createTwoFactorChange, type TwoFactorChange } from './two-factor.service.ts';
 
@@ -44,6 +44,7 @@ export interface AccountService {
   factsOf(userId: string): Promise<AccountFacts>;
   /** Mails a link to choose a password, at an administrator's wish; `nudgeMail` after the commit. @throws limit.too_many */
   mailPasswordLink(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
+  readonly handOverPasswordLink: PasswordLinks['handOver'];
   /** Makes links worthless that were mailed for an account. */
   revokeLinksOf(on: Db, userId: string): Promise<void>;
   sweep(): Promise<void>;
@@ -82,6 +83,7 @@ export const createAccountService = (deps: AccountDeps): AccountService => {
       return { twoFactorConfirmedAt: confirmedAt, recoveryCodesLeft: codesLeft, pendingEmail };
     },
     mailPasswordLink: (on, to, occasion) => passwordLinks.mailAtWish(on, to, occasion),
+    handOverPasswordLink: (on, to, occasion) => passwordLinks.handOver(on, to, occasion),
     revokeLinksOf: (on, userId) => links.revokeAllOf(on, userId),
     sweep: () => links.sweep(),
   };

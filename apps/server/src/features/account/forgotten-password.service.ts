@@ -6,7 +6,7 @@ import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/network-of.ts';
-import { expectSame, invitation, linkLifetimes, localeOf } from './account.rules.ts';
+import { expectSame, handedOver, invitation, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, NewPassword } from './account.types.ts';
 import type { LinksService } from './links.service.ts';
 import type { PasswordLinks } from './password-links.service.ts';
@@ -21,6 +21,8 @@ interface Judged {
   readonly user: UserWithSettings;
   /** Whether it is an invitation: then they never had a password. */
   readonly isInvited: boolean;
+  /** Whether an administrator has handed it over. */
+  readonly isHandedOver: boolean;
 }
 
 export interface ForgottenPassword {
@@ -55,7 +57,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
       link.email_key === user.email_key &&
       link.email_key === emailKey(email);
     if (!isOwners) throw new AppError('link.expired');
-    return { user, isInvited: link.payload === invitation };
+    return { user, isInvited: link.payload === invitation, isHandedOver: link.payload === handedOver };
   };
   const tellOwner = (on: Db, { user, isInvited }: Judged, tokens: number): Promise<void> =>
     mail.send(on, {
@@ -97,7 +99,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
     reset: async (wish, caller) => {
       await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
       const judged = await judge(wish);
-      const { user, isInvited } = judged;
+      const { user, isInvited, isHandedOver } = judged;
       expectSame(wish);
       await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
       const passwordHash = await users.hashPassword(wish.password);
@@ -111,7 +113,11 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
           trx,
           isInvited
             ? { kind: 'account.invitation_accepted', ...whose }
-            : { kind: 'account.password_reset', ...whose, details: { sessions_ended: sessions.length } },
+            : {
+                kind: 'account.password_reset',
+                ...whose,
+                details: { sessions_ended: sessions.length, ...(isHandedOver && { from_admin: true }) },
+              },
         );
         const tokens = await auth.apiTokens.countOf(trx, user.id);
         await tellOwner(trx, judged, tokens);

@@ -30,14 +30,21 @@ export const takeLink = async (db: Db, tokenHash: string, now: number): Promise<
   return taken !== undefined;
 };
 
-/** Makes unused links of one kind worthless that an account has; those with a payload stay. */
-export const removeLinks = async (db: Db, kind: Kind, userId: string): Promise<void> => {
+/** Makes unused links of one kind worthless that an account has and that bear the same payload. */
+export const removeLinks = async (
+  db: Db,
+  {
+    kind,
+    userId,
+    payload,
+  }: { readonly kind: Kind; readonly userId: string; readonly payload: string | null },
+): Promise<void> => {
   await db
     .deleteFrom('mailed_links')
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('user_id', '=', userId)
-    .where('payload', 'is', null)
+    .where('payload', payload === null ? 'is' : '=', payload)
     .execute();
 };
 

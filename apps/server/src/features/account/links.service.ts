@@ -29,8 +29,8 @@ export interface NewLink {
 /** Links that were mailed and open something once. Only the hash of what is in a link is kept. */
 export interface LinksService {
   /**
-   * Makes a link that takes the place of those of its kind before it, but for an invitation, and for registrations:
-   * whoever asks last for an address must not make the wishes before worthless. Limits keep them few.
+   * Makes a link that takes the place of those of its kind and payload before it, but for registrations: whoever asks
+   * last for an address must not void what others asked for. Limits keep them few.
    *
    * @returns its token, and when it expires
    */
@@ -48,11 +48,11 @@ export interface LinksService {
 }
 
 export const createLinks = ({ db, clock }: { db: Db; clock: Clock }): LinksService => ({
-  make: async (on, { kind, userId, email, payload, lifetime }) => {
+  make: async (on, { kind, userId, email, payload = null, lifetime }) => {
     const now = clock.now();
     const token = createSecretToken();
     const key = emailKey(email);
-    if (userId !== null) await removeLinks(on, kind, userId);
+    if (userId !== null) await removeLinks(on, { kind, userId, payload });
     else if (kind !== 'registration') await removeLinksTo(on, kind, key);
     await insertLink(on, {
       token_hash: hashOf(token),
@@ -60,7 +60,7 @@ export const createLinks = ({ db, clock }: { db: Db; clock: Clock }): LinksServi
       user_id: userId,
       email: email.trim(),
       email_key: key,
-      payload: payload ?? null,
+      payload,
       created_at: now,
       expires_at: now + lifetime,
       used_at: null,

@@ -16,7 +16,8 @@ export const factsOf = {
   'account.registered': [],
   'account.invitation_accepted': [],
   'account.password_changed': ['sessions_ended'],
-  'account.password_reset': ['sessions_ended'],
+  /** `from_admin`: by a link that an administrator had handed over. */
+  'account.password_reset': ['sessions_ended', 'from_admin'],
   'account.reset_requested': ['email'],
   'account.email_changed': ['from', 'to'],
   'account.two_factor_on': [],
@@ -32,6 +33,8 @@ export const factsOf = {
   'user.restricted': ['canUpload', 'canDownload', 'canCreateFolder', 'reason'],
   'user.capacity_changed': ['from', 'to'],
   'user.reset_sent': [],
+  'user.reset_link_created': [],
+  'user.invitation_link_created': [],
   'user.sessions_ended': ['count'],
   'user.two_factor_reset': [],
   'user.deletion_begun': ['name', 'email'],

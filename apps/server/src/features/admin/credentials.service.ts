@@ -5,7 +5,7 @@ import type { UsersService } from '#features/users/index.ts';
 import type { Credentials } from './users.types.ts';
 
 export interface CredentialsDeps {
-  readonly account: Pick<AccountService, 'mailPasswordLink' | 'revokeLinksOf'>;
+  readonly account: Pick<AccountService, 'mailPasswordLink' | 'handOverPasswordLink' | 'revokeLinksOf'>;
   readonly auth: Pick<AuthService, 'apiTokens' | 'passwords' | 'sessions' | 'twoFactor'>;
   readonly mail: Pick<MailService, 'send'>;
   readonly users: Pick<UsersService, 'checkNewPassword'>;
@@ -21,6 +21,7 @@ export const createCredentials = ({ account, auth, mail, users }: CredentialsDep
   announce: (sessions) => auth.sessions.announce(sessions),
   countLiveSessions: (userIds) => auth.sessions.countLive(userIds),
   mailPasswordLink: (trx, to, occasion) => account.mailPasswordLink(trx, to, occasion),
+  handOverPasswordLink: (trx, to, occasion) => account.handOverPasswordLink(trx, to, occasion),
   tellEmailChanged: (trx, old, email) =>
     mail.send(trx, { template: 'email_changed', to: old.email, values: { email }, ...localeOf(old) }),
   tellTwoFactorOff: (trx, to) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { createUser } from '@holdall/contract/admin-users';
 import type { BodyOf } from '@holdall/contract/endpoint';
+import type { HandedLink } from '#features/account/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
@@ -21,6 +22,15 @@ export interface UsersAccess {
   create(admin: Administrator, wish: NewUser): Promise<string>;
   /** @throws user.suspended, limit.too_many */
   sendPasswordReset(admin: Administrator, id: string): Promise<void>;
+  /**
+   * Makes a link to a new password that the administrator hands over, and that replaces the one before it. Of their own
+   * account they make none: it would change a password without asking for the current one.
+   *
+   * @throws user.yourself, user.suspended; request.invalid for a wrong password of the administrator's own, limit.too_many
+   */
+  createResetLink(admin: Administrator, id: string, ownPassword: string): Promise<HandedLink>;
+  /** The same for somebody who has never signed in. @throws user.signed_in_before, user.suspended */
+  createInvitationLink(admin: Administrator, id: string): Promise<HandedLink>;
   /** @returns how many there were */
   endSessions(admin: Administrator, id: string): Promise<number>;
   /** @throws request.invalid for a wrong password of the administrator's own, limit.too_many */
@@ -88,6 +98,25 @@ export const createUsersAccess = ({
       });
       jobs.nudge();
     },
+    createResetLink: async (admin, id, ownPassword) => {
+      if (id === admin.actor.id) throw new AppError('user.yourself');
+      await credentials.confirmPassword(admin.actor, ownPassword);
+      return holdUser(admin.actor, id, async ({ trx, user }) => {
+        if (user.status !== 'active') throw new AppError('user.suspended');
+        const link = await credentials.handOverPasswordLink(trx, user, 'password_reset');
+        await record(trx, { ...deedOf(admin, id), kind: 'user.reset_link_created' });
+        return link;
+      });
+    },
+    createInvitationLink: (admin, id) =>
+      holdUser(admin.actor, id, async ({ trx, user }) => {
+        if (user.status !== 'active') throw new AppError('user.suspended');
+        // An account that is in use is taken over by no link of seven days.
+        if (user.seen_at !== null) throw new AppError('user.signed_in_before');
+        const link = await credentials.handOverPasswordLink(trx, user, 'welcome');
+        await record(trx, { ...deedOf(admin, id), kind: 'user.invitation_link_created' });
+        return link;
+      }),
     endSessions: async (admin, id) => {
       const ended = await holdUser(admin.actor, id, async ({ trx }) => {
         const sessions = await credentials.endSessionsOf(trx, id);

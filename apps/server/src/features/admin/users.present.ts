@@ -1,6 +1,8 @@
-import type { ManagedUser } from '@holdall/contract/admin-users';
+import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { avatarOf } from '@holdall/contract/pictures';
+import type { HandedLink } from '#features/account/index.ts';
 import { percentagesOf } from '#features/usage/index.ts';
+import { qrSvg } from '#lib/qr-svg.ts';
 import { nameOf } from './users.rules.ts';
 import type { ManagedFacts } from './users.types.ts';
 
@@ -45,4 +47,9 @@ export const presentManagedUser = ({ row, capacity, items, sessions }: ManagedFa
     deleting: row.deleting_at !== null,
     sessions,
   },
+});
+
+/** A link for an administrator to hand over, with its code for phones. */
+export const presentPasswordLink = ({ url, until }: HandedLink): { data: PasswordLink } => ({
+  data: { url, svg: qrSvg(url), expires_at: timeOf(until) },
 });

@@ -7,7 +7,7 @@ import { callerOf } from '#http/caller.ts';
 import { nameIn, readImage } from '#http/form-image.ts';
 import { takeRawBodies } from '#http/raw-bodies.ts';
 import { register } from '#http/register.ts';
-import { presentManagedUser } from './users.present.ts';
+import { presentManagedUser, presentPasswordLink } from './users.present.ts';
 import type { AdminUsersService } from './users.service.ts';
 import type { Administrator } from './users.types.ts';
 
@@ -63,6 +63,12 @@ export const registerAdminUsersRoutes = (
     await adminUsers.sendPasswordReset(adminOf(request), params.id);
     return undefined;
   });
+  register(app, contract.createResetLink, async ({ params, body, request }) =>
+    presentPasswordLink(await adminUsers.createResetLink(adminOf(request), params.id, body.current_password)),
+  );
+  register(app, contract.createInvitationLink, async ({ params, request }) =>
+    presentPasswordLink(await adminUsers.createInvitationLink(adminOf(request), params.id)),
+  );
   register(app, contract.endUserSessions, async ({ params, request }) => ({
     ended: await adminUsers.endSessions(adminOf(request), params.id),
   }));

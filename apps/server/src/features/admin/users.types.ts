@@ -1,7 +1,7 @@
 import type { Trx } from '#db/database.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
 import type { UserRow, UserSettingsRow } from '#db/tables/users.ts';
-import type { Recipient } from '#features/account/index.ts';
+import type { HandedLink, Recipient } from '#features/account/index.ts';
 import type { ActivityService } from '#features/activity/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
@@ -58,6 +58,8 @@ export interface Credentials {
   countLiveSessions(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Mails a link by which somebody chooses a password, and makes earlier ones worthless. @throws limit.too_many */
   mailPasswordLink(trx: Trx, to: Recipient, occasion: 'welcome' | 'password_reset'): Promise<void>;
+  /** Makes a link by which somebody chooses a password, for an administrator to hand over. */
+  handOverPasswordLink(trx: Trx, to: Recipient, occasion: 'welcome' | 'password_reset'): Promise<HandedLink>;
   /** Tells the old address that it is an account's no more. */
   tellEmailChanged(trx: Trx, old: Recipient, email: string): Promise<void>;
   /** Tells somebody that the second factor is off. */

@@ -7,8 +7,14 @@ export const ownSentenceOf =
   (ownId: string) =>
   (t: Translate, attributes: ActivityEntry['attributes']): string => {
     const { kind, actor, user, details } = attributes;
-    const single = `activity.own.${kind}_single`;
-    const key = details['count'] === 1 && hasText(single) ? single : `activity.own.${kind}`;
+    const plain = `activity.own.${kind}`;
+    const variant =
+      details['count'] === 1
+        ? `${plain}_single`
+        : details['from_admin'] === true
+          ? `${plain}_from_admin`
+          : '';
+    const key = hasText(variant) ? variant : plain;
     const isOwn = user?.id === ownId && (actor === null || actor.id === ownId);
     if (!isOwn || !hasText(key)) return sentenceOf(t, attributes);
     const facts = Object.entries(details).map(([name, value]) => [name, String(value ?? '')]);

@@ -34,6 +34,8 @@ const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undef
     if (actor === null || actor.id !== user?.id) return undefined;
     return details['count'] === 1 ? 'activity.session.ended_single' : 'activity.session.ended_own';
   },
+  'account.password_reset': ({ details }) =>
+    details['from_admin'] === true ? 'activity.account.password_reset_from_admin' : undefined,
   'account.reset_requested': ({ user }) =>
     user === null ? 'activity.account.reset_requested_unknown' : undefined,
   'share.revoked': ({ details }) => {

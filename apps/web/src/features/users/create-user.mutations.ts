@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@holdall/contract/admin-users';
+import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { useQueryClient } from '@tanstack/react-query';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -23,40 +23,68 @@ const bodyOf = ({ first_name, last_name, email, role, capacity, invite, ...passw
 
 interface Made {
   readonly user: ManagedUser;
+  /** The invitation that no mail carries; the fault where there is none. */
+  readonly link?: PasswordLink | undefined;
+  readonly linkFault?: unknown;
   /** Why the user has no photo all the same. */
   readonly photoFault?: unknown;
 }
 
-/** Makes the user, then gives them their photo: where that fails the user is there, and can be given one later. */
-const make = async (asked: NewUser): Promise<Made> => {
-  const { data: user } = await administer('createUser', { body: bodyOf(asked) });
-  if (!asked.photo) return { user };
+/** Where a photo fails the user is there, and can be given one later. */
+const withPhoto = async (user: ManagedUser, photo: Blob | undefined): Promise<Made> => {
+  if (!photo) return { user };
   try {
-    const sent = { params: { id: user.id }, body: photoForm(asked.photo) };
+    const sent = { params: { id: user.id }, body: photoForm(photo) };
     return { user: (await administer('updateUserAvatar', sent)).data };
   } catch (photoFault) {
     return { user, photoFault };
   }
 };
 
-/** Makes a user, and tells that they are there. */
-export const useCreateUser = (onCreated: (user: ManagedUser) => void) => {
+const withLink = async (made: Made): Promise<Made> => {
+  try {
+    const { data: link } = await administer('createInvitationLink', { params: { id: made.user.id } });
+    return { ...made, link };
+  } catch (linkFault) {
+    return { ...made, linkFault };
+  }
+};
+
+/**
+ * Makes a user, and tells that they are there.
+ *
+ * @param areMailsSent whether an invitation is mailed; else it is a link for the administrator to hand over
+ */
+export const useCreateUser = (
+  areMailsSent: boolean,
+  onCreated: (user: ManagedUser, link?: PasswordLink) => void,
+) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: make,
-    onSuccess: ({ user, photoFault }, { invite }) => {
+    mutationFn: async (asked: NewUser): Promise<Made> => {
+      const { data } = await administer('createUser', { body: bodyOf(asked) });
+      const made = await withPhoto(data, asked.photo);
+      return asked.invite && !areMailsSent ? withLink(made) : made;
+    },
+    onSuccess: ({ user, photoFault, link, linkFault }, { invite }) => {
       keepUser(client, user);
       const { name, email } = user.attributes;
+      const isMailed = invite && areMailsSent;
       showToast({
         type: 'success',
-        message: text(invite ? 'create_user.success_invited' : 'create_user.success', { name, email }),
+        message: text(isMailed ? 'create_user.success_invited' : 'create_user.success', { name, email }),
       });
+      if (linkFault !== undefined)
+        showToast({
+          type: 'danger',
+          message: text('create_user.link_failed', { reason: errorText(linkFault) }),
+        });
       if (photoFault !== undefined)
         showToast({
           type: 'danger',
           message: text('create_user.photo_failed', { reason: errorText(photoFault) }),
         });
-      onCreated(user);
+      onCreated(user, link);
     },
   });
 };

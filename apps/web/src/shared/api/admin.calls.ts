@@ -5,6 +5,8 @@ const table = {
   addLanguage: { method: 'POST', path: '/api/admin/languages' },
   beginExamination: { method: 'POST', path: '/api/admin/server/doctor' },
   clearCaches: { method: 'POST', path: '/api/admin/server/clear-caches' },
+  createInvitationLink: { method: 'POST', path: '/api/admin/users/{id}/invitation-link' },
+  createResetLink: { method: 'POST', path: '/api/admin/users/{id}/reset-link' },
   createUser: { method: 'POST', path: '/api/admin/users' },
   deleteUser: { method: 'DELETE', path: '/api/admin/users/{id}' },
   endUserSessions: { method: 'DELETE', path: '/api/admin/users/{id}/sessions' },

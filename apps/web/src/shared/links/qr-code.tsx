@@ -17,7 +17,21 @@ interface QrCodeProps<Known extends Code> {
   readonly children?: (svg: string) => React.ReactNode;
 }
 
-/** A code that phones read. */
+interface QrPictureProps extends Code {
+  readonly alt: string;
+  /** Drawn beside it. */
+  readonly children?: React.ReactNode;
+}
+
+/** A code that is there. */
+export const QrPicture = ({ svg, alt, children }: QrPictureProps) => (
+  <div className="qr-code">
+    <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={alt} width={size} height={size} />
+    {children}
+  </div>
+);
+
+/** A code that phones read, once it was answered. */
 export const QrCode = <Known extends Code>({ query, alt, children }: QrCodeProps<Known>) => {
   const { data, isError, isFetching, refetch } = useQuery(query);
   if (!data)
@@ -27,9 +41,8 @@ export const QrCode = <Known extends Code>({ query, alt, children }: QrCodeProps
       </Unloaded>
     );
   return (
-    <div className="qr-code">
-      <img src={`data:image/svg+xml,${encodeURIComponent(data.svg)}`} alt={alt} width={size} height={size} />
+    <QrPicture svg={data.svg} alt={alt}>
       {children?.(data.svg)}
-    </div>
+    </QrPicture>
   );
 };

@@ -1,6 +1,6 @@
 import './create-user-form.css';
 import { useState, type SubmitEvent } from 'react';
-import type { ManagedUser } from '@holdall/contract/admin-users';
+import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -16,6 +16,7 @@ import { useCreateUser } from '../create-user.mutations.ts';
 import { emptyProfile, newUserFaults, type NewProfile, type NewUser } from '../new-user.ts';
 import { CapacityField } from './capacity-field.tsx';
 import { NewPhotoRow } from './new-photo-row.tsx';
+import { PasswordLinkPopup } from './password-link.popup.tsx';
 import { RoleCards } from './role-cards.tsx';
 
 interface CreateUserFormProps {
@@ -29,9 +30,12 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
   const areMailsSent = useConfig(({ mails }) => mails);
   const isLimited = useConfig(isLimiting);
   const [user, setUser] = useState(emptyProfile);
-  // Chosen before the mail server was given up, it would leave somebody without a way in.
-  const invite = user.invite && areMailsSent;
-  const create = useCreateUser(onCreated);
+  const [invited, setInvited] = useState<{ user: ManagedUser; link: PasswordLink }>();
+  const { invite } = user;
+  const create = useCreateUser(areMailsSent, (made, link) => {
+    if (link) setInvited({ user: made, link });
+    else onCreated(made);
+  });
   const { form, faults, left, check, forget } = useForm(create.error);
   const change = (changed: Partial<NewProfile>): void => {
     setUser((current) => ({ ...current, ...changed }));
@@ -42,7 +46,6 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
     const value = valuesIn(form.current);
     const asked: NewUser = {
       ...user,
-      invite,
       password: value('password'),
       password_confirmation: value('password_confirmation'),
     };
@@ -85,18 +88,11 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
       </Card>
       <Card>
         <CardRow
-          label={t('create_user.invite')}
+          label={t(areMailsSent ? 'create_user.invite' : 'create_user.invite_link')}
           help={t(areMailsSent ? 'create_user.invite_help' : 'create_user.invite_off')}
           error={faults['invite']}
         >
-          {(field) => (
-            <Switch
-              {...field}
-              disabled={!areMailsSent}
-              checked={invite}
-              onSwitch={(invite) => change({ invite })}
-            />
-          )}
+          {(field) => <Switch {...field} checked={invite} onSwitch={(invite) => change({ invite })} />}
         </CardRow>
         {!invite && (
           <CardRow label={t('create_user.password')} help={t('create_user.password_help')}>
@@ -119,6 +115,9 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
           )}
         </CardRow>
       </Card>
+      {invited && (
+        <PasswordLinkPopup kind="invitation" {...invited} onClose={() => onCreated(invited.user)} />
+      )}
       {left && <FormProblem>{errorText(left)}</FormProblem>}
       <div className="section-form-actions">
         <Button look="ghost" onClick={onCancel} disabled={create.isPending}>

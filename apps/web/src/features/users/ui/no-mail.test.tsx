@@ -10,18 +10,20 @@ const said = { true: 'user_password.reset_help', false: 'user_password.reset_off
 const saidOfInvitations = { true: 'create_user.invite_help', false: 'create_user.invite_off' } as const;
 
 test.each([true, false])(
-  'mails leave the server: %s; links and invitations are offered only then',
+  'mails leave the server: %s; links and invitations are mailed only then, and handed over else',
   async (mails) => {
     putConfig({ mails, subscriptionType: 'none' } as Config);
     const desk = await openAdminDesk(() => Response.error());
     await desk.draw(<UserPassword user={managedUser()} />);
     await desk.until(() => expect(desk.box.textContent).toContain(en[said[`${mails}`]]));
-    const send = [...desk.box.querySelectorAll('button')].find(
-      ({ textContent }) => textContent === en['user_password.reset'],
-    );
-    expect(send?.disabled).toBe(!mails);
+    const labels = Array.from(desk.box.querySelectorAll('button'), ({ textContent }) => textContent);
+    expect(labels.includes(en['user_password.reset'])).toBe(mails);
+    expect(labels).toContain(en['user_password.create_reset']);
     await desk.draw(<CreateUserForm onCreated={() => undefined} onCancel={() => undefined} />);
     await desk.until(() => expect(desk.box.textContent).toContain(en[saidOfInvitations[`${mails}`]]));
-    expect(desk.box.querySelector<HTMLButtonElement>('[role="switch"]')?.disabled).toBe(!mails);
+    const invite = desk.box.querySelector<HTMLButtonElement>('[role="switch"]');
+    const name = document.getElementById(invite?.getAttribute('aria-labelledby') ?? '')?.textContent;
+    expect(name).toBe(en[mails ? 'create_user.invite' : 'create_user.invite_link']);
+    expect(invite?.disabled).toBe(false);
   },
 );

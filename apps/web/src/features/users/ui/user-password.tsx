@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -9,30 +8,12 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { useUserDeed } from '../user-changes.ts';
 import { refreshUser } from '../users.queries.ts';
+import { InvitationLinkRow, ResetLinkRow } from './password-link-rows.tsx';
 import { ResetTwoFactorPopup } from './reset-two-factor.popup.tsx';
 
 interface UserProps {
   readonly user: ManagedUser;
 }
-
-const ResetLinkRow = ({ user }: UserProps) => {
-  const t = useText();
-  const areMailsSent = useConfig(({ mails }) => mails);
-  const send = useUserDeed(async () => {
-    await administer('sendUserPasswordReset', { params: { id: user.id } });
-    return t('user_password.reset_sent', { email: user.attributes.email });
-  });
-  return (
-    <CardRow
-      label={t('user_password.reset_label')}
-      help={t(areMailsSent ? 'user_password.reset_help' : 'user_password.reset_off')}
-    >
-      <Button disabled={!areMailsSent} busy={send.isPending} onClick={() => send.mutate()}>
-        {t('user_password.reset')}
-      </Button>
-    </CardRow>
-  );
-};
 
 const SessionsRow = ({ user }: UserProps) => {
   const t = useText();
@@ -79,6 +60,7 @@ const TwoFactorRow = ({ user }: UserProps) => {
 /** What an administrator can do about somebody's ways in. */
 export const UserPassword = ({ user }: UserProps) => (
   <Card>
+    {user.attributes.last_seen_at === null && <InvitationLinkRow user={user} />}
     <ResetLinkRow user={user} />
     <SessionsRow user={user} />
     <TwoFactorRow user={user} />

@@ -1,0 +1,38 @@
+import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
+import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
+import { formatExactTime } from '#shared/lib/format-time.ts';
+import { QrPicture } from '#shared/links/qr-code.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { CopiedLink } from '#shared/ui/copied-link.tsx';
+import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+
+interface PasswordLinkPopupProps {
+  readonly user: ManagedUser;
+  readonly kind: 'reset' | 'invitation';
+  readonly link: PasswordLink;
+  readonly onClose: () => void;
+}
+
+/** A link to a new password, for an administrator to hand over: it is shown here and nowhere else. */
+export const PasswordLinkPopup = ({ user, kind, link, onClose }: PasswordLinkPopupProps) => {
+  const t = useText();
+  const name = calledOf(user.attributes);
+  return (
+    <Popup title={t(`password_link.${kind}_title`, { name })} onClose={onClose}>
+      <div className="popup-content form-fields">
+        <CopiedLink address={link.url} />
+        <QrPicture svg={link.svg} alt={t('password_link.qr_alt')} />
+        <p>
+          {t('password_link.until', { date: formatExactTime(link.expires_at) })}{' '}
+          {t('password_link.once', { email: user.attributes.email })}
+        </p>
+      </div>
+      <PopupFooter>
+        <Button look="primary" onClick={onClose}>
+          {t('actions.close')}
+        </Button>
+      </PopupFooter>
+    </Popup>
+  );
+};

@@ -1,0 +1,64 @@
+import { en } from '@holdall/contract/messages/en';
+import type { Config } from '@holdall/contract/settings';
+import { expect, test, vi } from 'vitest';
+import { putConfig } from '#shared/config/config.ts';
+import { id, managedUser, openAdminDesk } from '../testing/admin-desk.tsx';
+import { CreateUserForm } from './create-user-form.tsx';
+import { UserPassword } from './user-password.tsx';
+
+const link = {
+  url: 'http://127.0.0.1:8080/create-new-password?token=abc&email=ada%40example.com',
+  svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  expires_at: '2026-11-24T13:00:00.000Z',
+};
+const user = managedUser();
+const seen = { ...user, attributes: { ...user.attributes, last_seen_at: '2026-11-20T10:00:00.000Z' } };
+
+const openDesk = async (mails = false) => {
+  putConfig({ mails, subscriptionType: 'none' } as Config);
+  const desk = await openAdminDesk(({ path }) =>
+    path.endsWith('-link') ? Response.json({ data: link }, { status: 201 }) : Response.json({ data: user }),
+  );
+  const button = (name: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  return { ...desk, button, press: (name: string) => desk.change(() => button(name)?.click()) };
+};
+const shownLink = () => document.querySelector<HTMLInputElement>('.copied-link input')?.value;
+
+test('a reset link is made after the own password, and shown with its code', async () => {
+  const desk = await openDesk();
+  await desk.draw(<UserPassword user={seen} />);
+  expect(desk.button(en['user_password.reset'])).toBeUndefined();
+  expect(desk.button(en['user_password.create_invitation'])).toBeUndefined();
+  await desk.press(en['user_password.create_reset']);
+  await desk.type(document.querySelector('input[name=current_password]'), 'a long password here');
+  await desk.press(en['password_link.confirm']);
+  await desk.until(() => expect(shownLink()).toBe(link.url));
+  expect(document.querySelector('.qr-code img')?.getAttribute('src')).toContain('data:image/svg+xml');
+  expect(desk.calls.at(-1)).toMatchObject({
+    path: `/api/admin/users/${id}/reset-link`,
+    body: { current_password: 'a long password here' },
+  });
+});
+
+test('an invitation link is offered while nobody has been signed in to the account', async () => {
+  const desk = await openDesk(true);
+  await desk.draw(<UserPassword user={user} />);
+  await desk.press(en['user_password.create_invitation']);
+  await desk.until(() => expect(shownLink()).toBe(link.url));
+  expect(document.querySelector('h2')?.textContent).toBe('Invitation link for Ada Lindqvist');
+});
+
+test('without mail, a new user is invited by a link that is shown before the form is left', async () => {
+  const desk = await openDesk();
+  const created = vi.fn();
+  await desk.draw(<CreateUserForm onCreated={created} onCancel={() => undefined} />);
+  await desk.type(document.querySelector('input[name=first_name]'), 'Ada');
+  await desk.type(document.querySelector('input[name=email]'), 'ada@example.com');
+  await desk.change(() => document.querySelector<HTMLButtonElement>('[role=switch]')?.click());
+  await desk.press(en['create_user.submit']);
+  await desk.until(() => expect(shownLink()).toBe(link.url));
+  expect(created).not.toHaveBeenCalled();
+  await desk.press(en['actions.close']);
+  await desk.until(() => expect(created).toHaveBeenCalledWith(user));
+});
