@@ -102,7 +102,7 @@ journey('jobs that were given up say why, and are tried again', async ({ page, s
   addDeadJob(server.dataDir, 'purge');
   await signIn({ at: '/admin/dashboard' });
   await page.getByRole('link', { name: 'See jobs' }).click();
-  await expectPath(page, '/admin/settings/server');
+  await expectPath(page, '/admin/settings/server/jobs');
   const failed = page.getByRole('list', { name: 'Failed' }).getByRole('listitem');
   await expectVisible(failed.filter({ hasText: 'Cleaning up' }).getByText('The disk did not answer.'));
   await page.getByRole('button', { name: 'Try again: Cleaning up' }).click();
@@ -131,7 +131,7 @@ for (const width of [1280, 360])
         [`/admin/user/${id}/delete`, 'You can’t delete yourself.'],
         ['/admin/settings/appearance', 'Accent colour'],
         ['/admin/settings/others', 'Chunk size'],
-        ['/admin/settings/server', 'Daily metering'],
+        ['/admin/settings/server/jobs', 'Daily metering'],
         ['/admin/activity', 'signed in'],
       ] as const;
       for (const [path, text] of screens) {

@@ -99,6 +99,9 @@ const routes = [
   '/admin/settings/environment',
   '/admin/settings/others',
   '/admin/settings/server',
+  '/admin/settings/server/backups',
+  '/admin/settings/server/jobs',
+  '/admin/settings/server/logs',
   '/admin/language',
 ] as const;
 

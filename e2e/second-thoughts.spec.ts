@@ -93,8 +93,8 @@ journey('shortened addresses lead on, and say the same as the others', async (wo
   await expectPath(page, '/user/settings/password');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search files, folders and actions' }).fill('jobs');
-  await page.getByRole('option', { name: 'Settings: Server' }).click();
-  await expectPath(page, '/admin/settings/server');
+  await page.getByRole('option', { name: 'Settings: Jobs' }).click();
+  await expectPath(page, '/admin/settings/server/jobs');
   await openAt(world, '/admin');
   await expectVisible(heading(page, 'You need an administrator account'));
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
-import { expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
 import { writeFolder } from './harness/real-files.ts';
@@ -40,6 +40,9 @@ journey(
     await signIn();
     await keepFile(world, 'Backed up');
     await page.goto('/admin/settings/server');
+    const parts = page.getByRole('navigation', { name: 'Parts of the server' });
+    await parts.getByRole('link', { name: 'Backups' }).click();
+    await expectPath(page, '/admin/settings/server/backups');
     await expectVisible(page.getByText('There is no backup yet.'));
     await expectVisible(page.getByText(server.dataDir).first());
     await page.getByRole('button', { name: 'Back up now' }).focus();
@@ -62,12 +65,15 @@ journey(
     const folder = new URL(page.url()).pathname;
     await page.goto('/admin/settings/server');
     await expectVisible(page.getByText('No damaged files'));
+    await page.goto('/admin/settings/server/backups');
     await expectVisible(page.getByText(/ free\. Copy them to another place as well\./));
     const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
     const before = await backups.count();
     await page.getByRole('button', { name: 'Back up now' }).click();
     await backups.nth(before).waitFor(inTheBackground);
     rmSync(lost);
+    await page.getByRole('link', { name: 'Status' }).click();
+    await expectPath(page, '/admin/settings/server');
     await page.getByRole('button', { name: 'Examine now' }).click();
     await page.getByText('Something is wrong').waitFor(inTheBackground);
     await page.goto('/admin/dashboard');
@@ -115,9 +121,12 @@ journey(
 );
 
 journey('the log is looked through and taken along', async ({ page, signIn }) => {
-  await signIn({ at: '/admin/settings/server' });
+  await signIn({ at: '/admin/settings/server/logs' });
   const lines = page.getByRole('list', { name: 'Lines of the log' }).getByRole('listitem');
-  await expectVisible(lines.first());
+  await expectEventually(
+    () => page.getByRole('combobox', { name: 'Level' }).locator('option:checked').innerText(),
+    'Warnings and errors',
+  );
   await page.getByRole('combobox', { name: 'Level' }).selectOption('Errors');
   await expectVisible(page.getByText('No line is like that.'));
   expect(await lines.count()).toBe(0);
@@ -137,21 +146,35 @@ journey('the log is looked through and taken along', async ({ page, signIn }) =>
   expect(taken.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toContain(told);
 });
 
+const views = [
+  ['/admin/settings/server', 'Checks'],
+  ['/admin/settings/server/backups', 'Backups'],
+  ['/admin/settings/server/jobs', 'Jobs'],
+  ['/admin/settings/server/logs', 'Logs'],
+] as const;
+
 for (const width of [1280, 360])
   journey(
-    `axe finds nothing in the server’s tab at ${width}`,
+    `axe finds nothing in the server’s parts at ${width}`,
     async ({ page, signIn }) => {
-      await signIn({ at: '/admin/settings/server' });
+      await signIn({ at: '/admin/settings/server/backups' });
       await page.getByRole('button', { name: 'Back up now' }).click();
-      await page.getByRole('button', { name: 'Examine now' }).click();
-      await page.getByRole('table', { name: 'What was examined' }).waitFor(inTheBackground);
       await page
         .getByRole('button', { name: /^Verify the backup of/ })
         .first()
         .waitFor(inTheBackground);
-      await expectAccessible(page, 'the server');
-      const widths = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
-      expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+      await page.goto('/admin/settings/server');
+      await page.getByRole('button', { name: 'Examine now' }).click();
+      await page.getByRole('table', { name: 'What was examined' }).waitFor(inTheBackground);
+      for (const [path, title] of views) {
+        await page.goto(path);
+        await expectVisible(page.getByRole('heading', { level: 2, name: title }).first());
+        const passed = page.getByText(/checks? passed/);
+        if (path === '/admin/settings/server') await passed.click();
+        await expectAccessible(page, path);
+        const widths = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+        expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+      }
     },
     { viewport: { width, height: 800 }, ...long },
   );

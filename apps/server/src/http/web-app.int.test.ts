@@ -251,3 +251,16 @@ test('a new build is served without a restart', async () => {
   utimesSync(path, new Date(), new Date(Date.now() + 5_000));
   expect((await server.app.inject({ url: '/' })).body).toContain('/chunks/b.js');
 });
+
+test('files of the web application that were sent are logged for debugging, those that are missing as others', async () => {
+  const start = server.logged.length;
+  await server.app.inject({ url: '/chunks/a.js' });
+  await server.app.inject({ url: '/chunks/missing.js' });
+  await server.app.inject({ url: '/' });
+  const lines = server.logged.slice(start).filter(({ msg }) => msg === 'request');
+  expect(lines.map(({ path, status, level }) => [path, status, level])).toEqual([
+    ['/chunks/a.js', 200, 20],
+    ['/chunks/missing.js', 404, 30],
+    ['/', 200, 30],
+  ]);
+});

@@ -22,6 +22,10 @@ const noncePlaceholder = '__HOLDALL_NONCE__';
 const listingLinks = /<!--holdall:listing (.*?)-->/;
 /** Folders of the build whose files bear a hash of their content in their address. */
 const immutableFolders = ['chunks', 'assets', 'emoji'] as const;
+
+/** Whether a path is one of the built web application's files, not of its pages. */
+export const isBuiltFile = (path: string): boolean =>
+  immutableFolders.some((folder) => path.startsWith(`/${folder}/`));
 const oneYear = 31_536_000_000;
 
 /** JSON inside a script element: `<` could end it. */

@@ -2,7 +2,7 @@ import { SlidersHorizontal, UserPlus } from 'lucide-react';
 import type { Command } from '#features/spotlight/results.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
-import { settingsTabs } from '#shared/paths/settings-tabs.ts';
+import { serverViews, settingsTabs } from '#shared/paths/settings-tabs.ts';
 import { navigate } from '#shared/router/location.ts';
 import { adminLinks, userLinks, type SectionLink } from './frame/section-links.ts';
 import { sections } from './frame/sections.ts';
@@ -38,6 +38,19 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
     icon: <SlidersHorizontal />,
     run: () => navigate(adminPaths.settings(tab)),
   }));
+  const views = serverViews.flatMap(({ view, label }): Command[] =>
+    view === 'status'
+      ? []
+      : [
+          {
+            id: `page-settings-${view}`,
+            title: t('spotlight.settings_page', { tab: t(label) }),
+            also: t(`spotlight.also.${view}`),
+            icon: <SlidersHorizontal />,
+            run: () => navigate(adminPaths.server(view)),
+          },
+        ],
+  );
   const others = adminLinks.filter(({ label }) => label !== 'settings.title');
   const administration = others.flatMap((link) =>
     pagesOf(
@@ -45,7 +58,7 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
       t(link.label === 'languages.title' ? 'spotlight.also.languages' : 'spotlight.also.admin'),
     ),
   );
-  return [...platform, ...own, ...administration, ...settings];
+  return [...platform, ...own, ...administration, ...settings, ...views];
 };
 
 /** What administrators can do from anywhere. */

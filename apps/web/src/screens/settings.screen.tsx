@@ -5,7 +5,7 @@ import { EnvironmentTab } from '#features/settings/ui/environment-tab.tsx';
 import { OthersTab } from '#features/settings/ui/others-tab.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
-import { settingsTabs } from '#shared/paths/settings-tabs.ts';
+import { serverViews, settingsTabs } from '#shared/paths/settings-tabs.ts';
 import { Link } from '#shared/router/link.tsx';
 import { reveal } from '#shared/ui/reveal.ts';
 import { SectionPage } from '#shared/ui/section-page.tsx';
@@ -30,7 +30,8 @@ export const SettingsScreen = ({
   readonly params: Readonly<Record<string, string | undefined>>;
 }) => {
   const t = useText();
-  const { tab, label } = settingsTabs.find((one) => one.tab === params['tab']) ?? settingsTabs[0];
+  const [open, view] = params['tab']?.split('/') ?? [];
+  const { tab, label } = settingsTabs.find((one) => one.tab === open) ?? settingsTabs[0];
   useTitle(`${t(label)} · ${t('settings.title')}`);
   return (
     <SectionPage title={t('settings.title')}>
@@ -46,7 +47,11 @@ export const SettingsScreen = ({
           </Link>
         ))}
       </Tabs>
-      {tab === 'server' ? <ServerTab /> : <Group key={tab} group={tab} />}
+      {tab === 'server' ? (
+        <ServerTab view={serverViews.find((one) => one.view === view)?.view ?? 'status'} />
+      ) : (
+        <Group key={tab} group={tab} />
+      )}
     </SectionPage>
   );
 };

@@ -9,30 +9,62 @@ import { LogsCard } from '#features/server/ui/logs-card.tsx';
 import { NodesCard } from '#features/server/ui/nodes-card.tsx';
 import { ServerCard } from '#features/server/ui/server-card.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
+import { serverViews, type ServerView } from '#shared/paths/settings-tabs.ts';
+import { Link } from '#shared/router/link.tsx';
+import { reveal } from '#shared/ui/reveal.ts';
+import { Tabs } from '#shared/ui/tabs.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 
-const Machine = () => {
+/** The state of the server: what needs attention first, what it is made of last. */
+const Status = () => {
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(serverQuery);
-  if (!data)
-    return <UnloadedCard title={t('server.this')} height={320} {...{ isError, isFetching, refetch }} />;
   return (
     <>
-      <ServerCard server={data} />
-      <NodesCard nodes={data.nodes} />
-      <ChecksCard {...data} isLooking={isFetching} again={() => void refetch()} />
+      {data ? (
+        <ChecksCard {...data} isLooking={isFetching} again={() => void refetch()} />
+      ) : (
+        <UnloadedCard title={t('server.checks')} height={320} {...{ isError, isFetching, refetch }} />
+      )}
+      <DamageCard />
+      <DoctorCard />
+      {data && (
+        <>
+          <ServerCard server={data} />
+          <NodesCard nodes={data.nodes} />
+        </>
+      )}
     </>
   );
 };
 
-/** The server itself: what it is made of, its backups, its health, its work and its log. */
-export const ServerTab = () => (
-  <>
-    <Machine />
-    <BackupsCard />
-    <DamageCard />
-    <DoctorCard />
-    <JobsCards />
-    <LogsCard />
-  </>
-);
+const bodies = {
+  status: Status,
+  backups: BackupsCard,
+  jobs: JobsCards,
+  logs: LogsCard,
+} as const satisfies Record<ServerView, unknown>;
+
+/** The server itself: its state, its backups, its jobs and its log, each at an address of its own. */
+export const ServerTab = ({ view }: { readonly view: ServerView }) => {
+  const t = useText();
+  const Body = bodies[view];
+  return (
+    <>
+      <Tabs label={t('server.views')} look="pills">
+        {serverViews.map((one) => (
+          <Link
+            key={one.view}
+            to={adminPaths.server(one.view)}
+            aria-current={one.view === view ? 'page' : undefined}
+            ref={one.view === view ? reveal : undefined}
+          >
+            {t(one.label)}
+          </Link>
+        ))}
+      </Tabs>
+      <Body />
+    </>
+  );
+};

@@ -1,5 +1,7 @@
 /** The server: what it is made of, its backups, its examinations and its log. */
 export const serverMessages = {
+  'server.views': 'Parts of the server',
+  'server.status': 'Status',
   'server.this': 'This server',
   'server.node': 'Node.js',
   'server.database': 'Database',

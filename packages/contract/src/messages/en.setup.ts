@@ -112,6 +112,8 @@ export const setupMessages = {
   'setup.check.websocket.ok': 'Realtime updates come through',
   'setup.check.websocket.ok_text': 'Changes of others show at once.',
   'setup.checking': 'Looking…',
+  'setup.checks_passed_one': '{{count, number}} check passed',
+  'setup.checks_passed_other': '{{count, number}} checks passed',
   'setup.checked': 'All is checked.',
   'setup.checked_broken_one': '{{count}} thing needs fixing.',
   'setup.checked_broken_other': '{{count}} things need fixing.',

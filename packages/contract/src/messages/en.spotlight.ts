@@ -14,11 +14,14 @@ export const spotlightMessages = {
   'spotlight.also.admin': 'settings admin administration',
   'spotlight.also.appearance':
     'settings account admin appearance title name description logo icon favicon share image accent colour color theme emoji language brand',
+  'spotlight.also.backups': 'settings admin server backup restore copy',
   'spotlight.also.create_user': 'add invite account person',
   'spotlight.also.environment':
     'settings account admin environment storage disk s3 bucket object mail e-mail smtp sender realtime public address url',
+  'spotlight.also.jobs': 'settings admin server jobs queue workers cron tasks',
   'spotlight.also.languages':
     'settings admin administration translation translate texts words locale import export',
+  'spotlight.also.logs': 'settings admin server logs errors warnings',
   'spotlight.also.log_out': 'sign out, leave',
   'spotlight.also.new_folder': 'create directory',
   'spotlight.also.others':
@@ -26,7 +29,7 @@ export const spotlightMessages = {
   'spotlight.also.request_files': 'ask, collect',
   'spotlight.also.security': 'settings account password two-factor recovery codes tokens devices sessions',
   'spotlight.also.server':
-    'settings account admin server jobs queue logs backup doctor checks nodes licence database health version workers cron status',
+    'settings account admin server doctor checks integrity nodes licence database health version status',
   'spotlight.also.shortcuts': 'keys, help',
   'spotlight.also.theme': 'dark light mode night',
   'spotlight.deleted': 'deleted {{date}}',

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { AdminNeededScreen } from '#screens/admin-needed.screen.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
-import { settingsTabs } from '#shared/paths/settings-tabs.ts';
+import { settingsPages } from '#shared/paths/settings-tabs.ts';
 import { refusals } from '#shared/session/administer.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { adminLinks } from '../frame/section-links.ts';
@@ -41,7 +41,7 @@ export const adminRoutes: readonly SectionRoute[] = [
   ),
   page(
     'settings',
-    new RegExp(`^/admin/settings(?:/(?<tab>${settingsTabs.map(({ tab }) => tab).join('|')}))?/?$`),
+    new RegExp(`^/admin/settings(?:/(?<tab>${settingsPages.join('|')}))?/?$`),
     async () => (await import('#screens/settings.screen.tsx')).SettingsScreen,
   ),
 ];

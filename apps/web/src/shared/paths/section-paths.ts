@@ -1,5 +1,5 @@
 import { paths } from './paths.ts';
-import type { SettingsTab } from './settings-tabs.ts';
+import { settingsPage, type ServerView, type SettingsTab } from './settings-tabs.ts';
 
 /** Addresses of the section "user". */
 export const userPaths = {
@@ -18,6 +18,7 @@ export const adminPaths = {
   createUser: () => '/admin/user/create',
   user: (id: string, tab: UserTab = 'details') => `/admin/user/${encodeURIComponent(id)}/${tab}`,
   settings: (tab: SettingsTab = 'appearance') => `/admin/settings/${tab}`,
+  server: (view: ServerView = 'status') => `/admin/settings/${settingsPage('server', view)}`,
   activity: () => '/admin/activity',
   languages: () => '/admin/language',
 };

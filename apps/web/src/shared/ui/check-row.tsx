@@ -14,7 +14,7 @@ const icons = {
   broken: <CircleX className="icon-20" />,
 } as const satisfies Record<CheckState, ReactNode>;
 
-interface CheckRowProps {
+export interface CheckRowProps {
   readonly state: CheckState;
   readonly title: string;
   /** What was found, and what mends it. */

@@ -16,7 +16,7 @@ const Verification = ({ verification }: Pick<Dashboard, 'verification'>) => {
   const Icon = state ? icons[state] : Circle;
   return (
     <li data-state={state ?? 'unknown'}>
-      <Link to={adminPaths.settings('server')}>{t('dashboard.verification')}</Link>
+      <Link to={adminPaths.server()}>{t('dashboard.verification')}</Link>
       <span className="health-state numeric">
         <Icon
           className="icon-16"
@@ -35,7 +35,7 @@ const Integrity = ({ integrity: { verified_at: at, damaged } }: Pick<Dashboard, 
   const Icon = state ? icons[state] : Circle;
   return (
     <li data-state={state ?? 'unknown'}>
-      <Link to={adminPaths.settings('server')}>{t('dashboard.integrity')}</Link>
+      <Link to={adminPaths.server()}>{t('dashboard.integrity')}</Link>
       <span className="health-state numeric">
         <Icon className="icon-16" />
         {[

@@ -9,12 +9,10 @@ import type { Dashboard } from '../dashboard.queries.ts';
 type Part = Dashboard['health'][number]['part'];
 
 /** Where something about a part can be done. */
-const mends: Readonly<
-  Partial<Record<Part, { readonly tab: 'environment' | 'server'; readonly label: TextKey }>>
-> = {
-  jobs: { tab: 'server', label: 'dashboard.see_jobs' },
-  mail: { tab: 'environment', label: 'dashboard.see_settings' },
-  realtime: { tab: 'environment', label: 'dashboard.see_settings' },
+const mends: Readonly<Partial<Record<Part, { readonly to: string; readonly label: TextKey }>>> = {
+  jobs: { to: adminPaths.server('jobs'), label: 'dashboard.see_jobs' },
+  mail: { to: adminPaths.settings('environment'), label: 'dashboard.see_settings' },
+  realtime: { to: adminPaths.settings('environment'), label: 'dashboard.see_settings' },
 };
 
 /** What is wrong, in the page's language; servers may know of more than their pages. */
@@ -46,7 +44,7 @@ export const HealthWarnings = ({
       state: 'failed',
       title: t('dashboard.integrity'),
       reason: t('dashboard.integrity_faults'),
-      mend: { tab: 'server', label: 'dashboard.see_damaged' },
+      mend: { to: adminPaths.server(), label: 'dashboard.see_damaged' },
     });
   if (verification?.sound === false)
     wrong.push({
@@ -54,7 +52,7 @@ export const HealthWarnings = ({
       state: 'failed',
       title: t('dashboard.verification'),
       reason: t('dashboard.verification_faults'),
-      mend: { tab: 'server', label: 'dashboard.see_report' },
+      mend: { to: adminPaths.server(), label: 'dashboard.see_report' },
     });
   if (wrong.length === 0) return null;
   return (
@@ -70,7 +68,7 @@ export const HealthWarnings = ({
                 <b>{title}</b>
                 <span>{reason}</span>
               </span>
-              {mend && <Link to={adminPaths.settings(mend.tab)}>{t(mend.label)}</Link>}
+              {mend && <Link to={mend.to}>{t(mend.label)}</Link>}
             </li>
           );
         })}

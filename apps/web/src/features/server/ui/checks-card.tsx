@@ -5,7 +5,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { CheckRow } from '#shared/ui/check-row.tsx';
+import { CheckList } from '#shared/ui/check-list.tsx';
 import type { ServerState } from '../server.queries.ts';
 
 interface ChecksCardProps extends Pick<ServerState, 'checks' | 'apart'> {
@@ -32,12 +32,9 @@ export const ChecksCard = ({ checks, apart, isLooking, again }: ChecksCardProps)
         </Button>
       }
     >
-      <ul className="check-list server-checks" aria-label={t('server.checks')}>
-        {checks.map((check) => {
-          const { name, ...row } = wordsOf(check, apart);
-          return <CheckRow key={name} {...row} />;
-        })}
-      </ul>
+      <div className="server-checks">
+        <CheckList label={t('server.checks')} checks={checks.map((check) => wordsOf(check, apart))} />
+      </div>
     </Card>
   );
 };

@@ -72,7 +72,7 @@ const LogList = ({ level, search }: LogListProps) => {
 export const LogsCard = () => {
   const t = useText();
   const client = useQueryClient();
-  const [level, setLevel] = useState<LogLevel>('info');
+  const [level, setLevel] = useState<LogLevel>('warn');
   const [written, setWritten] = useState('');
   const search = useDebounced(written.trim(), rest);
   return (

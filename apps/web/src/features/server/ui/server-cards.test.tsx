@@ -196,7 +196,7 @@ const line = (id: string, more: object = {}) => ({
   ...more,
 });
 
-test('the log is filtered by level and words, and goes on to older lines as long as there are any', async () => {
+test('the log begins with warnings and errors, is filtered by level and words, and goes on to older lines as long as there are any', async () => {
   let isAway = false;
   const page = await open(<LogsCard />, ({ address }) => {
     const query = new URL(address, 'http://localhost').searchParams;
@@ -208,6 +208,7 @@ test('the log is filtered by level and words, and goes on to older lines as long
         : [line(isOlder ? 'b' : 'a', { level: 'error', details: '{"status":500}' })];
     return { data, meta: { node: 'files-1', next: isOlder ? null : 'file:10', since: at, size: 4_000 } };
   });
+  expect(page.calls[0]?.address).toContain('level=warn');
   expect(page.box.querySelector('ol')?.textContent).toContain('ErrorLine aDetails{\n  "status": 500\n}');
   expect(page.box.textContent).toContain('4 KB');
   isAway = true;
@@ -317,6 +318,27 @@ test('checks speak as in the wizard, but lead to the settings; clocks that diffe
   expect(page.box.textContent).toContain('The clocks differ');
   await page.press('Check again');
   expect(again).toHaveBeenCalledOnce();
+});
+
+test('checks that need attention come first, the gravest before all; those that passed are one line', async () => {
+  const checks: ServerState['checks'] = [
+    { name: 'clock', state: 'ok', reason: null, facts: {} },
+    { name: 'mail', state: 'warning', reason: 'logged', facts: {} },
+    { name: 'sqlite', state: 'ok', reason: null, facts: { version: '3.50.4' } },
+    { name: 'free_space', state: 'failed', reason: 'full', facts: { free: 0 } },
+  ];
+  const page = await open(
+    <ChecksCard apart={0} isLooking={false} again={() => undefined} {...{ checks }} />,
+    () => nothing,
+  );
+  const [urgent, passed] = page.box.querySelectorAll('ul');
+  const titles = (list: Element | undefined) =>
+    Array.from(list?.querySelectorAll('b') ?? [], ({ textContent }) => textContent);
+  expect(titles(urgent)).toEqual(['The disk is full', 'E-mail is not configured']);
+  expect(titles(passed)).toEqual(['Clock is in sync', 'SQLite works']);
+  const folded = passed?.closest('details');
+  expect(folded?.open).toBe(false);
+  expect(folded?.querySelector('summary')?.textContent).toBe('2 checks passed');
 });
 
 test('damaged files are listed with their owners and restored one by one or together, by one press each', async () => {

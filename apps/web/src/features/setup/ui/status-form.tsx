@@ -8,6 +8,7 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { setupPaths } from '#shared/paths/setup-paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { CheckList } from '#shared/ui/check-list.tsx';
 import { CheckRow } from '#shared/ui/check-row.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
 import { announce } from '#shared/ui/live-region.tsx';
@@ -46,16 +47,12 @@ export const StatusForm = () => {
   };
   return (
     <form className="setup-form" onSubmit={onSubmit}>
-      <ul className="check-list">
-        {found ? (
-          found.map(({ name, ...row }) => <CheckRow key={name} {...row} />)
-        ) : (
-          <CheckRow state="checking" title={t('setup.checking')} />
-        )}
+      <CheckList label={t('setup.check.title')} checks={found ?? []}>
+        {!found && <CheckRow state="checking" title={t('setup.checking')} />}
         {found && isProbing && (
           <CheckRow state="checking" title={t('setup.checks_left')} text={t('setup.checks_left_text')} />
         )}
-      </ul>
+      </CheckList>
       {(error ?? pass.error) && <FormProblem>{errorText(error ?? pass.error)}</FormProblem>}
       <div className="setup-foot">
         <span className="spacer" />
