@@ -58,7 +58,9 @@ journey(
     await expectVisible(field);
     await page.keyboard.type('a');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('An item with this name is already here.'));
+    await expectVisible(
+      page.getByText('Couldn’t rename “b.txt” to “a.txt”. An item with this name is already here.'),
+    );
     await expectEventually(() => files.names(), ['Invoices', 'a.txt', 'b.txt', 'c.txt']);
 
     await files.row('a.txt').click(beside);
@@ -200,10 +202,80 @@ journey('a change that the server refuses is taken back', async ({ page, signIn,
   await page.route('**/api/remove', (route) => route.fulfill({ status: 500, body: '{}' }));
   await files.row('b.txt').click(beside);
   await page.keyboard.press('Delete');
-  await expectVisible(page.getByText('Something went wrong. Please try again.'));
+  await expectVisible(page.getByText('Couldn’t delete “b.txt”. Something went wrong. Please try again.'));
   await expectEventually(() => files.names(), ['Invoices', 'a.txt', 'b.txt', 'c.txt']);
   await expectEventually(() => selectedNames(page), ['b.txt']);
 });
+
+journey(
+  'names that are taken where items are moved are asked about: keep both, skip, replace, for all',
+  async ({ page, signIn, server, guard }) => {
+    // Browsers report every refusal.
+    guard.allow(/409/);
+    const { id, inner } = await arrange(server.url, 'Conflicts');
+    const api = await signInToApi(server.url);
+    const names = ['a.txt', 'b.txt', 'c.txt'];
+    for (const name of names) await api.uploadFile(name, Buffer.from('old'), inner);
+    await api.createFolder('Deep', id);
+    await api.createFolder('Deep', inner);
+    const contents = async (): Promise<Record<string, string>> => {
+      const files = (await api.list(inner)).filter(({ type }) => type === 'file');
+      const read = async ({ id: file, attributes }: (typeof files)[number]) =>
+        [attributes.name, new TextDecoder().decode(await api.download(file))] as const;
+      return Object.fromEntries(await Promise.all(files.map(read)));
+    };
+    await signIn();
+    await open(page, id);
+    const files = filesPage(page);
+    const answer = (name: RegExp) => files.dialog.getByRole('button', { name }).click();
+    const cutAndPaste = async (...cut: string[]): Promise<void> => {
+      await expectVisible(files.row('Invoices'));
+      const [first = '', ...others] = cut;
+      await files.row(first).click(beside);
+      for (const name of others) await files.row(name).click({ ...beside, modifiers: ['ControlOrMeta'] });
+      await page.keyboard.press('ControlOrMeta+x');
+      await files.openFolder('Invoices');
+      await expectVisible(files.row('Deep'));
+      await expectGone(files.row('Invoices'));
+      await page.keyboard.press('ControlOrMeta+v');
+    };
+
+    await cutAndPaste('a.txt');
+    await expectVisible(files.dialog.getByRole('heading', { name: '“a.txt” is already in Invoices' }));
+    await expectAccessible(page, 'the question about a taken name');
+    await answer(/^Keep both/);
+    await expectVisible(files.row('a (1).txt'));
+    await expectVisible(page.getByText('a.txt moved to Invoices'));
+
+    await page.goBack();
+    await cutAndPaste('b.txt', 'c.txt', 'Deep');
+    await files.dialog.getByRole('checkbox', { name: 'Do the same for 2 others' }).check();
+    await answer(/^Replace/);
+    // A folder replaces nothing.
+    await expectVisible(
+      files.dialog.getByRole('heading', { name: 'Invoices already has a folder called “Deep”' }),
+    );
+    await expectGone(files.dialog.getByRole('button', { name: /^Replace/ }));
+    await answer(/^Skip/);
+    await expectVisible(page.getByText('2 items moved to Invoices'));
+    expect(await contents()).toEqual({
+      'a.txt': 'old',
+      'a (1).txt': 'some text',
+      'b.txt': 'some text',
+      'c.txt': 'some text',
+    });
+    await page.goBack();
+    await expectEventually(() => files.names(), ['Deep', 'Invoices']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expectEventually(() => files.names(), ['Deep', 'Invoices', 'b.txt', 'c.txt']);
+
+    await cutAndPaste('b.txt');
+    await answer(/^Skip/);
+    await expectGone(files.dialog);
+    await page.goBack();
+    await expectEventually(() => files.names(), ['Deep', 'Invoices', 'b.txt', 'c.txt']);
+  },
+);
 
 journey('axe finds nothing in menus, bars and popups of items', async ({ page, signIn, server }) => {
   const { id } = await arrange(server.url, 'Axe');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { color, conflictChoice, emoji, item, itemName } from './files.ts';
+import { color, emoji, item, itemName } from './files.ts';
 import { id } from './ids.ts';
 import {
   batchBodyLimit,
@@ -37,12 +37,23 @@ const renameBody = z
   });
 export type RenameBody = z.output<typeof renameBody>;
 
+/** What becomes of an item whose name is taken where it is moved; a skipped one stays where it is. */
+const moveChoices = ['rename', 'replace', 'skip'] as const;
+export type MoveChoice = (typeof moveChoices)[number];
+
 const moveBody = z
   .strictObject({
     /** The folder to move into; null is the top of the account. */
     to_id: id.nullable(),
     ...selectedItems,
-    on_conflict: conflictChoice.default('refuse'),
+    on_conflict: z.enum(['refuse', ...moveChoices]).default('refuse'),
+    /** With `replace`: of items that cannot replace what is there, as folders. */
+    or_else: z.enum(['refuse', 'rename', 'skip']).optional(),
+    /** Single items that were decided otherwise than by `on_conflict`. */
+    choices: z
+      .array(z.strictObject({ id, on_conflict: z.enum(moveChoices) }))
+      .max(batchLimit)
+      .optional(),
   })
   .refine(namesItemsOnce, namesItemsOnceMessage);
 export type MoveBody = z.output<typeof moveBody>;
@@ -101,7 +112,8 @@ export const moveItems = endpoint({
   ...forMany,
   path: '/api/move',
   tag: 'Files',
-  summary: 'Move items into a folder: all or none.',
+  summary:
+    'Move items into a folder: all or none, but for those that are skipped. Names that are taken there are answered as `conflicts`, the first twenty that are not decided yet.',
   body: moveBody,
   errors: [
     'item.not_found',

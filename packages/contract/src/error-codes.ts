@@ -151,6 +151,25 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses;
 export const errorCodes = Object.keys(errorStatuses) as ErrorCode[];
 
+/** An item as a question about a name that is taken shows it. */
+const itemInConflict = z.object({
+  id: z.string(),
+  type: z.enum(itemTypes),
+  /** Bytes; folders have none. */
+  size: z.number().int().nullable(),
+  updated_at: z.iso.datetime(),
+});
+
+/** An item that is to be moved to where its name is taken. */
+const moveConflict = itemInConflict.extend({
+  name: z.string(),
+  /** What bears the name: there, or an item of the same call that comes first. */
+  existing: itemInConflict,
+  /** Only a file can be replaced, by a file. */
+  replaceable: z.boolean(),
+});
+export type MoveConflict = z.output<typeof moveConflict>;
+
 /** `application/problem+json` (RFC 9457) as every failed call answers it. */
 export const problem = z.object({
   type: z.string(),
@@ -167,14 +186,8 @@ export const problem = z.object({
   /** With `share.locked`: what the link leads to; neither name nor size. */
   shared: z.enum(itemTypes).optional(),
   /** With `item.name_taken` at an upload: what bears the name already. */
-  existing: z
-    .object({
-      id: z.string(),
-      type: z.enum(itemTypes),
-      /** Bytes; folders have none. */
-      size: z.number().int().nullable(),
-      updated_at: z.iso.datetime(),
-    })
-    .optional(),
+  existing: itemInConflict.optional(),
+  /** With `item.name_taken` at a move: the first items that must be decided on, and how many there are. */
+  conflicts: z.object({ total: z.number().int(), items: z.array(moveConflict) }).optional(),
 });
 export type Problem = z.output<typeof problem>;

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '@holdall/contract/error-codes';
 import type { SendAway } from '#http/away-page.ts';
 import { wantsPage } from '#http/page-request.ts';
-import { AppError, type ExistingItem } from '#lib/app-error.ts';
+import { AppError, type ErrorDetails, type ExistingItem } from '#lib/app-error.ts';
 
 /** Decides whether a failure that no feature foresaw is still one that a caller may be told of. */
 export type ErrorTranslator = (error: unknown) => AppError | undefined;
@@ -24,11 +24,24 @@ const isFastifyError = (error: unknown): error is FastifyError =>
   typeof error.code === 'string' &&
   error.code.startsWith('FST_');
 
-const presentExisting = ({ id, type, size, updated_at }: ExistingItem): Problem['existing'] => ({
+const presentExisting = ({ id, type, size, updated_at }: ExistingItem) => ({
   id,
   type,
   size: type === 'file' ? size : null,
   updated_at: new Date(updated_at).toISOString(),
+});
+
+const presentConflicts = ({
+  total,
+  items,
+}: NonNullable<ErrorDetails['conflicts']>): Problem['conflicts'] => ({
+  total,
+  items: items.map((item) => ({
+    ...presentExisting(item),
+    name: item.name,
+    existing: presentExisting(item.existing),
+    replaceable: item.replaceable,
+  })),
 });
 
 const toProblem = (error: AppError): Problem => ({
@@ -44,6 +57,7 @@ const toProblem = (error: AppError): Problem => ({
   ...(error.details.reason === undefined ? {} : { reason: error.details.reason }),
   ...(error.details.shared === undefined ? {} : { shared: error.details.shared }),
   ...(error.details.existing === undefined ? {} : { existing: presentExisting(error.details.existing) }),
+  ...(error.details.conflicts === undefined ? {} : { conflicts: presentConflicts(error.details.conflicts) }),
 });
 
 /** Turns whatever was thrown into an error of the catalogue; what nobody foresaw becomes `server.failed`. */

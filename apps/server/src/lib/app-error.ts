@@ -11,6 +11,13 @@ export interface ExistingItem {
   readonly updated_at: number;
 }
 
+/** An item that is to be moved to where its name is taken. */
+export interface MoveConflict extends ExistingItem {
+  readonly name: string;
+  readonly existing: ExistingItem;
+  readonly replaceable: boolean;
+}
+
 export interface ErrorDetails {
   /** Field name to sentences, where single fields are at fault. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
@@ -18,6 +25,8 @@ export interface ErrorDetails {
   readonly offset?: number;
   /** `item.name_taken`: what bears the name already. */
   readonly existing?: ExistingItem | undefined;
+  /** `item.name_taken` at a move: the first of the items that must be decided on, and how many there are. */
+  readonly conflicts?: { readonly total: number; readonly items: readonly MoveConflict[] };
   /** `share.locked`: what the link leads to. */
   readonly shared?: 'folder' | 'file';
   /** Which of several things it was, for words in the reader's language. */

@@ -90,6 +90,10 @@ export interface NamedPlace {
 export interface TakenName extends NamedPlace {
   readonly id: string;
   readonly type: ItemRow['type'];
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly updated_at: number;
 }
 
 /** Those of the names that items outside the trash bear at their places. */
@@ -100,7 +104,7 @@ export const listTaken = async (db: Db, places: readonly NamedPlace[]): Promise<
   await forPieces(places, async (piece) => {
     const rows = piece.map(({ container, name }) => ({ container, name }));
     const found = await sql<TakenName>`
-      select items.id, items.type, items.container_id as container, items.name
+      select items.id, items.type, items.size, items.updated_at, items.container_id as container, items.name
       from ${rowsOf(db, { container: 'text', name: 'text' }, rows)} ${joined} items
       on items.container_id = d.container and items.name = d.name and items.deleted_at is null`.execute(db);
     taken.push(...found.rows);

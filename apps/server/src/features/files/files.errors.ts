@@ -1,4 +1,4 @@
-import { AppError, type ExistingItem } from '#lib/app-error.ts';
+import { AppError, type ExistingItem, type MoveConflict } from '#lib/app-error.ts';
 
 export const itemNotFound = (): AppError => new AppError('item.not_found');
 export const itemDamaged = (): AppError => new AppError('item.damaged');
@@ -9,12 +9,18 @@ export const nameTaken = (name: string, existing?: ExistingItem): AppError =>
   new AppError('item.name_taken', { errors: { name: [`“${name}” is here already.`] }, existing });
 export const folderTooDeep = (): AppError => new AppError('folder.too_deep');
 
-/** Names that one answer tells of. */
-const namesTold = 20;
+/** Conflicts that one answer tells of. */
+export const conflictsTold = 20;
+const sentencesOf = (named: readonly { readonly name: string }[]): string[] =>
+  named.slice(0, conflictsTold).map(({ name }) => `“${name}” is here already.`);
 /** Several names are taken at once; the answer tells the first of them. */
-export const namesTaken = (names: readonly string[]): AppError =>
+export const namesTaken = (named: readonly { readonly name: string }[]): AppError =>
+  new AppError('item.name_taken', { errors: { name: sentencesOf(named) } });
+/** Items that are moved meet taken names. @param conflicts the first of those that are not decided yet */
+export const moveConflicts = (conflicts: readonly MoveConflict[], total: number): AppError =>
   new AppError('item.name_taken', {
-    errors: { name: names.slice(0, namesTold).map((name) => `“${name}” is here already.`) },
+    errors: { name: sentencesOf(conflicts) },
+    conflicts: { total, items: conflicts },
   });
 export const wrongType = (field: string): AppError =>
   new AppError('item.wrong_type', { errors: { [field]: ['Only folders have one.'] } });

@@ -1,11 +1,11 @@
-import type { MoveBody } from '@holdall/contract/actions';
+import type { MoveBody, MoveChoice } from '@holdall/contract/actions';
 import type { Actor } from '#http/actor.ts';
 import { listTaken, type TakenName } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
 import { stateOf } from './changes.rules.ts';
 import type { ChangeResult, ItemChange, Plan } from './changes.types.ts';
 import { refuseTooDeep } from './depth.service.ts';
-import { folderIntoItself, namesTaken } from './files.errors.ts';
+import { conflictsTold, folderIntoItself, moveConflicts } from './files.errors.ts';
 import { listSelected } from './gate.repo.ts';
 import { locateItem } from './item-gate.service.ts';
 import { freeNames, nameKey } from './names.service.ts';
@@ -18,41 +18,68 @@ interface Settled {
   readonly names: ReadonlyMap<string, string>;
   /** Files that make room. */
   readonly replaced: readonly string[];
+  /** Items that stay where they are. */
+  readonly skipped: ReadonlySet<string>;
 }
 
-/** Finds a name for each item at the target, or says whom it replaces. @throws item.name_taken */
+/** What was decided on the items whose names are taken. */
+type Decisions = Pick<MoveBody, 'on_conflict' | 'or_else' | 'choices'>;
+
+const decisionsOf = ({ on_conflict: forAll, or_else: orElse = 'refuse', choices = [] }: Decisions) => {
+  const single = new Map(choices.map(({ id, on_conflict }) => [id, on_conflict]));
+  return (id: string, isReplaceable: boolean): MoveChoice | 'refuse' => {
+    const choice = single.get(id) ?? forAll;
+    return choice === 'replace' && !isReplaceable ? orElse : choice;
+  };
+};
+
+/** Finds a name for each item at the target, or says what it replaces. @throws item.name_taken with what is undecided */
 const settleNames = async (
   { trx }: Planning,
   place: Place,
-  { items, choice }: { items: readonly ResolvedItem[]; choice: MoveBody['on_conflict'] },
+  { items, decisions }: { items: readonly ResolvedItem[]; decisions: Decisions },
 ): Promise<Settled> => {
   const at = ({ name }: { name: string }) => ({ container: place.containerId, name });
   const taken = new Map<string, TakenName>();
   for (const row of await listTaken(trx, items.map(at))) taken.set(row.name, row);
   // Out of one folder no two of a name can come, and there may be very many.
-  const first = new Map<string, string>();
+  const first = new Map<string, ResolvedItem>();
   if (items.some(({ parent_id }) => parent_id !== items[0]?.parent_id))
-    for (const { id, name } of items) if (!first.has(name)) first.set(name, id);
-  const isFirst = ({ id, name }: ResolvedItem): boolean => (first.get(name) ?? id) === id;
+    for (const item of items) if (!first.has(item.name)) first.set(item.name, item);
+  const isFirst = ({ id, name }: ResolvedItem): boolean => (first.get(name)?.id ?? id) === id;
   const clashing = items.filter((item) => taken.has(item.name) || !isFirst(item));
   const names = new Map<string, string>();
-  if (clashing.length === 0) return { names, replaced: [] };
+  const skipped = new Set<string>();
+  if (clashing.length === 0) return { names, replaced: [], skipped };
+  const decisionOn = decisionsOf(decisions);
   const replaceable = (item: ResolvedItem): boolean =>
     item.type === 'file' && taken.get(item.name)?.type === 'file' && isFirst(item);
-  if (choice === 'refuse' || (choice === 'replace' && !clashing.every(replaceable))) {
-    const hopeless = choice === 'refuse' ? clashing : clashing.filter((item) => !replaceable(item));
-    throw namesTaken(hopeless.map(({ name }) => name));
+  const renamed: ResolvedItem[] = [];
+  const replaced: string[] = [];
+  const undecided: ResolvedItem[] = [];
+  for (const item of clashing) {
+    const decision = decisionOn(item.id, replaceable(item));
+    if (decision === 'skip') skipped.add(item.id);
+    else if (decision === 'rename') renamed.push(item);
+    else if (decision === 'replace') replaced.push(taken.get(item.name)?.id ?? '');
+    else undecided.push(item);
   }
-  if (choice !== 'rename')
-    return { names, replaced: clashing.flatMap(({ name }) => taken.get(name)?.id ?? []) };
+  if (undecided.length > 0) {
+    const told = undecided.slice(0, conflictsTold).map((item) => ({
+      ...item,
+      existing: taken.get(item.name) ?? first.get(item.name) ?? item,
+      replaceable: replaceable(item),
+    }));
+    throw moveConflicts(told, undecided.length);
+  }
   const reserved = new Set(items.map((item) => nameKey(at(item))));
   const found = await freeNames(
     trx,
-    clashing.map((item) => ({ ...at(item), type: item.type })),
+    renamed.map((item) => ({ ...at(item), type: item.type })),
     reserved,
   );
-  for (const [index, { id, name }] of clashing.entries()) names.set(id, found[index] ?? name);
-  return { names, replaced: [] };
+  for (const [index, { id, name }] of renamed.entries()) names.set(id, found[index] ?? name);
+  return { names, replaced, skipped };
 };
 
 const planMove = async (planning: Planning, wish: MoveBody): Promise<Plan> => {
@@ -69,7 +96,7 @@ const planMove = async (planning: Planning, wish: MoveBody): Promise<Plan> => {
     trx,
     folders.map(({ id }) => ({ id, depth: place.depth })),
   );
-  const { names, replaced } = await settleNames(planning, place, { items, choice: wish.on_conflict });
+  const { names, replaced, skipped } = await settleNames(planning, place, { items, decisions: wish });
   const trashed = { deleted_at: now, trashed_by: principalOf(actor) };
   const old = await listSelected(trx, replaced, { lock: true });
   const changes: ItemChange[] = [
@@ -77,17 +104,21 @@ const planMove = async (planning: Planning, wish: MoveBody): Promise<Plan> => {
     ...old
       .filter(({ deleted_at }) => deleted_at === null)
       .map((before) => ({ before, after: { ...stateOf(before), ...trashed } })),
-    ...items.map((before) => ({
-      before,
-      after: { ...stateOf(before), parent_id: place.parentId, name: names.get(before.id) ?? before.name },
-    })),
+    ...items
+      .filter(({ id }) => !skipped.has(id))
+      .map((before) => ({
+        before,
+        after: { ...stateOf(before), parent_id: place.parentId, name: names.get(before.id) ?? before.name },
+      })),
   ];
   const toName = target?.item.name ?? null;
-  return { kind: 'move', throughTrash: false, count: selected.length, changes, toName };
+  const count = selected.length - skipped.size;
+  return { kind: 'move', throughTrash: false, count, changes, toName };
 };
 
 /**
- * Moves items into a folder or to the top of the account, all or none.
+ * Moves items into a folder or to the top of the account: all or none, but for those that are skipped where their
+ * names are taken.
  *
  * @throws item.not_found, item.parent_is_file, item.name_taken, folder.into_itself, folder.too_deep,
  *   batch.too_large

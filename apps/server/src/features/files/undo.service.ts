@@ -122,7 +122,7 @@ const refuseTakenNames = async (trx: Trx, ownerId: string, changes: readonly Ite
   const own = new Set(changes.map(({ before }) => before.id));
   const places = wanted.map(({ after }) => ({ container: after.parent_id ?? ownerId, name: after.name }));
   const taken = (await listTaken(trx, places)).filter(({ id }) => !own.has(id));
-  if (taken.length > 0) throw namesTaken(taken.map(({ name }) => name));
+  if (taken.length > 0) throw namesTaken(taken);
 };
 
 /** Refuses a guest where something is, or would come, that was moved out of what is shared. */

@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly reason: string | undefined;
   /** With `item.name_taken` at an upload: what bears the name. */
   readonly existing: Problem['existing'];
+  /** With `item.name_taken` at a move: what must be decided on. */
+  readonly conflicts: Problem['conflicts'];
   /** With `share.locked`: what the link leads to. */
   readonly shared: Problem['shared'];
   /** Milliseconds since 1970 before which it is of no use to try again. */
@@ -33,6 +35,7 @@ export class ApiError extends Error {
     this.offset = problem.offset;
     this.reason = problem.reason;
     this.existing = problem.existing;
+    this.conflicts = problem.conflicts;
     this.shared = problem.shared;
     this.retryAt = problem.retryAt;
   }

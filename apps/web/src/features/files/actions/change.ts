@@ -1,6 +1,6 @@
 import type { ChangeMeta } from '@holdall/contract/actions';
 import type { QueryClient } from '@tanstack/react-query';
-import { errorText } from '#shared/i18n/error-text.ts';
+import { errorText, nameError } from '#shared/i18n/error-text.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { markUnauthorized, session } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
@@ -18,6 +18,8 @@ export interface OptimisticChange<Answer extends { readonly meta: ChangeMeta }> 
   readonly revert: () => void;
   readonly send: () => Promise<Answer>;
   readonly touches: Touched;
+  /** Tells of the failure: what failed, around the reason. */
+  readonly failed?: (reason: string) => string;
   /** @returns whether it has dealt with the failure; otherwise a toast tells of it. */
   readonly onFailure?: (error: unknown) => boolean;
 }
@@ -35,9 +37,10 @@ const lookAgain = (client: QueryClient, isOver: () => boolean): void => {
     }, pause);
 };
 
-export const tellFailure = (error: unknown): void => {
+/** @param failed says what failed, around the reason */
+export const tellFailure = (error: unknown, failed = (reason: string) => reason): void => {
   if (error instanceof ApiError && error.status === 401) markUnauthorized();
-  else showToast({ type: 'danger', message: errorText(error) });
+  else showToast({ type: 'danger', message: failed(nameError(error) ?? errorText(error)) });
 };
 
 /**
@@ -47,7 +50,7 @@ export const tellFailure = (error: unknown): void => {
  */
 export const change = async <Answer extends { readonly meta: ChangeMeta }>(
   client: QueryClient,
-  { apply, revert, send, touches, onFailure }: OptimisticChange<Answer>,
+  { apply, revert, send, touches, failed, onFailure }: OptimisticChange<Answer>,
 ): Promise<Answer | undefined> => {
   const release = holdRefetches(client);
   const { ended } = session.get();
@@ -71,7 +74,7 @@ export const change = async <Answer extends { readonly meta: ChangeMeta }>(
     listingsChanged(client);
     applyFilesChanged(client, { containers: [], items: [], removed: [], ...touches });
     if (error instanceof ApiError && error.code === 'timeout') lookAgain(client, isOver);
-    if (onFailure?.(error) !== true) tellFailure(error);
+    if (onFailure?.(error) !== true) tellFailure(error, failed);
     return undefined;
   } finally {
     release();

@@ -203,12 +203,66 @@ describe('moving', () => {
     const calls = actionServer();
     const client = clientWith([folder, a]);
     const moved = move(client, batchOf([a], origin), { to });
-    calls[0]?.answer(taken, 409);
+    const side = { id: a.id, type: 'file', size: 1, updated_at: '2026-11-21T00:00:00.000Z' };
+    const conflict = { ...side, name: 'a', existing: side, replaceable: true };
+    calls[0]?.answer({ ...taken, conflicts: { total: 1, items: [conflict] } }, 409);
     await moved;
     expect(namesIn(client)).toEqual(['folder', 'a']);
     expect(countIn(client)).toBe(0);
-    expect(itemPopup.get()).toMatchObject({ kind: 'clash', to });
+    expect(itemPopup.get()).toMatchObject({
+      kind: 'conflict',
+      about: { to, total: 1, conflicts: [conflict] },
+    });
     expect(toasts.get()).toEqual([]);
+  });
+});
+
+describe('a failure names', () => {
+  const failed = { code: 'server.failed', message: '', status: 500 };
+  const reason = 'Something went wrong. Please try again.';
+  const refused = async (act: (client: QueryClient) => Promise<unknown>): Promise<string | undefined> => {
+    await withMessages();
+    const calls = actionServer();
+    const done = act(clientWith([folder, a, b]));
+    calls[0]?.answer(failed, 500);
+    await done;
+    return toasts.get().at(-1)?.message;
+  };
+  const to = { id: folder.id, name: 'folder' };
+
+  test.each<[string, (client: QueryClient) => Promise<unknown>, string]>([
+    ['one that is moved', (client) => move(client, batchOf([a], origin), { to }), 'Couldn’t move “a”.'],
+    ['several', (client) => move(client, batchOf([a, b], origin), { to }), 'Couldn’t move 2 items.'],
+    ['one that is deleted', (client) => remove(client, batchOf([a], origin)), 'Couldn’t delete “a”.'],
+    [
+      'one that is restored',
+      (client) => restore(client, batchOf([a], origin), true),
+      'Couldn’t restore “a”.',
+    ],
+    [
+      'one that is renamed, and its new name',
+      (client) => rename(client, a, { fields: { name: 'z' } }),
+      'Couldn’t rename “a” to “z”.',
+    ],
+    [
+      'one that gets another colour',
+      (client) => rename(client, folder, { fields: { color: '#006671' } }),
+      'Couldn’t change “folder”.',
+    ],
+  ])('%s', async (_what, act, said) => expect(await refused(act)).toBe(`${said} ${reason}`));
+
+  test('the change that cannot be taken back', async () => {
+    await withMessages();
+    const calls = actionServer();
+    const client = clientWith([a, b]);
+    const removed = remove(client, batchOf([a], origin));
+    calls[0]?.done();
+    await removed;
+    undo(client);
+    await settled();
+    calls.at(-1)?.answer({ code: 'operation.stale', message: '', status: 409 }, 409);
+    await settled();
+    expect(toasts.get().at(-1)?.message).toMatch(/^Couldn’t undo this: a moved to trash\. ./);
   });
 });
 

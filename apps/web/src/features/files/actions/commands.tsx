@@ -1,4 +1,3 @@
-import type { ConflictChoice } from '@holdall/contract/files';
 import type { ChangeMeta } from '@holdall/contract/actions';
 import type { QueryClient } from '@tanstack/react-query';
 import { FolderInput, Pencil, Trash2, Undo2 } from 'lucide-react';
@@ -14,22 +13,37 @@ import { showToast } from '#shared/ui/toast.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../files.changes.ts';
-import { countChanged, folderChanged } from '../files.events.ts';
+import { countChanged, folderChanged, listingsChanged } from '../files.events.ts';
 import { itemsOf, onlyOf, type Batch } from './batch.ts';
 import { change, tellFailure, type Touched } from './change.ts';
 import { cutStore } from './cut.store.ts';
 import { putBack, takeOut } from './moving-out.ts';
 import { openItemPopup } from './item-popup.store.ts';
+import { maySkip, noDecisions, wireOf, type MoveDecisions } from './move-decisions.ts';
 import { forgetChange, forgetTrashed, noteChange, tellDone, undoLast, type Undoable } from './undo.ts';
 import { downloadZip } from './zip.ts';
 
 export { download } from '../download.ts';
 export const undo = undoLast;
 
+const namedItem = ({ attributes }: Entry): string =>
+  text('failed.item', { name: shortName(attributes.name) });
+
+/** Tells that something failed, with the name of the one item that it was for, or with how many they were. */
+const failing =
+  (said: 'failed.delete' | 'failed.download' | 'failed.move' | 'failed.restore', batch: Batch) =>
+  (reason: string): string => {
+    const only = onlyOf(batch);
+    return text(said, {
+      what: only ? namedItem(only) : text('drag.items', { count: batch.count }),
+      reason,
+    });
+  };
+
 /** Downloads several items, or a folder, as one archive. */
 export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void> =>
   downloadZip(batch).catch(async (error: unknown) => {
-    if (!(await tellRestriction(client, error))) tellFailure(error);
+    if (!(await tellRestriction(client, error))) tellFailure(error, failing('failed.download', batch));
   });
 
 /** Copies the link to an item. @param onRefused is called where the browser does not let it */
@@ -78,7 +92,7 @@ const noted = async <Answer extends { readonly meta: ChangeMeta }>(
   const answer = await perform();
   if (!answer?.meta.operation) forgetChange(undoable);
   resolve(answer?.meta.operation ?? null);
-  if (answer) tellDone(client, done(answer), undoable);
+  if (answer && answer.meta.count > 0) tellDone(client, done(answer), undoable);
   return answer;
 };
 
@@ -95,11 +109,12 @@ const leave = async (
     /** Where they go, whose count rises. */
     readonly to?: Destination;
     readonly send: () => Promise<{ readonly meta: ChangeMeta }>;
+    readonly failed: (reason: string) => string;
     readonly onFailure?: (error: unknown) => boolean;
     readonly done: { readonly message: (count: number) => string; readonly icon: keyof typeof icon };
   },
 ): Promise<void> => {
-  const { stay = false, trashes = false, to, send, onFailure, done } = leaving;
+  const { stay = false, trashes = false, to, send, failed, onFailure, done } = leaving;
   const selected = selectionStore.get();
   const folders = holdsFolders(batch);
   const touches: Touched = { trash: !stay, tree: folders, storage: !stay, favourites: folders && !stay };
@@ -126,6 +141,7 @@ const leave = async (
         },
         send,
         touches,
+        failed,
         ...(onFailure && { onFailure }),
       }),
     done: ({ meta }) => ({ message: done.message(meta.count), icon: icon[done.icon] }),
@@ -148,6 +164,7 @@ export const remove = (client: QueryClient, batch: Batch): Promise<void> =>
   leave(client, batch, {
     trashes: true,
     send: () => itemsCall('removeItems', { body: itemsOf(batch) }),
+    failed: failing('failed.delete', batch),
     done: { icon: 'delete', message: tell(batch, 'deleted.trash') },
   });
 
@@ -166,6 +183,7 @@ export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
       forgetTrashed(batch);
       return answer;
     },
+    failed: failing('failed.delete', batch),
     done: { icon: 'delete', message: tell(batch, 'deleted.forever') },
   });
 
@@ -178,6 +196,7 @@ export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Pro
       for (const { id } of foldersOf(batch)) folderChanged(client, id);
       return answer;
     },
+    failed: failing('failed.restore', batch),
     done: { icon: 'restore', message: tell(batch, 'restored') },
   });
 
@@ -185,17 +204,25 @@ export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Pro
 export const move = (
   client: QueryClient,
   batch: Batch,
-  { to, onConflict = 'refuse' }: { readonly to: Destination; readonly onConflict?: ConflictChoice },
+  { to, decisions = noDecisions }: { readonly to: Destination; readonly decisions?: MoveDecisions },
 ): Promise<void> =>
   leave(client, batch, {
     stay: true,
     to,
-    send: () =>
-      itemsCall('moveItems', { body: { to_id: to.id, ...itemsOf(batch), on_conflict: onConflict } }),
+    send: async () => {
+      const body = { to_id: to.id, ...itemsOf(batch), ...wireOf(decisions) };
+      const answer = await itemsCall('moveItems', { body });
+      // What stays where it is was taken out of sight with the others.
+      if (maySkip(decisions)) listingsChanged(client);
+      return answer;
+    },
+    failed: failing('failed.move', batch),
     onFailure: (error) => {
-      const isTaken = error instanceof ApiError && error.code === 'item.name_taken';
-      if (isTaken) openItemPopup({ kind: 'clash', batch, to });
-      return isTaken;
+      const met = error instanceof ApiError ? error.conflicts : undefined;
+      if (!met) return false;
+      const { items: conflicts, total } = met;
+      openItemPopup({ kind: 'conflict', about: { batch, to, conflicts, total, decisions } });
+      return true;
     },
     done: { icon: 'move', message: tell(batch, 'moved', to.name) },
   });
@@ -235,6 +262,14 @@ export const rename = async (
         revert: () => show(client, entry),
         send: () => itemsCall('renameItem', { params: { id: entry.id }, body: fields }),
         touches,
+        failed: (reason) =>
+          fields.name === undefined
+            ? text('failed.change', { what: namedItem(entry), reason })
+            : text('failed.rename', {
+                name: shortName(entry.attributes.name),
+                wanted: shortName(fields.name),
+                reason,
+              }),
         ...(onFailure && { onFailure }),
       }),
     done: ({ data }) => {

@@ -2,7 +2,20 @@ import { createStore } from '#shared/lib/store.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
 import type { Entry } from '../entry.ts';
+import type { MoveConflict } from '@holdall/contract/error-codes';
 import type { Batch } from './batch.ts';
+import type { MoveDecisions } from './move-decisions.ts';
+
+/** Items whose names are taken where they are to be moved. */
+export interface MoveConflicts {
+  readonly batch: Batch;
+  readonly to: { readonly id: string | null; readonly name: string };
+  /** The first of them. */
+  readonly conflicts: readonly MoveConflict[];
+  readonly total: number;
+  /** What was decided before. */
+  readonly decisions: MoveDecisions;
+}
 
 /** A menu or popup that is about items. */
 export type ItemPopup =
@@ -17,11 +30,7 @@ export type ItemPopup =
     }
   | { readonly kind: 'rename' | 'icon'; readonly entry: Entry }
   | { readonly kind: 'erase'; readonly batch: Batch }
-  | {
-      readonly kind: 'clash';
-      readonly batch: Batch;
-      readonly to: { readonly id: string | null; readonly name: string };
-    }
+  | { readonly kind: 'conflict'; readonly about: MoveConflicts }
   | { readonly kind: 'shortcuts' };
 
 /** The one that is open. */

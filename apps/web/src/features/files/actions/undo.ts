@@ -28,6 +28,8 @@ export interface Undoable {
 const kept = 50;
 /** The toast that offers it. */
 const toasts = new WeakMap<Undoable, number>();
+/** What was said of a change when it was made. */
+const told = new WeakMap<Undoable, string>();
 let done: readonly Undoable[] = [];
 /** Those that are being taken back. */
 const underWay = new Set<Undoable>();
@@ -93,6 +95,11 @@ const mayRepeat = (undoable: Undoable, error: unknown): boolean =>
   // What it took away may have been deleted for good meanwhile.
   done.includes(undoable);
 
+const failedText = (undoable: Undoable, reason: string): string => {
+  const what = told.get(undoable);
+  return what === undefined ? reason : text('failed.undo', { what, reason });
+};
+
 /** Has the server take a change back; where that fails as if it had not heard, it is offered once more. */
 const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> => {
   // The one that was to go before it has failed, or what it took away is gone for good.
@@ -110,11 +117,12 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
       revert: undoable.again,
       send: () => itemsCall('undo', { body: { operation } }),
       touches: undoable.touches,
+      failed: (reason) => failedText(undoable, reason),
       onFailure: (error) => {
         isLeft = mayRepeat(undoable, error);
         if (!isLeft) return false;
         repeated.add(undoable);
-        offer(client, { type: 'danger', message: errorText(error) }, undoable);
+        offer(client, { type: 'danger', message: failedText(undoable, errorText(error)) }, undoable);
         return true;
       },
     }));
@@ -153,6 +161,7 @@ export const tellDone = (
   { message, icon }: { readonly message: string; readonly icon: ReactNode },
   undoable: Undoable,
 ): void => {
+  told.set(undoable, message);
   const toast = { type: 'success', message, icon } as const;
   if (!done.includes(undoable) || underWay.has(undoable)) {
     showToast(toast);

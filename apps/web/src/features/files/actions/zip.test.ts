@@ -98,5 +98,5 @@ test('why there is none is told', async () => {
   calls[0]?.answer({ code: 'plugin.refused', message: 'Not now.', status: 422 }, 422);
   await downloading;
   expect(saved).toEqual([]);
-  expect(toasts.get()).toMatchObject([{ type: 'danger', message: 'Not now.' }]);
+  expect(toasts.get()).toMatchObject([{ type: 'danger', message: 'Couldn’t download 3 items. Not now.' }]);
 });

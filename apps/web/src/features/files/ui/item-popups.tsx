@@ -10,9 +10,9 @@ const FolderIconPopup = lazyChunk(
   async () => (await import('./folder-icon.popup.tsx')).FolderIconPopup,
 );
 const ErasePopup = lazyChunk('erase', async () => (await import('./erase.popup.tsx')).ErasePopup);
-const MoveClashPopup = lazyChunk(
-  'move-clash',
-  async () => (await import('./move-clash.popup.tsx')).MoveClashPopup,
+const MoveConflictPopup = lazyChunk(
+  'move-conflict',
+  async () => (await import('./move-conflict.popup.tsx')).MoveConflictPopup,
 );
 const ShortcutsPopup = lazyChunk(
   'shortcuts',
@@ -34,8 +34,8 @@ const Opened = ({ popup, actions }: ItemPopupsProps) => {
       return <FolderIconPopup entry={popup.entry} onClose={closeItemPopup} />;
     case 'erase':
       return <ErasePopup batch={popup.batch} actions={actions} onClose={closeItemPopup} />;
-    case 'clash':
-      return <MoveClashPopup batch={popup.batch} to={popup.to} onClose={closeItemPopup} />;
+    case 'conflict':
+      return <MoveConflictPopup about={popup.about} onClose={closeItemPopup} />;
     case 'shortcuts':
       return <ShortcutsPopup onClose={closeItemPopup} />;
   }

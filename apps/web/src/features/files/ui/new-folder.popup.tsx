@@ -2,12 +2,12 @@ import { folderColors } from '@holdall/contract/folder-colors';
 import { useEffect, useRef, useState } from 'react';
 import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { nameFault } from '#shared/lib/name-fault.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useCreateFolder } from '../files.mutations.ts';
-import { nameFault } from '../name-fault.ts';
 import { FolderLookChoice, type FolderLook } from './folder-look.tsx';
 
 /** Milliseconds until the name has the focus (specification section 9). */

@@ -1,20 +1,14 @@
 import './rename-field.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { nameError } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { nameFault } from '#shared/lib/name-fault.ts';
+import { shortName } from '#shared/lib/short-name.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { baseLength } from '../base-name.ts';
 import { renaming } from '../actions/item-popup.store.ts';
 import { command } from '../actions/load-commands.ts';
 import { isFolder, type Entry } from '../entry.ts';
-
-/** What is wrong with the name; other failures are told as always. */
-const tellReason = (error: unknown): boolean => {
-  const message = nameError(error);
-  if (message !== undefined) showToast({ type: 'danger', message });
-  return message !== undefined;
-};
 
 /** The name of an entry while it is written anew. Enter and leaving it save, Escape reverts. */
 export const RenameField = ({ entry }: { readonly entry: Entry }) => {
@@ -40,10 +34,12 @@ export const RenameField = ({ entry }: { readonly entry: Entry }) => {
     renaming.set(undefined);
     if (hadFocus) grid?.focus({ preventScroll: true });
     const wanted = name.trim();
-    if (save && wanted !== '' && wanted !== before)
-      void command((commands) =>
-        commands.rename(client, entry, { fields: { name: wanted }, onFailure: tellReason }),
-      );
+    if (!save || wanted === '' || wanted === before) return;
+    const fault = nameFault(wanted);
+    if (fault) {
+      const names = { name: shortName(before), wanted: shortName(wanted) };
+      showToast({ type: 'danger', message: t('failed.rename', { ...names, reason: t(fault) }) });
+    } else void command((commands) => commands.rename(client, entry, { fields: { name: wanted } }));
   };
 
   return (

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nameError } from '#shared/i18n/error-text.ts';
+import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { nameFault } from '#shared/lib/name-fault.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -20,12 +22,16 @@ export const RenamePopup = ({ entry, onClose }: RenamePopupProps) => {
   const client = useQueryClient();
   const { name: before } = entry.attributes;
   const [name, setName] = useState(before);
+  const [fault, setFault] = useState<TextKey>();
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
 
   const save = async (): Promise<void> => {
     const wanted = name.trim();
     if (wanted === before) return onClose();
+    const found = nameFault(wanted);
+    setFault(found);
+    if (found) return;
     setBusy(true);
     await command(async (commands) => {
       const onFailure = (failure: unknown): boolean => {
@@ -49,7 +55,7 @@ export const RenamePopup = ({ entry, onClose }: RenamePopupProps) => {
           <TextField
             label={t('new_folder.name')}
             value={name}
-            error={nameError(error)}
+            error={fault ? t(fault) : nameError(error)}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -58,6 +64,7 @@ export const RenamePopup = ({ entry, onClose }: RenamePopupProps) => {
             }
             onChange={({ currentTarget }) => {
               setName(currentTarget.value);
+              setFault(undefined);
               setError(undefined);
             }}
           />

@@ -1,7 +1,8 @@
 import type { Item } from '@holdall/contract/files';
 import { useEffect, useRef, useState } from 'react';
-import { nameError } from '#shared/i18n/error-text.ts';
+import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { nameFault } from '#shared/lib/name-fault.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -18,6 +19,7 @@ interface InlineFolderFormProps {
 export const InlineFolderForm = ({ parentId, parentName, onCreated, onClose }: InlineFolderFormProps) => {
   const t = useText();
   const [name, setName] = useState(t('new_folder.title'));
+  const [fault, setFault] = useState<TextKey>();
   const field = useRef<HTMLInputElement>(null);
   const create = useInlineFolder(onCreated);
   useEffect(() => {
@@ -30,7 +32,11 @@ export const InlineFolderForm = ({ parentId, parentName, onCreated, onClose }: I
       className="inline-folder"
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate({ name: name.trim(), parentId });
+        const wanted = name.trim();
+        const found = nameFault(wanted);
+        setFault(found);
+        if (found) field.current?.focus();
+        else create.mutate({ name: wanted, parentId });
       }}
     >
       <TextField
@@ -38,7 +44,7 @@ export const InlineFolderForm = ({ parentId, parentName, onCreated, onClose }: I
         label={t('move.new_folder_in', { folder: parentName })}
         value={name}
         autoComplete="off"
-        error={nameError(create.error)}
+        error={fault && t(fault)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           // One layer at a time: the popup stays.
@@ -48,7 +54,7 @@ export const InlineFolderForm = ({ parentId, parentName, onCreated, onClose }: I
         }}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          create.reset();
+          setFault(undefined);
         }}
       />
       <Button type="submit" busy={create.isPending}>

@@ -30,6 +30,12 @@ const reply = (body: object, status = 200): Response =>
 
 const taken = { canUpload: true, canDownload: true, canCreateFolder: false, reason: 'Tidying up.' };
 
+const write = (field: HTMLInputElement | null, typed: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
 /** A popup that asks where to, with these words typed into its search. @param from where the items are now */
 const searching = async (words: string, from: string | null = null) => {
   vi.stubGlobal('fetch', async (address: string) => {
@@ -68,11 +74,7 @@ const searching = async (words: string, from: string | null = null) => {
   );
   await settle();
   const field = document.querySelector('input') ?? expect.fail('There is no field.');
-  const type = (typed: string) =>
-    act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+  const type = (typed: string) => write(field, typed);
   await type(words);
   await settle();
   const press = (key: string, on: Element | null = field) =>
@@ -124,6 +126,23 @@ test('words that were not searched yet move nothing', async () => {
   await type('lett');
   await press('Enter');
   expect(moved).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['no name', ' '],
+  ['a slash', 'a/b'],
+  ['a name that is too long', 'ž'.repeat(128)],
+])('%s of a new folder is said at the field, without a request or an alert', async (_what, name) => {
+  alerts.set([]);
+  const { click, settle } = await searching('let');
+  await click('New folder');
+  const field = document.querySelector<HTMLInputElement>('.inline-folder input');
+  await write(field, name);
+  await click('Create folder');
+  await settle();
+  expect(field?.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field);
+  expect(alerts.get()).toEqual([]);
 });
 
 test('who may no longer make folders reads why', async () => {

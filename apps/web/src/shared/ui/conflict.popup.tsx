@@ -1,0 +1,88 @@
+import './conflict.popup.css';
+import { useId, useState, type ReactNode } from 'react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
+import { Checkbox } from './checkbox.tsx';
+import { ChoiceList, type Choice } from './choice-list.tsx';
+import { Popup } from './popup.tsx';
+
+/** One of the two files that bear the name. */
+export interface ConflictSide {
+  readonly label: string;
+  /** Bytes; null where they are not known. */
+  readonly size: number | null;
+  /** When it was changed: an ISO 8601 date. */
+  readonly changed: string | undefined;
+}
+
+interface ConflictPopupProps<Value extends string> {
+  readonly title: string;
+  /** Where it is, if the title leaves that open. */
+  readonly about?: string | undefined;
+  /** What can be told apart of the two; folders have none. */
+  readonly sides?: readonly ConflictSide[] | undefined;
+  readonly choices: readonly Choice<Value>[];
+  /** How many more may meet a taken name. */
+  readonly others: number;
+  readonly onAnswer: (choice: Value, forAll: boolean) => void;
+  readonly onClose: () => void;
+  /** Its foot. */
+  readonly children?: ReactNode;
+}
+
+/** Asks what becomes of an item whose name is taken, and whether the same holds for those that follow. */
+export const ConflictPopup = <Value extends string>({
+  title,
+  about,
+  sides,
+  choices,
+  others,
+  onAnswer,
+  onClose,
+  children,
+}: ConflictPopupProps<Value>) => {
+  const t = useText();
+  const [forAll, setForAll] = useState(false);
+  const id = useId();
+  return (
+    <Popup title={title} {...(about !== undefined && { describedBy: `${id}-about` })} onClose={onClose}>
+      <div className="popup-content conflict">
+        {about !== undefined && (
+          <p id={`${id}-about`} className="muted conflict-folder">
+            {about}
+          </p>
+        )}
+        {sides && (
+          <div className="conflict-sides">
+            {sides.map(({ label, size, changed }) => (
+              <div key={label} className="conflict-side">
+                <b>{label}</b>
+                <span className="numeric">
+                  {[
+                    size === null ? undefined : formatBytes(size),
+                    changed === undefined ? undefined : formatLongDate(changed),
+                  ]
+                    .filter((fact) => fact !== undefined)
+                    .join(' · ')}
+                </span>
+              </div>
+            ))}
+          </div>
+        )}
+        <ChoiceList choices={choices} onChoose={(choice) => onAnswer(choice, forAll)} />
+        {others > 0 && (
+          <label className="conflict-all" htmlFor={`${id}-all`}>
+            <Checkbox
+              id={`${id}-all`}
+              checked={forAll}
+              onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
+            />
+            {t('conflict.for_all', { count: others })}
+          </label>
+        )}
+      </div>
+      {children}
+    </Popup>
+  );
+};
