@@ -1,3 +1,5 @@
+import { confinementHere } from '#adapters/decoder-sandbox.ts';
+import type { Confinement } from '#ports/thumbnailer.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDiskBackups } from '#adapters/backup-shelf-disk.ts';
@@ -216,3 +218,7 @@ export const openFileRestore = (config: Config): Promise<Opened<FileRestoreDeps>
       throw new ConfigError('An older version made this database. Start this one once, then restore files.');
     return { opened: { db, blobs, verifier, readBackups: readDiskBackups }, close };
   });
+
+/** How far decoders are confined where a command runs, which decodes nothing itself. */
+export const decodersHere = (config: Config): Promise<Confinement> => confinementHere(config.searchPath);
+export type { Confinement };

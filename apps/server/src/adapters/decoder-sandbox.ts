@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Tools } from '#adapters/thumbnail-programs.ts';
+import { findTools, type Tools } from '#adapters/thumbnail-programs.ts';
 import type { Confinement } from '#ports/thumbnailer.ts';
 import { maxFileBytes, maxWorkerData } from './thumbnail-worker/bounds.ts';
 
@@ -198,4 +199,18 @@ export const openDecoderSandbox = async (tools: Tools, folder: string): Promise<
     if (await isUsable(sandbox, tools, folder)) return sandbox;
   }
   return sandboxOf({ ...tools, setpriv: undefined }, { confinement: 'none', setpriv: [], wrap: undefined });
+};
+
+/**
+ * Finds out the same for a program that decodes nothing itself.
+ *
+ * @param searchPath as the environment's PATH: folders separated by colons
+ */
+export const confinementHere = async (searchPath: string): Promise<Confinement> => {
+  const folder = await mkdtemp(join(tmpdir(), 'holdall-'));
+  try {
+    return (await openDecoderSandbox(findTools(searchPath), folder)).confinement;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 };

@@ -1,6 +1,6 @@
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions, print, printJson } from '#commands/words.ts';
-import { openDoctor } from '#compose-upkeep.ts';
+import { type Confinement, decodersHere, openDoctor } from '#compose-upkeep.ts';
 import type { Config } from '#config/load.ts';
 import {
   type CheckName,
@@ -77,6 +77,19 @@ const outcomeOf = ({ sound, checks }: Report): Outcome => {
   return { code: 0, sentence: 'All is well.' };
 };
 
+/** How far decoders of pictures and videos are confined, where the doctor is run. */
+const isolation = {
+  sandbox: 'they see only the file they are given, and no network',
+  network: 'they have no network, but read what the server can; install bubblewrap, allow user namespaces',
+  privileges: 'they read what the server can; install bubblewrap, allow user namespaces',
+  none: 'they have the rights of the server; on Linux, install util-linux and bubblewrap',
+};
+const decoderLine = ({ level, hasBounds }: Confinement): string => {
+  const mark = level === 'sandbox' && hasBounds ? marks.ok : marks.warning;
+  const bounds = hasBounds ? '' : '; their memory has no limit: install util-linux';
+  return `${mark.padEnd(6)}${'decoders'.padEnd(12)}${isolation[level]}${bounds}`;
+};
+
 /** `holdall doctor`. @returns the exit code */
 export const doctor = async (args: readonly string[], config: Config): Promise<number> => {
   const values = parseOptions(args, options, 'doctor');
@@ -87,8 +100,9 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
     const report = await examine(opened, wish, asJson ? undefined : tellWith(wish.readPercent));
     if (isWritable(report)) await noteReport(opened.db, report);
     const { code, sentence } = outcomeOf(report);
-    if (asJson) printJson({ ...report, at: new Date(report.at).toISOString() });
-    else print(sentence);
+    const decoders = await decodersHere(config);
+    if (asJson) printJson({ ...report, decoders, at: new Date(report.at).toISOString() });
+    else for (const line of [decoderLine(decoders), sentence]) print(line);
     return code;
   } finally {
     await close();

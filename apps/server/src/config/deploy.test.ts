@@ -38,6 +38,19 @@ test('services and the image start the program that npm starts', async () => {
   expect(programs).toEqual(all(manifest, /"start": "exec node (\S+) serve"/g));
 });
 
+test('the service lets decoders be confined: bubblewrap has namespaces, mounts and a netlink socket', async () => {
+  const service = await read('holdall.service');
+  const allowed = (name: string): string[] =>
+    (new RegExp(`^${name}=(.*)$`, 'm').exec(service)?.[1] ?? '').split(' ');
+  expect(allowed('RestrictNamespaces')).toEqual(
+    expect.arrayContaining(['cgroup', 'ipc', 'mnt', 'net', 'pid', 'user', 'uts']),
+  );
+  expect(allowed('RestrictAddressFamilies')).toContain('AF_NETLINK');
+  expect(allowed('SystemCallFilter')).toEqual(expect.arrayContaining(['@system-service', '@mount']));
+  // It reads the limits of user namespaces below /proc/sys.
+  expect(service).not.toContain('ProcSubset=pid');
+});
+
 test('git leaves what the composition is filled in with alone', async () => {
   const ignored = (await readFile(new URL('.gitignore', root), 'utf8')).split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['.env', 'deploy/certificates/']));
