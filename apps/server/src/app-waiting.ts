@@ -1,6 +1,7 @@
 import { healthLive } from '@holdall/contract/health';
 import { setupCodeHeader } from '@holdall/contract/setup';
 import type { FastifyInstance } from 'fastify';
+import { type ActivityGatherer, gatherRefusedCalls } from '#features/activity/index.ts';
 import { registerWizardRoutes } from '#features/setup/index.ts';
 import { awayWordsOf, registerTranslationsRoutes } from '#features/translations/index.ts';
 import { createHttpApp } from '#http/create-http-app.ts';
@@ -33,13 +34,14 @@ export const createMaintenanceApp = async (
 /** The application of a server that waits for its installation: the wizard, and nothing else. */
 export const createSetupApp = async (
   services: SetupServices,
-  options: SetupAppOptions,
+  options: SetupAppOptions & { readonly gatherer?: ActivityGatherer },
 ): Promise<FastifyInstance> => {
   const configOf = configReader(services, options, true);
   const app = await createHttpApp({
     ...options,
     authenticate: async () => undefined,
     ownHeader: setupCodeHeader,
+    ...(options.gatherer && { onRefused: gatherRefusedCalls(options.gatherer.add) }),
     awayWords: options.webDist === undefined ? undefined : awayWordsOf,
     web: webOf(options, { configOf }),
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes, registerWaysInRoutes } from '#features/account/index.ts';
-import { registerActivityRoutes } from '#features/activity/index.ts';
+import { gatherRefusedCalls, registerActivityRoutes } from '#features/activity/index.ts';
 import { registerAdminUsersRoutes, registerDashboardRoutes } from '#features/admin/index.ts';
 import { registerAuthRoutes } from '#features/auth/index.ts';
 import { registerDownloadsRoutes } from '#features/downloads/index.ts';
@@ -61,6 +61,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     watchGuest: (guest, end) => services.guestWatch.watch(guest, end),
     awayWords: options.webDist === undefined ? undefined : awayWordsOf,
     isOver: isOfSetup,
+    onRefused: gatherRefusedCalls(services.activity.gather),
     web: webOf(options, {
       configOf,
       cardOf: (path, { locale }) =>

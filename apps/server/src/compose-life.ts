@@ -12,7 +12,7 @@ type Life = Pick<Services, 'settled' | 'ready' | 'prepare' | 'sweep'>;
 
 export interface LivingServices extends Pick<
   Services,
-  'admin' | 'auth' | 'guestWatch' | 'jobs' | 'thumbnails' | 'trash' | 'uploads' | 'usage'
+  'activity' | 'admin' | 'auth' | 'guestWatch' | 'jobs' | 'thumbnails' | 'trash' | 'uploads' | 'usage'
 > {
   readonly checksums: Pick<ChecksumThread, 'close'>;
   /** Whatever cleans up from time to time, in this order. */
@@ -22,7 +22,8 @@ export interface LivingServices extends Pick<
 /** How the services of a server begin, go on and end. */
 export const createLife = (parts: Parts, services: LivingServices): Life => {
   const { db, blobs, storage, thumbnailer, onBackgroundError } = parts;
-  const { admin, auth, checksums, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } = services;
+  const { activity, admin, auth, checksums, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } =
+    services;
   /** Cleans up with one after the other, so that it never crowds out requests. */
   const cleanUp = async (cleaners: readonly (() => Promise<unknown>)[]): Promise<void> => {
     for (const clean of cleaners) {
@@ -43,6 +44,7 @@ export const createLife = (parts: Parts, services: LivingServices): Life => {
       await jobs.settled();
       await usage.settled();
       await auth.settled();
+      await activity.settled();
       await thumbnailer.close();
       await storage.close();
     },

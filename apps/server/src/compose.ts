@@ -2,7 +2,11 @@ import { createReportingBlobStore } from '#adapters/blob-reporting.ts';
 import { createPusherHub } from '#adapters/pusher-hub.ts';
 import type { Services } from '#app.ts';
 import { createAccountService } from '#features/account/index.ts';
-import { createActivityService } from '#features/activity/index.ts';
+import {
+  type ActivityGatherer,
+  createActivityGatherer,
+  createActivityService,
+} from '#features/activity/index.ts';
 import { createAdminService } from '#features/admin/index.ts';
 import { createAuthService, limits } from '#features/auth/index.ts';
 import { createDownloadsService, createZipService } from '#features/downloads/index.ts';
@@ -40,8 +44,16 @@ import { createLife } from '#compose-life.ts';
 
 export { composeFoundation, type Foundation } from '#compose-foundation.ts';
 
-/** Every feature of an installed server. */
-export const composeServices = (given: Parts, { settings, translations, users }: Foundation): Services => {
+/**
+ * Every feature of an installed server.
+ *
+ * @param gatherer may hold what happened before the installation
+ */
+export const composeServices = (
+  given: Parts,
+  { settings, translations, users }: Foundation,
+  gatherer: ActivityGatherer = createActivityGatherer(given.clock),
+): Services => {
   const { db, blobs, clock, events } = given;
   const address = createPublicAddress({
     settings,
@@ -58,7 +70,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     wordsOf: (wishes) => translations.catalogueFor(wishes),
     pictureOf: (id) => pictures.forMails(id),
   });
-  const activity = createActivityService({ db, clock });
+  const activity = createActivityService({ db, clock, gatherer, onError: parts.onBackgroundError });
   const auth = createAuthService({
     ...parts,
     users,
@@ -245,6 +257,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
     zip,
     realtime,
     ...createLife(parts, {
+      activity,
       admin,
       auth,
       checksums,
@@ -272,6 +285,7 @@ export const composeServices = (given: Parts, { settings, translations, users }:
         admin,
         settling,
         scrubber,
+        activity,
       ],
     }),
   };

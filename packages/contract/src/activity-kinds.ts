@@ -39,6 +39,15 @@ export const activityKinds = {
     'guest.removed',
     'guest.undone',
   ],
+  /** Calls that were refused. */
+  refused: [
+    'refused.not_found',
+    'refused.forbidden',
+    'refused.cross_site',
+    'refused.limited',
+    'refused.setup_code',
+    'refused.other',
+  ],
   admin: [
     'user.created',
     'user.changed',

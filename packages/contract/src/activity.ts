@@ -18,7 +18,12 @@ const entry = z.object({
   type: z.literal('activity'),
   attributes: z.object({
     kind: z.enum(kinds),
+    /** Of the first event, where the entry stands for several. */
     at: z.iso.datetime(),
+    /** Events within one minute that the entry stands for. */
+    count: z.number().int(),
+    /** When the last of several was; null: there is one. */
+    last_at: z.iso.datetime().nullable(),
     /** Who did it; null: nobody who was signed in. */
     actor: person.nullable(),
     /** Whose account it is about; null: nobody's. */

@@ -13,6 +13,7 @@ import { print } from '#commands/words.ts';
 import { openDataDir } from '#config/data-dir.ts';
 import { wasInstalled } from '#config/installed-mark.ts';
 import { type Config, ConfigError } from '#config/load.ts';
+import { type ActivityGatherer, createActivityGatherer } from '#features/activity/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { within } from '#lib/within.ts';
 
@@ -48,7 +49,8 @@ const unusable = (error: ConfigError): AppError =>
 export const start = async (launch: Launch): Promise<Started> => {
   const { config, options, hooks, log, server } = launch;
   const look = lookForInstallation(config);
-  const goingOver = createGoingOver(() => openWhole(launch), settleMs);
+  let gatherer: ActivityGatherer | undefined;
+  const goingOver = createGoingOver(() => openWhole({ ...launch, ...(gatherer && { gatherer }) }), settleMs);
   const openWizard = (): ComposedWizard =>
     composeWizard(config, {
       publicAddress: hooks.publicAddress,
@@ -93,8 +95,11 @@ export const start = async (launch: Launch): Promise<Started> => {
     await installUnattended(config, look);
     if (await isWaiting()) {
       wizard = openWizard();
+      gatherer = createActivityGatherer(wizard.services.clock);
       // What another server has installed answers the very next request, whichever of them it comes to.
-      await server.use(await createSetupApp(wizard.services, options), async () => waiting?.lookNow());
+      await server.use(await createSetupApp(wizard.services, { ...options, gatherer }), async () =>
+        waiting?.lookNow(),
+      );
       waiting = waitForInstallation({
         look,
         everyMs: lookEveryMs,

@@ -5,6 +5,7 @@ import { openParts, type PartHooks } from '#compose-parts.ts';
 import { openSetupShelf, removeUnusedDatabase } from '#compose-wizard.ts';
 import type { Running } from '#commands/going-over.ts';
 import type { Config } from '#config/load.ts';
+import type { ActivityGatherer } from '#features/activity/index.ts';
 import { createLeftover, type Installed } from '#features/setup/index.ts';
 import type { Server } from '#http/server.ts';
 import { within } from '#lib/within.ts';
@@ -21,6 +22,8 @@ export interface Launch {
   readonly hooks: PartHooks;
   readonly log: Logger;
   readonly server: Server;
+  /** What the wizard has refused before. */
+  readonly gatherer?: ActivityGatherer;
   /** Where this server listens, as soon as that is known; and the public address as it was when it was opened. */
   readonly place: { port: number; url: string | undefined };
 }
@@ -33,11 +36,19 @@ export type Whole = Installed & Running;
  *
  * @throws ConfigError where a part cannot be opened
  */
-export const openWhole = async ({ config, options, hooks, log, server, place }: Launch): Promise<Whole> => {
+export const openWhole = async ({
+  config,
+  options,
+  hooks,
+  log,
+  server,
+  place,
+  gatherer,
+}: Launch): Promise<Whole> => {
   const reads = createDiskReads(hooks.onBackgroundError);
   const parts = await openParts(config, hooks, reads);
   const foundation = composeFoundation(parts);
-  const services = composeServices(parts, foundation);
+  const services = composeServices(parts, foundation, gatherer);
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | undefined;
   let farewell: Promise<void> | undefined;

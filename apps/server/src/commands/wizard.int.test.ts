@@ -95,6 +95,8 @@ test('from an empty folder to an application that somebody is signed in to', asy
   expect(server.link).toMatch(/\/install#code=([A-Z2-7]{4}-){6}[A-Z2-7]{4}$/);
   const status = await server.step('checks');
   expect(status.next).toBe('purchase-code');
+  const wrong = { headers: { 'x-setup-code': 'AAAA-BBBB' } };
+  expect((await server.call('GET', '/api/setup/status', wrong)).status).toBe(401);
   await expectEcho(server);
   await server.step('database', database());
   await server.step('app', { title: 'Northlight' });
@@ -112,6 +114,11 @@ test('from an empty folder to an application that somebody is signed in to', asy
       attributes: { name: 'Ada Lovelace', role: 'admin', avatar: { xs: expect.any(String) as string } },
     },
   });
+  // What came before there was a database is in its log.
+  const log = await server.call('GET', '/api/admin/activity?kind=refused.setup_code', {
+    headers: { cookie },
+  });
+  expect(await log.json()).toMatchObject({ data: [{ attributes: { count: 1, address: '127.0.0.1' } }] });
   const { installation, app } = await configOf(server);
   expect({ installation, title: app.title }).toEqual({ installation: false, title: 'Northlight' });
   for (const address of [app.logo, app.logo_horizontal, app.favicon, app.share_image])
@@ -125,13 +132,13 @@ test('from an empty folder to an application that somebody is signed in to', asy
   expect(await mark()).toBe(0);
   expect(existsSync(join(dataDir, 'holdall.sqlite'))).toBe(postgres === undefined);
   const code = server.link?.split('=')[1] ?? '';
-  const log = server.spawned
+  const lines = server.spawned
     .output()
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .join('\n');
-  expect(log).not.toContain(code);
-  expect(log).not.toContain(admin.password);
+  expect(lines).not.toContain(code);
+  expect(lines).not.toContain(admin.password);
 });
 
 test('a server that was killed goes on where it was, with the same link', async () => {

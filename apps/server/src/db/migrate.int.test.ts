@@ -68,3 +68,32 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(db)).rejects.toThrow(/9999-future/);
   await database.drop();
 });
+
+test('what the log of an earlier version holds stays as it was, one event an entry, and is still guarded', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await migrate(db, '0020-known-devices');
+  const day = 86_400_000;
+  const entryOf = (id: string, at: number) => sql`
+    insert into activity (id, at, kind, actor_id, user_id, address, user_agent, details)
+    values (${id}, ${at}, 'session.failed', null, 'eve', '192.0.2.1', 'Firefox', '{"reason":"wrong_password"}')`;
+  await entryOf('new', Date.now() - day).execute(db);
+  await entryOf('old', Date.now() - 200 * day).execute(db);
+  const before = await sql`select * from activity order by id`.execute(db);
+  await migrate(db);
+  const { rows } = await sql<Record<string, unknown>>`select * from activity order by id`.execute(db);
+  expect(rows).toEqual(
+    before.rows.map((row) => ({ ...(row as object), count: 1, last_at: null, gathered_key: null })),
+  );
+  const refused = 'activity is append-only';
+  for (const change of [
+    sql`update activity set count = count + 1`,
+    sql`update activity set gathered_key = 'a' where id = 'new'`,
+    sql`delete from activity where id = 'new'`,
+    sql`delete from activity`,
+  ])
+    await expect(change.execute(db)).rejects.toThrow(refused);
+  await sql`delete from activity where id = 'old'`.execute(db);
+  expect((await sql`select id from activity`.execute(db)).rows).toEqual([{ id: 'new' }]);
+  await database.drop();
+});

@@ -22,6 +22,7 @@ import * as storagePlaces from '#db/migrations/0017-storage-places.ts';
 import * as collections from '#db/migrations/0018-collections.ts';
 import * as damage from '#db/migrations/0019-damage.ts';
 import * as knownDevices from '#db/migrations/0020-known-devices.ts';
+import * as gatheredActivity from '#db/migrations/0021-gathered-activity.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-collections': collections,
   '0019-damage': damage,
   '0020-known-devices': knownDevices,
+  '0021-gathered-activity': gatheredActivity,
 };
 
 // The migrator looks for its own tables in all schemas; unless told, it takes another schema's for ours.

@@ -13,7 +13,13 @@ import fastify, {
 import type { z } from 'zod';
 import { registerApiDescription } from '#http/api-description.ts';
 import { type AwayWordsOf, createAwayPage } from '#http/away-page.ts';
-import { createErrorHandler, type ErrorTranslator, sendProblem, toAppError } from '#http/error-handler.ts';
+import {
+  createErrorHandler,
+  type ErrorTranslator,
+  type OnRefused,
+  sendProblem,
+  toAppError,
+} from '#http/error-handler.ts';
 import { pathOf, wantsPage } from '#http/page-request.ts';
 import { isHttpsRequest, registerRequestContext, type RequestContextOptions } from '#http/request-context.ts';
 import { registerInstalledApp } from '#http/installed-app.ts';
@@ -33,6 +39,8 @@ export interface HttpOptions extends RequestContextOptions {
   /** What people read whose page cannot be made; undefined: they are answered as programs are. */
   readonly awayWords?: AwayWordsOf | undefined;
   readonly version: string;
+  /** Told of each call that is answered by an error of the caller's. */
+  readonly onRefused?: OnRefused;
   /** Whether the page of the demo is there; not unless said. */
   readonly demo?: boolean;
   /** Told of every route that is registered; a test compares them with the contract. */
@@ -113,7 +121,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
   app.removeContentTypeParser('text/plain');
   const { awayWords } = options;
   const sendAway = awayWords === undefined ? undefined : createAwayPage(awayWords);
-  app.setErrorHandler(createErrorHandler(options.translateError, sendAway));
+  app.setErrorHandler(createErrorHandler(options.translateError, sendAway, options.onRefused));
   registerRequestLog(app);
   await app.register(cookie);
   await app.register(compress, {

@@ -82,13 +82,16 @@ export const sendProblem = (reply: FastifyReply, error: AppError): FastifyReply 
     .send(toProblem(error));
 };
 
+/** Told of each call that is answered by an error of the caller's. */
+export type OnRefused = (request: FastifyRequest, error: AppError) => void;
+
 /**
  * The one place where errors leave the server.
  *
  * @param sendAway what people are told who asked for a page that cannot be made; undefined: nobody reads pages here
  */
 export const createErrorHandler =
-  (translate: ErrorTranslator, sendAway?: SendAway) =>
+  (translate: ErrorTranslator, sendAway?: SendAway, onRefused?: OnRefused) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     if (reply.raw.headersSent) {
       // The client left in the middle of its answer, or the bytes failed there: no status can be told any more.
@@ -99,6 +102,7 @@ export const createErrorHandler =
     const known = toAppError(error, translate);
     const { cause, retryAfter, linkId } = known.details;
     request.linkId ??= linkId;
+    if (known.status < 500) onRefused?.(request, known);
     // Who is told when to come again meets no fault, but a server that has enough to do: a flood fills no log.
     if (known.status >= 500 && cause === undefined && retryAfter !== undefined)
       request.log.info({ code: known.code }, 'request put off');

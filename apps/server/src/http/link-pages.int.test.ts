@@ -180,6 +180,7 @@ test('no log keeps a token', async () => {
   // Ids are none.
   await ada.browse(folder);
   expect(JSON.stringify(server.logged)).toContain(folder.id);
+  await server.services.activity.flush();
   const activity = await server.parts.db.selectFrom('activity').selectAll().execute();
   expect(JSON.stringify(activity)).not.toContain(token);
   expect(activity.map(({ kind }) => kind)).toEqual(

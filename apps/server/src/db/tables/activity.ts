@@ -1,10 +1,11 @@
 import type { ActivityKind } from '@holdall/contract/activity-kinds';
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
-/** What happened in accounts and settings: rows are only ever added. */
+/** What happened in accounts and settings. Rows are added, gathered ones grow, and old ones go; nothing else changes. */
 export interface ActivityTable {
   /** UUIDv7: the order of the log. */
   id: string;
+  /** Of the first event, where there are several. */
   at: number;
   kind: ActivityKind;
   /** Who did it; no reference, because the log outlives accounts. */
@@ -15,5 +16,11 @@ export interface ActivityTable {
   user_agent: string | null;
   /** JSON object of small facts. */
   details: string;
+  /** Events that the row stands for. */
+  count: Generated<number>;
+  /** When the last of them was; null: the row stands for one alone and never grows. */
+  last_at: number | null;
+  /** What gathered events have in common, the minute among it; null: the row is not gathered. */
+  gathered_key: string | null;
 }
 export type ActivityRow = Selectable<ActivityTable>;

@@ -86,14 +86,17 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
         if (user === undefined)
           await links.make(trx, { kind: 'password', userId: null, email, lifetime: linkLifetimes.password });
         else await passwordLinks.mailTo(trx, user, 'password_reset');
-        await activity.record(trx, {
+      });
+      activity.gather(
+        {
           kind: 'account.reset_requested',
           actorId: null,
           userId: found?.id ?? null,
           ...caller,
           details: { email },
-        });
-      });
+        },
+        [emailKey(email), networkOf(caller.address)],
+      );
       mail.nudge();
     },
     reset: async (wish, caller) => {

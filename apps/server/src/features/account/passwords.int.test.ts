@@ -123,6 +123,7 @@ test('known, unknown and suspended addresses answer and are written alike, but o
   }
   expect(await links()).toHaveLength(3);
   await mailTo(email, choosing);
+  await server.services.activity.flush();
   const entries = await server.parts.db
     .selectFrom('activity')
     .select('details')

@@ -17,6 +17,8 @@ const presentEntry = (row: ActivityRow, people: Log['people']): ActivityEntry =>
   attributes: {
     kind: row.kind,
     at: new Date(row.at).toISOString(),
+    count: row.count,
+    last_at: row.count === 1 || row.last_at === null ? null : new Date(row.last_at).toISOString(),
     actor: presentPerson(row.actor_id, people),
     user: presentPerson(row.user_id, people),
     address: row.address,

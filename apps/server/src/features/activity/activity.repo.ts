@@ -1,5 +1,5 @@
 import type { ActivityKind } from '@holdall/contract/activity-kinds';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { ActivityRow, ActivityTable } from '#db/tables/activity.ts';
@@ -7,6 +7,24 @@ import type { Person } from './activity.types.ts';
 
 export const insertActivity = async (db: Db, row: Insertable<ActivityTable>): Promise<void> => {
   await db.insertInto('activity').values(row).execute();
+};
+
+/** Adds entries that stand for several events, or has those grow that there are with the same keys. */
+export const gatherActivity = async (db: Db, rows: readonly Insertable<ActivityTable>[]): Promise<void> => {
+  await db
+    .insertInto('activity')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('gathered_key')
+        .where('gathered_key', 'is not', null)
+        .doUpdateSet({
+          count: sql<number>`activity.count + excluded.count`,
+          at: sql<number>`case when excluded.at < activity.at then excluded.at else activity.at end`,
+          last_at: sql<number>`case when excluded.last_at > activity.last_at then excluded.last_at else activity.last_at end`,
+        }),
+    )
+    .execute();
 };
 
 /** Which entries, by ids: those are in the order of time. */

@@ -2,7 +2,14 @@ import type { Db } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId, firstIdOf, timeOfId } from '#ports/ids.ts';
-import { type ActivitySearch, insertActivity, listActivity, listPeople } from './activity.repo.ts';
+import type { ActivityGatherer } from './activity-gatherer.service.ts';
+import {
+  type ActivitySearch,
+  gatherActivity,
+  insertActivity,
+  listActivity,
+  listPeople,
+} from './activity.repo.ts';
 import { kindsOf, rowOf, spanOf } from './activity.rules.ts';
 import type { ActivityFilter, Log, NewActivity } from './activity.types.ts';
 
@@ -15,15 +22,58 @@ export interface ActivityService {
   record(on: Db, entry: NewActivity): Promise<void>;
   /** As `record`, where nothing else is written. */
   note(entry: NewActivity): Promise<void>;
+  /**
+   * Writes down, a few seconds later, what anybody can cause as often as they like: events of one kind, one minute and one
+   * `by` are one entry with a count, and there is a bound to the entries of a minute. A call costs no statement.
+   *
+   * @param by whose it is, besides its kind
+   */
+  gather: ActivityGatherer['add'];
+  /** Writes down what has been gathered. */
+  flush(): Promise<void>;
+  sweep(): Promise<void>;
+  /** Resolves when all that has been gathered is written down. */
+  settled(): Promise<void>;
   /** What is about the actor's own account, the latest first. */
   listOwn(actor: UserActor, filter: Pick<ActivityFilter, 'before' | 'limit' | 'group'>): Promise<Log>;
   /** What everybody did, the latest first; for administrators. */
   listAll(filter: ActivityFilter): Promise<Log>;
 }
 
-/** The log of what happens to accounts and settings. It is only added to: the database refuses anything else. */
-export const createActivityService = ({ db, clock }: { db: Db; clock: Clock }): ActivityService => {
+/** Milliseconds after which gathered entries are written. */
+const flushAfter = 10_000;
+
+export interface ActivityDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly gatherer: ActivityGatherer;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The log of what happens to accounts and settings. Entries do not change: the database refuses it. */
+export const createActivityService = ({ db, clock, gatherer, onError }: ActivityDeps): ActivityService => {
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  const plan = (): void => {
+    timer ??= setTimeout(() => void flush(), flushAfter).unref();
+  };
+  const write = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const rows = gatherer.take();
+    if (rows.length === 0) return;
+    try {
+      await gatherActivity(db, rows);
+    } catch (error) {
+      gatherer.restore(rows);
+      plan();
+      onError(error);
+    }
+  };
+  const flush = (): Promise<void> => (writing = writing.then(write));
+
   const list = async (filter: ActivityFilter, whose: ActivitySearch['whose']): Promise<Log> => {
+    await flush();
     const { start, end } = spanOf(filter);
     const ends = [filter.before, end === undefined ? undefined : firstIdOf(end)].filter(
       (bound) => bound !== undefined,
@@ -56,6 +106,17 @@ export const createActivityService = ({ db, clock }: { db: Db; clock: Clock }): 
   return {
     record,
     note: (entry) => record(db, entry),
+    gather: (entry, by) => {
+      gatherer.add(entry, by);
+      plan();
+    },
+    flush,
+    // What came before there was a database waits here, too.
+    sweep: flush,
+    settled: async () => {
+      await flush();
+      clearTimeout(timer);
+    },
     listOwn: ({ id }, filter) => list(filter, { id, as: ['user_id'] }),
     listAll: (filter) =>
       list(filter, filter.user === undefined ? undefined : { id: filter.user, as: ['user_id', 'actor_id'] }),

@@ -62,6 +62,14 @@ export const factsOf = {
   'guest.moved': ['name', 'to', 'count'],
   'guest.removed': ['name', 'to', 'count'],
   'guest.undone': ['name', 'to', 'count'],
+  /** `call`: the first of them. `link`: the id of the link that was used. */
+  'refused.not_found': ['call', 'link'],
+  'refused.forbidden': ['call', 'link'],
+  'refused.cross_site': ['call', 'link'],
+  'refused.limited': ['call', 'link'],
+  'refused.setup_code': [],
+  /** Failures and refused calls of whoever else there was, once there were too many to tell them apart. */
+  'refused.other': [],
   'caches.cleared': [],
   'job.retried': ['kind', 'count'],
   'job.dismissed': ['kind', 'count'],

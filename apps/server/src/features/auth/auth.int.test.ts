@@ -243,6 +243,7 @@ test('a guess costs as much for an address without an account', async () => {
   await attempt({ email: testEmail, password: 'a guess' });
   await attempt({ email: 'nobody@example.com', password: 'a guess' });
   expect(verify.mock.calls.map(([, password]) => password)).toEqual(['a guess', 'a guess']);
+  await server.services.activity.flush();
   const written = await server.parts.db.selectFrom('activity').select('kind').execute();
   expect(written).toEqual([{ kind: 'session.failed' }, { kind: 'session.failed' }]);
 });
@@ -253,6 +254,7 @@ test('who comes, who goes and who fails is written down, but never what could be
   await attempt({ email: testEmail, password: 'a secret guess' });
   await attempt({ email: 'nobody@example.com', password: 'a secret guess' });
   await attempt({ email: 'a secret in the wrong field', password: 'a secret guess' });
+  await server.services.activity.flush();
   const { db } = server.parts;
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const rows = await db.selectFrom('activity').select(['kind', 'user_id', 'details']).orderBy('id').execute();

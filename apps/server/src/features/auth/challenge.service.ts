@@ -111,13 +111,11 @@ export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
       throw new AppError('two_factor.no_challenge');
     const passed = await complete(challenge, answer);
     if (passed === undefined) {
-      await activity.record(db, {
-        kind: 'session.two_factor_failed',
-        actorId: null,
-        userId,
-        ...caller,
-        details: { reason: 'recovery_code' in factor ? 'wrong_recovery_code' : 'wrong_code' },
-      });
+      const reason = 'recovery_code' in factor ? 'wrong_recovery_code' : 'wrong_code';
+      activity.gather(
+        { kind: 'session.two_factor_failed', actorId: null, userId, ...caller, details: { reason } },
+        [userId, networkOf(caller.address), reason],
+      );
       throw new AppError('two_factor.wrong_code');
     }
     await counts.forget(guesses);

@@ -98,20 +98,25 @@ export const createSignIn = (deps: SignInDeps): SignIn => {
       await counts.count(`sign_in:address:${networkOf(caller.address)}`, limits.passwordFromAddress);
     await botGuard.check({ token: recaptcha, address: caller.address, action: 'sign_in', onOutage: 'pass' });
     const { user, matches } = await passwords.findOwner({ email, password, device });
-    const failed = async (reason: string): Promise<void> =>
-      activity.record(db, {
-        kind: 'session.failed',
-        actorId: null,
-        userId: user?.id ?? null,
-        ...caller,
-        details: { reason, ...(user === undefined ? { email: typedAddress(email) } : {}) },
-      });
+    const failed = (reason: string): void => {
+      const typed = user === undefined ? { email: typedAddress(email) } : {};
+      activity.gather(
+        {
+          kind: 'session.failed',
+          actorId: null,
+          userId: user?.id ?? null,
+          ...caller,
+          details: { reason, ...typed },
+        },
+        [user?.id, typed.email, networkOf(caller.address), reason],
+      );
+    };
     if (user === undefined || !matches || user.deleting_at !== null) {
-      await failed(user === undefined ? 'unknown_address' : 'wrong_password');
+      failed(user === undefined ? 'unknown_address' : 'wrong_password');
       throw new AppError('sign_in.failed');
     }
     if (user.status === 'suspended') {
-      await failed('suspended');
+      failed('suspended');
       throw suspended(user);
     }
     const signedIn = await inTransaction(db, async (trx): Promise<SignedIn | undefined> => {
@@ -132,7 +137,7 @@ export const createSignIn = (deps: SignInDeps): SignIn => {
       };
     });
     if (signedIn === undefined) {
-      await failed('wrong_password');
+      failed('wrong_password');
       throw new AppError('sign_in.failed');
     }
     if ('session' in signedIn) {

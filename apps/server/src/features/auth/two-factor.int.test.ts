@@ -238,6 +238,7 @@ test('it is written down: who got in by what, and who did not', async () => {
   await fresh.signIn(email);
   await challenge(fresh, { code: wrongFor(code()) });
   await challenge(fresh, { recovery_code: codes[0] ?? '' });
+  await server.services.activity.flush();
   const entries = await server.parts.db
     .selectFrom('activity')
     .select(['kind', 'details'])

@@ -1,7 +1,7 @@
 import { linkToken } from '@holdall/contract/shares';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import type { NewActivity } from '#features/activity/index.ts';
+import type { ActivityService } from '#features/activity/index.ts';
 import type { LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
 import {
@@ -23,6 +23,7 @@ import type { Collection, GuestActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import type { LinkWish } from '#http/request-context.ts';
 import { AppError } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
@@ -73,7 +74,8 @@ export interface GuestsDeps {
   readonly hasher: PasswordHasher;
   readonly sealer: Sealer;
   readonly limits: LimitsService;
-  readonly record: (on: Db, entry: NewActivity) => Promise<void>;
+  /** Writes down what anybody can cause as often as they like. */
+  readonly gather: ActivityService['gather'];
 }
 
 export const createGuestsService = ({
@@ -82,7 +84,7 @@ export const createGuestsService = ({
   hasher,
   sealer,
   limits,
-  record,
+  gather,
 }: GuestsDeps): GuestsService => {
   const countUnlock = createUnlockLimits(limits);
   /** Says of a visit that its guest has entered the link's password: nobody can make it up, also once there is another one. */
@@ -209,13 +211,10 @@ export const createGuestsService = ({
       });
       if (!(await hasher.verify(passwordHash, password, 'link'))) {
         const details = { name: item.name };
-        await record(db, {
-          kind: 'share.unlock_failed',
-          actorId: null,
-          userId: guest.ownerId,
-          ...caller,
-          details,
-        });
+        gather({ kind: 'share.unlock_failed', actorId: null, userId: guest.ownerId, ...caller, details }, [
+          linkId,
+          networkOf(caller.address),
+        ]);
         throw new AppError('share.wrong_password', { linkId });
       }
       await forgive();

@@ -13,6 +13,8 @@ const ilse = { id: 'ilse', name: 'Ilse', email: 'ilse@x.cz' };
 const told = (entry: Pick<Attributes, 'kind'> & Partial<Attributes>): string =>
   ownSentenceOf('mara')(text, {
     at: '2026-11-20T10:00:00.000Z',
+    count: 1,
+    last_at: null,
     actor: mara,
     user: mara,
     address: null,

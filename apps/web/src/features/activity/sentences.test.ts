@@ -14,6 +14,8 @@ const ben = { id: 'ben', name: '', email: 'ben@example.com' };
 const entry = (kind: Attributes['kind'], changed: Partial<Attributes> = {}): Attributes => ({
   kind,
   at: '2026-11-20T10:12:00.000Z',
+  count: 1,
+  last_at: null,
   actor: ada,
   user: ben,
   address: null,

@@ -22,6 +22,11 @@ const images: ReadonlySet<unknown> = new Set(['logo', 'logo_horizontal', 'favico
 
 const hasValues = (details: Details): boolean => 'from' in details || 'to' in details;
 
+const refusedBy =
+  (anonymous: 'not_found_anonymous' | 'cross_site_anonymous' | 'limited_anonymous') =>
+  ({ actor }: Attributes): TextKey | undefined =>
+    actor === null ? `activity.refused.${anonymous}` : undefined;
+
 /** Kinds whose words depend on the facts; undefined: the usual ones. */
 const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undefined>> = {
   'session.failed': ({ user, details }) => {
@@ -42,6 +47,15 @@ const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undef
     if (details['count'] !== 1) return 'activity.share.revoked_many';
     return said(details, 'name') === '' ? undefined : 'activity.share.revoked_named';
   },
+  'refused.not_found': refusedBy('not_found_anonymous'),
+  'refused.forbidden': ({ actor, details }) => {
+    if (actor) return undefined;
+    return said(details, 'link') === ''
+      ? 'activity.refused.forbidden_anonymous'
+      : 'activity.refused.forbidden_guest';
+  },
+  'refused.cross_site': refusedBy('cross_site_anonymous'),
+  'refused.limited': refusedBy('limited_anonymous'),
   'user.role_changed': ({ details }) =>
     details['to'] === 'admin' ? 'activity.user.role_admin' : 'activity.user.role_user',
   'user.restricted': ({ details }) =>

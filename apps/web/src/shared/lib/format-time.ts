@@ -21,6 +21,10 @@ export const formatExactTime = (iso: string): string =>
 export const formatChartDay = (date: string): string =>
   formatTime(new Date(date), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
+/** A time of day: `10:12`. */
+export const formatTimeOfDay = (iso: string): string =>
+  formatTime(new Date(iso), { hour: '2-digit', minute: '2-digit' });
+
 /** A day with its year: `20 Nov 2026`. */
 export const formatFullDay = (iso: string): string =>
   formatTime(new Date(iso), { day: 'numeric', month: 'short', year: 'numeric' });

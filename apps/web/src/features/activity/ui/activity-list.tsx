@@ -1,11 +1,11 @@
 import './activity-list.css';
-import { KeyRound, LogIn, Settings2, Share2 } from 'lucide-react';
+import { KeyRound, LogIn, Settings2, Share2, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityEntry } from '@holdall/contract/activity';
 import type { ActivityGroup } from '@holdall/contract/activity-kinds';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deviceName } from '#shared/lib/device-name.ts';
-import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
+import { formatExactTime, formatLongDate, formatTimeOfDay } from '#shared/lib/format-time.ts';
 import { activityGroups, kindsIn } from '../activity-address.ts';
 import { reasonOf, sentenceOf } from '../sentences.ts';
 
@@ -13,6 +13,7 @@ const icons: Readonly<Record<ActivityGroup, ReactNode>> = {
   session: <LogIn aria-hidden="true" />,
   account: <KeyRound aria-hidden="true" />,
   sharing: <Share2 aria-hidden="true" />,
+  refused: <ShieldAlert aria-hidden="true" />,
   admin: <Settings2 aria-hidden="true" />,
 };
 
@@ -24,6 +25,12 @@ const alarming: ReadonlySet<string> = new Set([
   'session.failed',
   'session.two_factor_failed',
   'share.unlock_failed',
+  'refused.cross_site',
+  'refused.forbidden',
+  'refused.limited',
+  'refused.not_found',
+  'refused.setup_code',
+  'refused.other',
 ]);
 
 interface EntryProps {
@@ -33,14 +40,19 @@ interface EntryProps {
 
 const Entry = ({ entry: { attributes }, tell }: EntryProps) => {
   const t = useText();
-  const { kind, at, address, user_agent: agent } = attributes;
+  const { kind, at, count, last_at: last, address, user_agent: agent, details } = attributes;
   const reason = reasonOf(t, attributes);
-  const from = [agent && deviceName(agent), address].filter(Boolean).join(' · ');
+  const from = [agent && deviceName(agent), address, details['call']].filter(Boolean).join(' · ');
   return (
     <li className="activity-entry" data-alarming={alarming.has(kind) || undefined}>
       {icons[groupOf(kind)]}
       <span className="activity-text">
         <span>{tell(t, attributes)}</span>
+        {last !== null && (
+          <span className="muted numeric">
+            {t('activity.gathered', { count, from: formatTimeOfDay(at), to: formatTimeOfDay(last) })}
+          </span>
+        )}
         {reason && <span className="muted">{reason}</span>}
         {from && <span className="muted numeric">{from}</span>}
       </span>

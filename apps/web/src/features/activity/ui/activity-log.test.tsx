@@ -16,6 +16,8 @@ const entryOf = (entryId: string) => ({
   attributes: {
     kind: 'session.signed_in',
     at: '2026-11-20T10:12:00.000Z',
+    count: 1,
+    last_at: null as string | null,
     actor: { id, name: 'Ada Lindqvist', email: 'ada@example.com' },
     user: { id, name: 'Ada Lindqvist', email: 'ada@example.com' },
     address: null,
@@ -54,4 +56,36 @@ test('older entries that do not load say so beside the button, which tries again
   await eventually(() => expect(older()).toBeUndefined());
   expect(box.querySelector('[role=alert]')).toBeNull();
   expect(calls).toHaveLength(3);
+});
+
+test('an entry that stands for several events says how many, and from when to when', async () => {
+  const gathered = entryOf(id);
+  openServer(() =>
+    Response.json({
+      data: [
+        {
+          ...gathered,
+          attributes: {
+            ...gathered.attributes,
+            kind: 'refused.not_found',
+            count: 12,
+            last_at: '2026-11-20T10:12:48.000Z',
+            address: '192.0.2.1',
+            details: { call: 'GET /api/items/:id' },
+          },
+        },
+        entryOf(olderId),
+      ],
+      meta: { next: null },
+    }),
+  );
+  await loadMessages('en');
+  const { box, draw } = openPlace(new QueryClient({ defaultOptions: { queries: { retry: false } } }), change);
+  await draw(<ActivityLog view={activityViewFrom('')} onView={() => undefined} />);
+  await eventually(() => expect(box.querySelectorAll('.activity-entry')).toHaveLength(2));
+  const [first, second] = [...box.querySelectorAll('.activity-text')].map(({ textContent }) => textContent);
+  expect(first).toMatch(
+    /Ada Lindqvist asked for something.*12 times, \d\d:\d\d–\d\d:\d\d.*192\.0\.2\.1 · GET/,
+  );
+  expect(second).toBe('Ada Lindqvist signed in');
 });
