@@ -36,6 +36,7 @@ import type { LanguagesService, TranslationsService } from '#features/translatio
 import type { TrashService } from '#features/trash/index.ts';
 import type {
   DamageService,
+  Schedules,
   ReadMetrics,
   OwnLogs,
   ServerState,
@@ -110,6 +111,7 @@ export interface Services extends BaseServices {
   readonly serverState: ServerState;
   readonly upkeep: UpkeepService;
   readonly damage: DamageService;
+  readonly schedules: Schedules;
   readonly uploads: UploadsService;
   readonly usage: UsageService;
   readonly users: UsersService;

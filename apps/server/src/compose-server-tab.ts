@@ -10,6 +10,7 @@ import {
   createDamageService,
   createMetrics,
   createOwnLogs,
+  createSchedules,
   createScrubber,
   createServerState,
   createUpkeepService,
@@ -66,7 +67,16 @@ export const composeServerTab = ({ parts, settings, jobs, mail, createChecksum }
     host: surroundings.host,
     examine: examineOutside(surroundings.runOutside),
   });
+  const schedules = createSchedules({
+    ...parts,
+    jobs,
+    settings: () => settings.current(),
+    upkeep,
+    damage,
+    onError: parts.onBackgroundError,
+  });
   return {
+    schedules,
     logs: createOwnLogs(surroundings.logs, { id: parts.node, host: surroundings.host }),
     metrics: createMetrics({ ...surroundings, db, jobs, upkeep }),
     upkeep,

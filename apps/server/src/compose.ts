@@ -286,6 +286,7 @@ export const composeServices = (
         settling,
         scrubber,
         activity,
+        serverTab.schedules,
       ],
     }),
   };

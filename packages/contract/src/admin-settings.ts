@@ -46,12 +46,21 @@ export const settingGroups = {
     'storage_limitation',
     'default_capacity',
     'trash_retention_days',
-    'scrub_days',
     'contact_email',
     'recaptcha_allowed',
     'recaptcha_client_id',
     'recaptcha_secret',
     'registration',
+  ],
+  schedules: [
+    'backup_schedule',
+    'backup_weekday',
+    'backup_time',
+    'backup_keep',
+    'doctor_schedule',
+    'doctor_weekday',
+    'doctor_time',
+    'scrub_days',
   ],
 } as const;
 export type SettingGroup = keyof typeof settingGroups;

@@ -158,6 +158,43 @@ export const verifyBackup = endpoint({
   errors: ['backup.not_found'],
 });
 
+/** What the server does on a schedule. */
+export const scheduledTasks = ['backup', 'doctor', 'verification'] as const;
+export type ScheduledTask = (typeof scheduledTasks)[number];
+
+export const getSchedules = endpoint({
+  method: 'GET',
+  path: '/api/admin/server/schedules',
+  access,
+  tag,
+  summary:
+    'When backups, examinations and the verification of files last ran, how that came out, and when they run next.',
+  answers: {
+    200: z.object({
+      data: z.array(
+        z.object({
+          task: z.enum(scheduledTasks),
+          /** Null where it is off, or under way without a time for the next one. */
+          next_at: z.iso.datetime().nullable(),
+          running: z.boolean(),
+          /** The last one, whoever asked for it; null: never. */
+          last: z
+            .object({
+              at: z.iso.datetime(),
+              /** `problems`: it ran, and found something that is wrong. */
+              outcome: z.enum(['ok', 'problems', 'failed']),
+              /** Why it failed. */
+              reason: z.string().nullable(),
+            })
+            .nullable(),
+        }),
+      ),
+      /** The server’s time zone, which times of day are meant in. */
+      meta: z.object({ time_zone: z.string() }),
+    }),
+  },
+});
+
 /** What the doctor looks at, in the order in which it does. */
 export const doctorChecks = [
   'schema',

@@ -39,6 +39,7 @@ import {
 import {
   beginExamination,
   getExamination,
+  getSchedules,
   getServer,
   listBackups,
   makeBackup,
@@ -203,6 +204,7 @@ export const endpoints = {
   beginExamination,
   downloadLogs,
   getExamination,
+  getSchedules,
   getServer,
   listBackups,
   listDamagedFiles,

@@ -87,6 +87,7 @@ export const attempts: Readonly<Record<Name, Attempt>> = {
   beginExamination: { reached: 204 },
   downloadLogs: { reached: 200 },
   getExamination: { reached: 200 },
+  getSchedules: { reached: 200 },
   getServer: { reached: 200 },
   listBackups: { reached: 200 },
   listDamagedFiles: { reached: 200 },

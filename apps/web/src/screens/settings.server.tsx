@@ -8,6 +8,7 @@ import { DoctorCard } from '#features/server/ui/doctor-card.tsx';
 import { LogsCard } from '#features/server/ui/logs-card.tsx';
 import { NodesCard } from '#features/server/ui/nodes-card.tsx';
 import { ServerCard } from '#features/server/ui/server-card.tsx';
+import { SchedulesCard } from '#features/settings/ui/schedules-card.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { serverViews, type ServerView } from '#shared/paths/settings-tabs.ts';
@@ -39,9 +40,17 @@ const Status = () => {
   );
 };
 
+/** The backups that there are, and when the server makes them and looks after what it keeps. */
+const Backups = () => (
+  <>
+    <BackupsCard />
+    <SchedulesCard />
+  </>
+);
+
 const bodies = {
   status: Status,
-  backups: BackupsCard,
+  backups: Backups,
   jobs: JobsCards,
   logs: LogsCard,
 } as const satisfies Record<ServerView, unknown>;

@@ -98,4 +98,5 @@ export const dashboardMessages = {
   'jobs.waiting': 'Waiting',
   'server.title': 'Server',
   'server.version': 'Version',
+  'jobs.kind.schedule': 'Scheduled tasks',
 } as const;

@@ -47,8 +47,7 @@ export const serverMessages = {
   'backups.faults_other': '{{count, number}} faults on {{date}}',
   'backups.more': 'Show more',
   'damage.title': 'File integrity',
-  'damage.text':
-    'Every stored file is read and compared with its checksum, a little at a time. The pace is set in Others.',
+  'damage.text': 'Every stored file is read and compared with its checksum, a little at a time.',
   'damage.verified': 'Last fully verified {{date}}',
   'damage.never': 'Not fully verified yet',
   'damage.progress': '{{percent}} of the current pass done',

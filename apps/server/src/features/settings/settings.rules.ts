@@ -12,6 +12,7 @@ import { lineOfText } from '@holdall/contract/line-of-text';
 import { s3Fields } from '@holdall/contract/object-storage';
 import { pusherFields } from '@holdall/contract/realtime-service';
 import { publicUrl } from '@holdall/contract/public-url';
+import { scheduleRhythms, weekdays } from '@holdall/contract/schedules';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import { chunkSizeLimits, mostBytes } from '@holdall/contract/sizes';
 import { email, emojiTypes, themeModes } from '@holdall/contract/users';
@@ -58,6 +59,24 @@ const hostName = z
 const portRange = 'A port is a number from 1 to 65535.';
 const image = pictureId.nullable().default(null);
 
+interface ScheduleDefaults {
+  readonly rhythm: (typeof scheduleRhythms)[number];
+  readonly time: string;
+}
+
+/** When a task runs by itself; times of day are meant in the server's time zone. */
+const scheduleFields = ({ rhythm, time }: ScheduleDefaults) => ({
+  schedule: z.enum(scheduleRhythms, 'Choose off, daily or weekly.').default(rhythm),
+  weekday: z.enum(weekdays, 'Choose a day of the week.').default('sunday'),
+  time: z
+    .string('Enter a time.')
+    .max(5, { error: 'A time looks like 02:00.', abort: true })
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time looks like 02:00.')
+    .default(time),
+});
+const backupFields = scheduleFields({ rhythm: 'off', time: '02:00' });
+const doctorFields = scheduleFields({ rhythm: 'weekly', time: '04:00' });
+
 /** Every application setting with the value that it has until somebody changes it. */
 export const settingsSchema = z.strictObject({
   title: lineOfText
@@ -98,6 +117,18 @@ export const settingsSchema = z.strictObject({
     .min(0, 'Enter no less than 0.')
     .max(365, 'Read everything at least once in 365 days.')
     .default(30),
+  backup_schedule: backupFields.schedule,
+  backup_weekday: backupFields.weekday,
+  backup_time: backupFields.time,
+  /** Backups that a scheduled one leaves, itself among them. */
+  backup_keep: z
+    .int('Enter a whole number.')
+    .min(1, 'Keep at least one backup.')
+    .max(1_000, 'Keep at most 1000 backups.')
+    .default(30),
+  doctor_schedule: doctorFields.schedule,
+  doctor_weekday: doctorFields.weekday,
+  doctor_time: doctorFields.time,
   /** Whether pages are told at once of what happens elsewhere. */
   realtime: flag.default(true),
   /** What tells them: the server itself, or a service that speaks the Pusher protocol. */

@@ -34,5 +34,6 @@ export {
   findStoredFile,
   restoreFiles,
 } from './file-restore.service.ts';
+export { createSchedules, type Schedules } from './schedules.service.ts';
 export { createScrubber, suspectMissing } from './scrubber.service.ts';
 export { BackupGoneError } from './verification.service.ts';

@@ -1,8 +1,8 @@
-import type { Backup, getExamination, listBackups } from '@holdall/contract/admin-upkeep';
+import type { Backup, getExamination, getSchedules, listBackups } from '@holdall/contract/admin-upkeep';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { ListedBackup } from './backup.types.ts';
 import { failureOnWire } from './failure.rules.ts';
-import type { BackupsPage, Examination } from './upkeep.types.ts';
+import type { BackupsPage, Examination, ScheduleState } from './upkeep.types.ts';
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
@@ -37,6 +37,17 @@ export const presentBackups = (
     verifying: [...verifying],
     failed: failureOnWire(failure),
   },
+});
+
+export const presentSchedules = (states: readonly ScheduleState[]): AnswersOf<typeof getSchedules> => ({
+  data: states.map(({ task, nextAt, isRunning, last }) => ({
+    task,
+    next_at: nextAt === undefined ? null : timeOf(nextAt),
+    running: isRunning,
+    last:
+      last === undefined ? null : { at: timeOf(last.at), outcome: last.outcome, reason: last.reason ?? null },
+  })),
+  meta: { time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
 });
 
 export const presentExamination = ({

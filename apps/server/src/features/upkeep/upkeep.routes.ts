@@ -6,12 +6,14 @@ import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ServerState } from './server-state.service.ts';
-import { presentBackups, presentExamination } from './upkeep.present.ts';
+import type { Schedules } from './schedules.service.ts';
+import { presentBackups, presentExamination, presentSchedules } from './upkeep.present.ts';
 import type { UpkeepService } from './upkeep.service.ts';
 
 export interface UpkeepRouteDeps {
   readonly upkeep: UpkeepService;
   readonly serverState: ServerState;
+  readonly schedules: Pick<Schedules, 'list'>;
   readonly activity: Pick<ActivityService, 'note'>;
 }
 
@@ -21,7 +23,7 @@ const doerOf = (request: FastifyRequest) =>
 
 export const registerUpkeepRoutes = (
   app: FastifyInstance,
-  { upkeep, serverState, activity }: UpkeepRouteDeps,
+  { upkeep, serverState, schedules, activity }: UpkeepRouteDeps,
 ): void => {
   register(app, contract.getServer, async () => ({ data: await serverState() }));
   register(app, contract.listBackups, async ({ query }) =>
@@ -37,6 +39,7 @@ export const registerUpkeepRoutes = (
     await activity.note({ kind: 'backup.checked', details: { name }, ...doerOf(request) });
     return undefined;
   });
+  register(app, contract.getSchedules, async () => presentSchedules(await schedules.list()));
   register(app, contract.getExamination, async () => presentExamination(await upkeep.lastExamination()));
   register(app, contract.beginExamination, async ({ body, request }) => {
     await upkeep.examineNow({ repair: body.repair, readPercent: body.read_percent });

@@ -1,11 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import type { Db } from '#db/database.ts';
-import { JobFailedError, type JobsService } from '#features/jobs/index.ts';
+import { JobFailedError, type JobsService, type NewJob } from '#features/jobs/index.ts';
 import type { BackupsService } from './backup.service.ts';
 import type { BackupResult } from './backup.types.ts';
 import type { Report, Wish } from './doctor.types.ts';
 import { findNote, saveNote } from './notes.repo.ts';
-import type { BackupsPage, Examination, Failure } from './upkeep.types.ts';
+import type { TimedTask } from './schedules.rules.ts';
+import type { BackupsPage, Examination, Failure, LastRun } from './upkeep.types.ts';
 import { BackupGoneError } from './verification.service.ts';
 
 /** What administrators see of backups and examinations, and begin. */
@@ -19,6 +20,10 @@ export interface UpkeepService {
   examineNow(wish: Wish): Promise<void>;
   /** What came of the last examination, whoever asked for it. */
   lastExamination(): Promise<Examination>;
+  /** How the last backup or examination came out, whoever asked for it; undefined: there was none. */
+  lastRun(task: TimedTask): Promise<LastRun | undefined>;
+  /** Whether one is under way, or about to be. */
+  isRunning(task: TimedTask): Promise<boolean>;
   /** When the last backup was made, whoever asked for it. */
   lastBackup(): Promise<{ readonly at: number } | undefined>;
 }
@@ -37,6 +42,15 @@ export interface UpkeepDeps {
 }
 
 const kinds = { backup: 'backup', verification: 'backup.check', examination: 'doctor' } as const;
+const kindsOfTasks = { backup: kinds.backup, doctor: kinds.examination } as const;
+
+/** A backup or an examination that the schedule begins. @param keep backups that a backup leaves, itself among them */
+export const scheduledJob = (task: TimedTask, keep: number): NewJob => {
+  const kind = kindsOfTasks[task];
+  const wish: Wish = { repair: false, readPercent: 0 };
+  return { kind, dedupeKey: kind, payload: task === 'backup' ? { keep } : wish };
+};
+
 /** Verifications that are told to be under way. */
 const verificationsShown = 100;
 
@@ -65,8 +79,9 @@ export const createUpkeepService = ({
 }: UpkeepDeps): UpkeepService => {
   jobs.handle(kinds.backup, {
     maxAttempts: 1,
-    run: async (_payload, { signal }) => {
-      await noteBackup(db, await backups.make({ root, link: true, signal }));
+    run: async (payload, { signal }) => {
+      const { keep } = payload as { readonly keep?: number };
+      await noteBackup(db, await backups.make({ root, link: true, keep, signal }));
     },
   });
   jobs.handle(kinds.verification, {
@@ -93,6 +108,14 @@ export const createUpkeepService = ({
     const [row] = rows;
     if (row === undefined || (doneAt !== undefined && doneAt > row.created_at)) return undefined;
     return { at: row.finished_at ?? row.created_at, reason: row.last_error ?? '' };
+  };
+  /** What the last backup or examination has noted. */
+  const resultOf = async (task: TimedTask): Promise<LastRun | undefined> => {
+    const note = await findNote(db, `upkeep:${task}`);
+    if (note === undefined) return undefined;
+    const result = JSON.parse(note) as BackupResult | Report;
+    const isWell = 'sound' in result ? result.sound : result.damaged === 0 && result.unsure.length === 0;
+    return { at: result.at, outcome: isWell ? 'ok' : 'problems', reason: undefined };
   };
   const verifying = async (): Promise<string[]> => {
     const names: string[] = [];
@@ -129,6 +152,12 @@ export const createUpkeepService = ({
       };
     },
     examineNow: (wish) => begin(kinds.examination, wish),
+    lastRun: async (task) => {
+      const result = await resultOf(task);
+      const failure = await failureOf(kindsOfTasks[task], result?.at);
+      return failure === undefined ? result : { ...failure, outcome: 'failed' };
+    },
+    isRunning: (task) => jobs.isOpen(kindsOfTasks[task]),
     lastBackup: async () => {
       const note = await findNote(db, 'upkeep:backup');
       return note === undefined ? undefined : (JSON.parse(note) as BackupResult);

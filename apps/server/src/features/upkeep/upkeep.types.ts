@@ -1,3 +1,4 @@
+import type { ScheduledTask } from '@holdall/contract/admin-upkeep';
 import type { ListedBackup } from './backup.types.ts';
 import type { Report } from './doctor.types.ts';
 
@@ -6,6 +7,25 @@ export interface Failure {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly reason: string;
+}
+
+/** How a task came out, the last time. */
+export interface LastRun {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** `problems`: it ran, and found something that is wrong. */
+  readonly outcome: 'ok' | 'problems' | 'failed';
+  /** Why it failed. */
+  readonly reason: string | undefined;
+}
+
+/** What is done on a schedule: how it last came out, and when it is done next. */
+export interface ScheduleState {
+  readonly task: ScheduledTask;
+  /** Milliseconds since 1970; undefined: it is off, or not known. */
+  readonly nextAt: number | undefined;
+  readonly isRunning: boolean;
+  readonly last: LastRun | undefined;
 }
 
 export interface BackupsPage {

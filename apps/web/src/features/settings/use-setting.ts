@@ -45,8 +45,8 @@ export const useSetting = <Value extends SettingValue>(
         keepalive: true,
       });
       keepSetting(client, group, { name, value: kept.value });
-      // Another mail server takes the password of the one before away.
-      if (group === 'environment') outdateSettings(client, group);
+      // Another mail server takes the password of the one before away, another schedule has another next run.
+      if (group === 'environment' || group === 'schedules') outdateSettings(client, group);
     },
     forced,
   });

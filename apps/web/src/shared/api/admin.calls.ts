@@ -12,6 +12,7 @@ const table = {
   endUserSessions: { method: 'DELETE', path: '/api/admin/users/{id}/sessions' },
   getDashboard: { method: 'GET', path: '/api/admin/dashboard' },
   getExamination: { method: 'GET', path: '/api/admin/server/doctor' },
+  getSchedules: { method: 'GET', path: '/api/admin/server/schedules' },
   getManagedUser: { method: 'GET', path: '/api/admin/users/{id}' },
   getServer: { method: 'GET', path: '/api/admin/server' },
   getSettingGroup: { method: 'GET', path: '/api/admin/settings/{group}' },

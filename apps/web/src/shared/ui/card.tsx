@@ -42,6 +42,8 @@ interface CardRowProps {
   readonly help?: ReactNode;
   /** Stands below the control, is tied to it and spoken when it appears. */
   readonly error?: string | undefined;
+  /** Stands below the control: what came of it. */
+  readonly below?: ReactNode;
   /** Stands beside the control: that it is saved. */
   readonly status?: ReactNode;
   /** The control; a function is given what ties it to its row. */
@@ -49,7 +51,7 @@ interface CardRowProps {
 }
 
 /** A setting: what it is at the left, the control at the right; one below the other where there is no room. */
-export const CardRow = ({ label, help, error, status, children }: CardRowProps) => {
+export const CardRow = ({ label, help, error, below, status, children }: CardRowProps) => {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
   const isField = typeof children === 'function';
@@ -74,6 +76,7 @@ export const CardRow = ({ label, help, error, status, children }: CardRowProps) 
             : children}
           {status}
         </div>
+        {below}
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </div>
     </div>

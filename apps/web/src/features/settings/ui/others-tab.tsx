@@ -39,7 +39,6 @@ const StorageCard = ({ tab }: TabProps) => {
         {...told('trash_retention')}
         unit={t('settings.trash_days')}
       />
-      <NumberSetting tab={tab} name="scrub_days" {...told('scrub')} unit={t('settings.trash_days')} />
     </Card>
   );
 };

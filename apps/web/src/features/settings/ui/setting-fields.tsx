@@ -1,5 +1,5 @@
 import type { SettingName } from '@holdall/contract/admin-settings';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useHeld } from '#shared/autosave/kept-draft.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useAbout } from '#shared/lib/use-about.ts';
@@ -181,16 +181,18 @@ type NumberSettingProps = SettingProps & {
   readonly unit?: string;
   /** What it may be, and what is said of others. */
   readonly range?: { readonly least: number; readonly most: number; readonly fault: string };
+  /** Stands below the number. */
+  readonly below?: ReactNode;
 };
 
 /** A whole number. */
-export const NumberSetting = ({ tab, name, label, help, unit, range }: NumberSettingProps) => {
+export const NumberSetting = ({ tab, name, label, help, unit, range, below }: NumberSettingProps) => {
   const t = useText();
   const field = useSetting(tab, name, { read: asNumber });
   const [wrong, setWrong] = useAbout<string>(field.value);
   return (
     <SettingRow
-      {...{ label, field }}
+      {...{ label, field, below }}
       {...(help && { help })}
       fault={wrong === undefined ? undefined : (range?.fault ?? t('settings.number_invalid'))}
     >

@@ -13,17 +13,20 @@ interface SettingRowProps {
   readonly field: Pick<SettingField<unknown>, 'state' | 'error' | 'isLocked'>;
   /** What is wrong with what is written, before it is sent. */
   readonly fault?: string | undefined;
+  /** Stands below the control. */
+  readonly below?: ReactNode;
   readonly children: ReactNode | ((field: FieldProps) => ReactNode);
 }
 
 /** A setting: its name, its control, whether it is saved; or that the environment decides it. */
-export const SettingRow = ({ label, help, field, fault, children }: SettingRowProps) => {
+export const SettingRow = ({ label, help, field, fault, below, children }: SettingRowProps) => {
   const t = useText();
   return (
     <CardRow
       label={label}
       help={field.isLocked ? t('settings.locked_help') : help}
       error={fault ?? field.error}
+      below={below}
       status={
         field.isLocked ? (
           <Tag icon={<Lock className="icon-14" />}>{t('settings.locked')}</Tag>

@@ -1,0 +1,155 @@
+import type { getSchedules } from '@holdall/contract/admin-upkeep';
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
+import { jobsDone } from '#testing/jobs-done.ts';
+import { useAdmin } from '#testing/use-admin.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const { server, call, signInAgain, logged } = useAdmin();
+const day = 86_400_000;
+
+const list = async () => {
+  const answer = await call('GET', '/api/admin/server/schedules');
+  expect(answer.status).toBe(200);
+  return JSON.parse(answer.body) as AnswersOf<typeof getSchedules>;
+};
+const stateOf = async (task: string) => (await list()).data.find((state) => state.task === task);
+const save = (name: string, value: unknown) =>
+  call('PATCH', '/api/admin/settings/schedules', { name, value });
+const planned = async (): Promise<number[]> => {
+  const rows = await server.parts.db
+    .selectFrom('jobs')
+    .select(['run_at', 'payload'])
+    .where('kind', '=', 'schedule')
+    .where('finished_at', 'is', null)
+    .orderBy('run_at')
+    .execute();
+  return rows
+    .filter(({ payload }) => (JSON.parse(payload) as { task: string }).task === 'backup')
+    .map(({ run_at: at }) => at);
+};
+const backupsOf = ({ services }: TestApp) => services.upkeep.listBackups({ offset: 0, limit: 100 });
+
+/** Lets time pass until the next backup is due, with the server at work. */
+const passTo = async (time: string): Promise<void> => {
+  server.clock.advance(Date.parse(time) - server.clock.now() + 1_000);
+  await signInAgain();
+  await jobsDone(server, 'schedule');
+  await jobsDone(server, 'backup');
+};
+
+test('unless somebody changes it everything is examined weekly, and no backups are made', async () => {
+  const { data, meta } = await list();
+  expect(data).toMatchObject([
+    { task: 'backup', next_at: null, running: false, last: null },
+    { task: 'doctor', running: false, last: null },
+    { task: 'verification', running: false, last: null },
+  ]);
+  expect(data[2]?.next_at).not.toBeNull();
+  const next = new Date(data[1]?.next_at ?? '');
+  expect([next.getDay(), next.getHours()]).toEqual([0, 4]);
+  expect(meta.time_zone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await server.services.schedules.sweep();
+  expect(await planned()).toEqual([]);
+});
+
+test('a schedule that is saved is planned at once, runs at its time, and says how that came out', async () => {
+  expect((await save('backup_time', '03:15')).status).toBe(200);
+  expect((await save('backup_schedule', 'daily')).status).toBe(200);
+  const next = (await stateOf('backup'))?.next_at ?? '';
+  expect([new Date(next).getHours(), new Date(next).getMinutes()]).toEqual([3, 15]);
+  await eventually(async () => expect(await planned()).toEqual([Date.parse(next)]));
+  expect((await logged('settings.changed')).at(-1)?.details).toMatchObject({
+    name: 'backup_schedule',
+    from: 'off',
+    to: 'daily',
+  });
+
+  await jobsDone(server, 'schedule');
+  expect((await backupsOf(server)).total).toBe(0);
+  await passTo(next);
+  expect((await backupsOf(server)).total).toBe(1);
+  const state = await stateOf('backup');
+  expect(state).toMatchObject({ running: false, last: { outcome: 'ok', reason: null } });
+  expect(new Date(state?.next_at ?? '').getDate()).toBe(new Date(Date.parse(next) + day).getDate());
+
+  // Another time in the meantime counts, and the one that was planned before does not.
+  await server.services.schedules.sweep();
+  await save('backup_schedule', 'off');
+  await passTo(state?.next_at ?? '');
+  expect((await backupsOf(server)).total).toBe(1);
+  expect(await stateOf('backup')).toMatchObject({ next_at: null });
+});
+
+test('a run that no server was there for is made up, once', async () => {
+  await save('backup_schedule', 'daily');
+  await server.services.schedules.sweep();
+  server.clock.advance(5 * day);
+  await server.services.schedules.sweep();
+  await jobsDone(server, 'schedule');
+  await jobsDone(server, 'backup');
+  expect((await backupsOf(server)).total).toBe(1);
+});
+
+test('a scheduled backup drops the oldest, one that is asked for does not', async () => {
+  await save('backup_keep', 2);
+  await save('backup_schedule', 'daily');
+  for (let run = 0; run < 3; run += 1) {
+    await server.services.schedules.sweep();
+    await passTo((await stateOf('backup'))?.next_at ?? '');
+  }
+  expect((await backupsOf(server)).total).toBe(2);
+  await server.services.upkeep.backUpNow();
+  await jobsDone(server, 'backup');
+  expect((await backupsOf(server)).total).toBe(3);
+});
+
+test('a backup that fails says why', async () => {
+  await save('backup_schedule', 'daily');
+  await server.services.schedules.sweep();
+  await writeFile(join(server.dataDir, 'backups'), 'in the way');
+  await passTo((await stateOf('backup'))?.next_at ?? '');
+  const { last } = (await stateOf('backup')) ?? {};
+  expect(last?.outcome).toBe('failed');
+  expect(last?.reason).toMatch(/EEXIST|ENOTDIR/);
+});
+
+test('of two servers one begins what is due, also where the clock of the other is behind', async () => {
+  const other = await createTestApp({ beside: server });
+  onTestFinished(() => other.close());
+  await save('backup_schedule', 'daily');
+  for (const each of [server, other]) await each.services.schedules.sweep();
+  const [at = 0, ...more] = await planned();
+  expect(more).toEqual([]);
+  other.services.jobs.start();
+  await passTo(new Date(at).toISOString());
+  await jobsDone(other, 'backup');
+  // As a server plans that thinks the time has not come yet.
+  const { payload } = await server.parts.db
+    .selectFrom('jobs')
+    .select('payload')
+    .where('kind', '=', 'schedule')
+    .where('run_at', '=', at)
+    .executeTakeFirstOrThrow();
+  await other.services.jobs.enqueue([
+    { kind: 'schedule', dedupeKey: 'again', payload: JSON.parse(payload) as unknown },
+  ]);
+  await jobsDone(other, 'schedule');
+  await jobsDone(other, 'backup');
+  expect((await backupsOf(server)).total + (await backupsOf(other)).total).toBe(1);
+});
+
+test.each([
+  ['backup_time', '24:00', 'A time looks like 02:00.'],
+  ['backup_time', '2:00 in the morning', 'A time looks like 02:00.'],
+  ['doctor_weekday', 'someday', 'Choose a day of the week.'],
+  ['backup_schedule', 'hourly', 'Choose off, daily or weekly.'],
+  ['backup_keep', 0, 'Keep at least one backup.'],
+])('%s cannot be %s', async (name, value, sentence) => {
+  expect(await save(name, value)).toMatchObject({ status: 422, errors: { [name]: [sentence] } });
+});

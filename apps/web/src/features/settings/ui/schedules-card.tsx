@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Card } from '#shared/ui/card.tsx';
+import { UnloadedCard } from '#shared/ui/unloaded.tsx';
+import { schedulesQuery, type ScheduleState } from '../schedules.queries.ts';
+import { groupQuery } from '../settings.queries.ts';
+import { told } from '../told.ts';
+import { ScheduleNews } from './schedule-news.tsx';
+import { ScheduleSetting } from './schedule-setting.tsx';
+import { NumberSetting } from './setting-fields.tsx';
+
+/** What the server does by itself, and when: backups, examinations, the verification of files. */
+export const SchedulesCard = () => {
+  const t = useText();
+  const { data: settings, isError, isFetching, refetch } = useQuery(groupQuery('schedules'));
+  const { data: schedules } = useQuery(schedulesQuery);
+  if (!settings)
+    return (
+      <UnloadedCard title={t('settings.schedules')} height={320} {...{ isError, isFetching, refetch }} />
+    );
+  const tab = { group: 'schedules', settings } as const;
+  const stateOf = (task: ScheduleState['task']): ScheduleState | undefined =>
+    schedules?.data.find((state) => state.task === task);
+  const verification = stateOf('verification');
+  return (
+    <Card title={t('settings.schedules')}>
+      {schedules && (
+        <p className="card-note">{t('settings.schedules_zone', { zone: schedules.meta.time_zone })}</p>
+      )}
+      <ScheduleSetting {...{ tab }} task="backup" {...told('backup_schedule')} state={stateOf('backup')} />
+      {settings.data.attributes['backup_schedule'] !== 'off' && (
+        <NumberSetting
+          tab={tab}
+          name="backup_keep"
+          {...told('backup_keep')}
+          range={{ least: 1, most: 1_000, fault: t('settings.backup_keep_range') }}
+        />
+      )}
+      <ScheduleSetting {...{ tab }} task="doctor" {...told('doctor_schedule')} state={stateOf('doctor')} />
+      <NumberSetting
+        tab={tab}
+        name="scrub_days"
+        {...told('scrub')}
+        unit={t('settings.trash_days')}
+        below={verification && <ScheduleNews state={verification} />}
+      />
+    </Card>
+  );
+};
