@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Services } from '#app.ts';
 import type { Parts } from '#compose-parts.ts';
+import { syncFailureOf } from '#db/sync-failure.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { ChecksumThread } from '#lib/checksum-thread.ts';
 import { createReadiness } from '#lib/readiness.ts';
 import { remembered } from '#lib/remembered.ts';
@@ -49,7 +51,11 @@ export const createLife = (parts: Parts, services: LivingServices): Life => {
       await storage.close();
     },
     ready: createReadiness({
-      database: async () => void (await sql`select 1`.execute(db)),
+      database: async () => {
+        await sql`select 1`.execute(db);
+        const failure = syncFailureOf(db);
+        if (failure !== undefined) throw new AppError('server.disk_failed', { cause: failure });
+      },
       blobs: remembered(() => blobs.probe(), probeMs),
     }),
     prepare: async () => {

@@ -25,7 +25,7 @@ import { openSurroundings, type ServerSurroundings } from '#compose-surroundings
 import { takeIntoUse } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
-import { isDiskFull, isUnavailable } from '#db/errors.ts';
+import { isDiskFull, isUnavailable, SyncFailedError } from '#db/errors.ts';
 import { isInstalled } from '#db/installation-look.ts';
 import { migrate } from '#db/migrate.ts';
 import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-version.ts';
@@ -92,6 +92,7 @@ export const translateError = (error: unknown): AppError | undefined => {
     return new AppError('storage.disk_full', { cause: error });
   if (error instanceof BlobStoreError)
     return new AppError('storage.unavailable', { retryAfter: 5, cause: error });
+  if (error instanceof SyncFailedError) return new AppError('server.disk_failed', { cause: error });
   if (isUnavailable(error)) return new AppError('server.unavailable', { retryAfter: 5, cause: error });
   return undefined;
 };
@@ -127,6 +128,8 @@ export interface PartHooks {
   readonly version?: string;
   /** A connection to PostgreSQL broke while nobody used it. */
   readonly onIdleError: (error: Error) => void;
+  /** The disk of SQLite has failed: nothing is written any more. @param uncut why the log may hold what was not confirmed */
+  readonly onSyncFailed?: (failure: SyncFailedError, uncut?: unknown) => void;
   /** The connection by which nodes tell each other what happened broke, or could not be made anew. */
   readonly onEventsBroken: (error: unknown) => void;
   /** A feature failed at an event of another one. */
@@ -185,12 +188,12 @@ export const nameOf = ({ place, setBy }: ChosenDatabase, dataDir: string): strin
  * @throws ConfigError where the data directory or the database cannot be used
  */
 export const openParts = async (config: Config, hooks: PartHooks, reads?: DiskReads): Promise<Parts> => {
-  const { onIdleError, onBackgroundError } = hooks;
+  const { onIdleError, onBackgroundError, onSyncFailed: onFailure } = hooks;
   const dataDir = openDataDir(config.dataDir);
   const sealer = openSealer(config, dataDir);
   const chosen = chosenDatabase(config, dataDir, sealer);
   const choice = choiceOf(chosen.place, dataDir);
-  const db = openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError });
+  const db = openDatabase(choice.kind === 'sqlite' ? { ...choice, onFailure } : { ...choice, onIdleError });
   let leave = async (): Promise<void> => undefined;
   try {
     await takeIntoUse(db);

@@ -145,6 +145,7 @@ export const errorStatuses = {
   'setup.step_missing': 409,
   'setup.database_unusable': 422,
   'server.unavailable': 503,
+  'server.disk_failed': 503,
   'server.failed': 500,
 } as const;
 

@@ -19,7 +19,7 @@ export const healthReady = endpoint({
   tag: 'Health',
   summary: 'Database and blob store answer, or the installation is waited for; 503 otherwise.',
   answers: { 200: health },
-  errors: ['server.unavailable'],
+  errors: ['server.unavailable', 'server.disk_failed'],
 });
 
 export const readMetrics = endpoint({

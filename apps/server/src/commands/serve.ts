@@ -12,6 +12,7 @@ import { print } from '#commands/words.ts';
 import type { Config } from '#config/load.ts';
 import { originsOf, publicAddressOf, readySentence } from '#config/public-address.ts';
 import { createHttpServer } from '#http/server.ts';
+import { reasonOf } from '#lib/reason-of.ts';
 import { isLoopbackHost } from '#lib/loopback.ts';
 import { settleMemory } from '#lib/settle-memory.ts';
 import { createLogger, type Logger } from '#log.ts';
@@ -93,6 +94,14 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
         onWarning: (sentence) => log.warn(sentence),
         version,
         onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+        onSyncFailed: (error, uncut) => {
+          log.error({ err: error }, `nothing is saved any more, until a restart: ${reasonOf(error.cause)}`);
+          if (uncut !== undefined)
+            log.error(
+              { err: uncut },
+              'what was not confirmed could not be removed from the log of the database',
+            );
+        },
         onEventsBroken: (error) => log.warn({ err: error }, 'the connection to other nodes broke'),
         onListenerError: (error) => log.error({ err: error }, 'a reaction to an event failed'),
         onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),

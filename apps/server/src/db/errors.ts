@@ -65,3 +65,19 @@ export const isDiskFull = (error: unknown): boolean => {
   const code = errorCode(error);
   return primary(code) === sqlite.full || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT';
 };
+
+/** Extended result codes of SQLite: a file, or the folder that names it, could not be synced. */
+const unsynced: readonly unknown[] = [1034, 1290];
+
+/** SQLite could not sync one of its files. */
+export const isSyncFailure = (error: unknown): boolean => unsynced.includes(errorCode(error));
+
+/** The disk could not keep what the database wrote: nothing more is written until this program is started anew. */
+export class SyncFailedError extends Error {
+  override readonly name = 'SyncFailedError';
+
+  /** @param cause what the disk answered */
+  constructor(cause: unknown) {
+    super('The disk of the database has failed to keep what was written to it.', { cause });
+  }
+}

@@ -12,7 +12,8 @@ const sentenceOf = (part: Part, cause: unknown): string =>
 /**
  * Looks at all parts at once, each with a time limit of its own.
  *
- * @returns a check that rejects with `server.unavailable`, which says which part it is
+ * @returns a check that rejects with `server.unavailable`, which says which part it is, or with
+ *   the error of the contract that a part has thrown
  */
 export const createReadiness = (
   parts: Readonly<Record<Part, () => Promise<void>>>,
@@ -32,6 +33,7 @@ export const createReadiness = (
     const failed = (await Promise.all(checks.map((check) => check()))).filter((each) => each !== undefined);
     const [first] = failed;
     if (first === undefined) return;
+    if (first.cause instanceof AppError) throw first.cause;
     throw new AppError('server.unavailable', {
       retryAfter: 5,
       reason: first.part,

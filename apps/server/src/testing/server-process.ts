@@ -48,13 +48,21 @@ const readyOrigin = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => failed(new Error(`the server ended with ${code}:\n${text}`)));
   });
 
-/** Starts the real server, as `npm start` does, on a free port of loopback. @param own of its environment */
+export interface ServerProcessOptions {
+  /** Of its environment. */
+  readonly own?: Readonly<Record<string, string>> | undefined;
+  /** A program with arguments that runs it. */
+  readonly under?: readonly string[];
+}
+
+/** Starts the real server, as `npm start` does, on a free port of loopback. */
 export const startServerProcess = async (
   dataDir: string,
   database: TestDatabase,
-  own: Readonly<Record<string, string>> = {},
+  { own = {}, under = [] }: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const [program, ...words] = [...under, process.execPath, main, 'serve'];
+  const child = spawn(program, words, {
     env: environment(dataDir, database, own),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -24,8 +24,8 @@ export interface UsedServerProcess {
   /** The administrator's client of the process that runs now. */
   readonly client: UploadClient;
   readonly process: ServerProcess;
-  /** Starts a process where none runs. */
-  start(): Promise<void>;
+  /** Starts a process where none runs. @param under a program with arguments that runs it */
+  start(under?: readonly string[]): Promise<void>;
 }
 
 /** A server in a process of its own for each test of a file, with an administrator who is signed in. */
@@ -35,12 +35,9 @@ export const useServerProcess = (): UsedServerProcess => {
   let storage: StorageUnderTest;
   let server: ServerProcess;
   let client: UploadClient;
-  const start = async (): Promise<void> => {
-    server = await startServerProcess(
-      dataDir,
-      database,
-      storage.operator && environmentOfStorage(storage.operator),
-    );
+  const start = async (under: readonly string[] = []): Promise<void> => {
+    const own = storage.operator && environmentOfStorage(storage.operator);
+    server = await startServerProcess(dataDir, database, { own, under });
     client = createUploadClient(server.origin, await signIn(server.origin));
   };
   beforeEach(async () => {

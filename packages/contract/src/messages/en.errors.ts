@@ -161,5 +161,7 @@ export const errorMessages = {
   'errors.setup.step_missing': 'A step before this one is not finished yet.',
   'errors.setup.database_unusable': 'This database can’t be used.',
   'errors.server.unavailable': 'The server is busy or under maintenance. Please try again soon.',
+  'errors.server.disk_failed':
+    'Nothing can be saved right now because the server’s disk has failed. Your last change was not made. Please tell your administrator.',
   'errors.server.failed': 'Something went wrong. Please try again.',
 } as const satisfies ErrorMessages;

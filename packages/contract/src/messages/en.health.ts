@@ -2,6 +2,8 @@
 export const healthMessages = {
   'health.database.away':
     'The database does not answer. Check that it runs and that this server may reach it.',
+  'health.database.read_only':
+    'Nothing is saved any more because the disk of the database failed to keep what was written to it. What was confirmed before is safe. Check the disk, then restart the server.',
   'health.blobs.away':
     'Files cannot be stored or read. Check the disk that holds them: its space and its rights.',
   'health.blobs.silent':

@@ -1,11 +1,14 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '#db/database.ts';
+import { SyncFailedError } from '#db/errors.ts';
 import { inFleetingTransaction } from '#db/in-fleeting-transaction.ts';
 import { openDatabase } from '#db/open-database.ts';
+import { syncFailureOf } from '#db/sync-failure.ts';
 
 let folder: string;
 let db: Db;
@@ -66,18 +69,64 @@ test('those who come while the disk is busy share what follows', async () => {
   expect(syncing).toHaveBeenCalledTimes(2);
 });
 
-test('a disk that fails once is not believed again: what it answers next would say nothing of what was lost', async () => {
+test('after a sync that failed nothing is written, and what was not durable is gone', async () => {
+  await insert();
   const disk = Promise.withResolvers<void>();
   syncing.mockReturnValueOnce(disk.promise);
   const writes = [insert(), insert()].map((write) => write.catch((error: unknown) => error));
   await turn();
-  const failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
-  disk.reject(failure);
-  expect(await Promise.all(writes)).toEqual([failure, failure]);
-  await expect(db.transaction().execute(insert)).rejects.toBe(failure);
-  expect(syncing).toHaveBeenCalledTimes(1);
-  // What can be read goes on.
-  expect(await count()).toBe(3);
+  const cause = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+  disk.reject(cause);
+  const failures = await Promise.all(writes);
+  expect(failures).toEqual([new SyncFailedError(cause), new SyncFailedError(cause)]);
+  expect(syncFailureOf(db)).toBe(failures[0]);
+  await expect(db.transaction().execute(insert)).rejects.toBe(failures[0]);
+  await expect(inFleetingTransaction(db, insert)).rejects.toBe(failures[0]);
+  // The second sync is that of the log that was cut; the disk is asked no more after it.
+  expect(syncing).toHaveBeenCalledTimes(3);
+  // What can be read goes on, in transactions as well.
+  const { rows } = await db.transaction().execute((trx) => sql`select x from t`.execute(trx));
+  expect([rows.length, await count()]).toEqual([1, 1]);
+});
+
+test('a transaction that is open when a sync fails is rolled back', async () => {
+  const disk = Promise.withResolvers<void>();
+  syncing.mockReturnValueOnce(disk.promise);
+  const write = insert().catch((error: unknown) => error);
+  await turn();
+  const entered = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const transaction = db.transaction().execute(async (trx) => {
+    await insert(trx);
+    entered.resolve();
+    await goOn.promise;
+  });
+  const outcome = transaction.catch((error: unknown) => error);
+  await entered.promise;
+  const cause = new Error('EIO');
+  disk.reject(cause);
+  await turn();
+  goOn.resolve();
+  expect(await Promise.all([outcome, write])).toEqual([
+    new SyncFailedError(cause),
+    new SyncFailedError(cause),
+  ]);
+  expect(await count()).toBe(0);
+});
+
+test('what another process has written stays when a sync fails, with all before it', async () => {
+  await insert();
+  const disk = Promise.withResolvers<void>();
+  syncing.mockReturnValueOnce(disk.promise);
+  const write = insert();
+  await turn();
+  const other = new DatabaseSync(join(folder, 'durable.sqlite'));
+  other.exec('insert into t values (2)');
+  other.close();
+  disk.reject(new Error('EIO'));
+  await write;
+  expect((await sql`select x from t`.execute(db)).rows).toEqual([{ x: 1 }, { x: 1 }, { x: 2 }]);
+  expect(syncFailureOf(db)).toBeDefined();
 });
 
 test('nobody waits who has written nothing, or nothing that is to last', async () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { CheckpointFailure } from './sqlite-checkpoint-worker.ts';
 
 /** Syncs of the log after which it is emptied. */
 const syncsAtMost = 100;
@@ -13,6 +14,7 @@ const keptFor = 10_000;
  */
 export class SqliteCheckpoints {
   readonly #path: string;
+  readonly #onFailure: (error: Error) => void;
   #worker: Worker | undefined;
   #running: Promise<void> | undefined;
   #syncs = 0;
@@ -20,9 +22,13 @@ export class SqliteCheckpoints {
   #leaving: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param path of the database's file */
-  constructor(path: string) {
+  /**
+   * @param path of the database's file
+   * @param onFailure told of what the disk answered where it could not keep what was moved
+   */
+  constructor(path: string, onFailure: (error: Error) => void) {
     this.#path = path;
+    this.#onFailure = onFailure;
   }
 
   /** Is told that more has been written to the log. @param rows that were changed by it */
@@ -68,6 +74,9 @@ export class SqliteCheckpoints {
     });
     // It is started anew the next time; until then SQLite empties the log itself once that has grown.
     worker.on('error', () => undefined);
+    worker.on('message', (failure: CheckpointFailure | undefined) => {
+      if (failure !== undefined) this.#onFailure(Object.assign(new Error(failure.message), failure));
+    });
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
     });

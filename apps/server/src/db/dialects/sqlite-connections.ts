@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode, sql } from 'kysely';
+import { isSyncFailure } from '#db/errors.ts';
 import { rowsAtMost } from './sqlite-checkpoints.ts';
 import type { SqliteLog } from './sqlite-log.ts';
 
@@ -49,23 +50,8 @@ const fleetingSql = 'pragma synchronous = normal';
 /** Said on a connection: what is written by it, until it is given back, need not survive a power failure. */
 export const fleeting = sql.raw(fleetingSql);
 
-/** Pages in the log at which a commit empties it after all: `SqliteCheckpoints` has done so before, unless it cannot keep up. */
-export const emptiedByCommit = 'pragma wal_autocheckpoint = 8000';
-/** For a commit that alone writes as many: the thread is told of it at once. */
-const emptiedBeside = 'pragma wal_autocheckpoint = 0';
-
-/** A commit that leaves the log to the thread; whether it succeeds or not, the next one empties a log that is too long. */
-const commitBeside = async <R>(
-  writer: DatabaseConnection,
-  commit: CompiledQuery,
-): Promise<QueryResult<R>> => {
-  await writer.executeQuery(CompiledQuery.raw(emptiedBeside));
-  try {
-    return await patiently<R>(writer, commit);
-  } finally {
-    await writer.executeQuery(CompiledQuery.raw(emptiedByCommit));
-  }
-};
+/** Moves what the log holds into the database, as far as nobody reads or writes it. */
+const emptyLog = CompiledQuery.raw('pragma wal_checkpoint(passive)');
 
 /** The connections of a database file: one writes, for one at a time; the other reads what is committed. */
 export class SqlitePair {
@@ -79,6 +65,22 @@ export class SqlitePair {
     this.#writer = writer;
     this.#reader = reader;
     this.#log = log;
+  }
+
+  /** Has nobody write, in any process, while something is done to the log. */
+  async withoutWriters(work: () => void): Promise<void> {
+    const { writer, unlock } = await this.#lockWriter();
+    try {
+      await patiently(writer, CompiledQuery.raw('begin'));
+      try {
+        work();
+      } finally {
+        await writer.executeQuery(CompiledQuery.raw('rollback'));
+      }
+      await patiently(writer, CompiledQuery.raw('select 1 from sqlite_schema'));
+    } finally {
+      unlock();
+    }
   }
 
   open(): SqliteConnection {
@@ -131,13 +133,39 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#lock === undefined && this.#reader !== undefined && reads)
       return patiently(this.#reader, query);
     this.#lock ??= await this.#lockWriter();
+    if (this.#log?.failure !== undefined && !reads && !this.#changesNothing(query)) throw this.#log.failure;
     if (query.sql === fleetingSql) this.#isFleeting = true;
-    const { writer } = this.#lock;
-    const isLarge = query.sql === 'commit' && this.#rows >= rowsAtMost && this.#log !== undefined;
-    const result = await (isLarge ? commitBeside<R>(writer, query) : patiently<R>(writer, query));
+    const result = await this.#execute<R>(this.#lock.writer, query);
     this.#hasWritten ||= !reads && !isIdle(query, result);
     if (!reads) this.#rows += Number(result.numAffectedRows ?? 0);
     return result;
+  }
+
+  /** Whether it does no harm to a database that is not written any more. */
+  #changesNothing({ sql: text }: CompiledQuery): boolean {
+    return (
+      /^(begin|savepoint|release|rollback|pragma)\b/i.test(text) || (text === 'commit' && !this.#hasWritten)
+    );
+  }
+
+  async #execute<R>(writer: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await patiently<R>(writer, query);
+    } catch (error) {
+      // The log can be cut only when this connection has let the writer go.
+      if (isSyncFailure(error)) void this.#log?.fail(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Empties a log that has grown though a thread empties it, before the next one writes. SQLite would do so inside a commit, and
+   * say nothing of a sync that fails. A commit that alone writes very much leaves that to the thread, which begins at once.
+   */
+  async #emptyLongLog(): Promise<void> {
+    if (this.#lock === undefined || this.#rows >= rowsAtMost || this.#log?.isLong() !== true) return;
+    // One that fails otherwise costs nothing: the log grows on until the next one.
+    await this.#execute(this.#lock.writer, emptyLog).catch(() => undefined);
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
@@ -155,6 +183,7 @@ export class SqliteConnection implements DatabaseConnection {
   async release(): Promise<void> {
     const isToLast = this.#hasWritten && !this.#isFleeting;
     const rows = this.#rows;
+    if (this.#hasWritten) await this.#emptyLongLog();
     this.#lock?.unlock();
     this.#lock = undefined;
     this.#hasWritten = false;

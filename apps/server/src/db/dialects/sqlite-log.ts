@@ -1,6 +1,41 @@
+import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { SyncFailedError } from '#db/errors.ts';
 import { SharedRun } from '#lib/shared-run.ts';
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
+import { cutLog } from './sqlite-log-cut.ts';
+
+/** How far a log has come, as SQLite says it. */
+export interface LogProgress {
+  /** Frames of what is committed. */
+  readonly frames: () => number;
+  /** A number that changes when another process commits. */
+  readonly version: () => number;
+}
+
+/** Has nobody write to a database, in any process, while something is done. It is read anew afterwards. */
+export type WithoutWriters = (work: () => void) => Promise<void>;
+
+export interface LogOptions {
+  /** The path of the database's file. */
+  readonly database: string;
+  readonly progress: LogProgress;
+  readonly withoutWriters: WithoutWriters;
+  /** Told once that nothing is written any more, after the log was cut. @param uncut why it could not be */
+  readonly onFailure: (failure: SyncFailedError, uncut?: unknown) => void;
+}
+
+interface Position {
+  /** Names the log: it is another one after each time that it has been emptied and begun anew. */
+  readonly salt: bigint;
+  readonly frames: number;
+  readonly version: number;
+}
+
+/** Frames (32 MB) at which the log counts as long: the thread that empties it cannot keep up. */
+const longFrom = 8_000;
+/** Where the header of a log names it (https://www.sqlite.org/fileformat.html#walformat). */
+const saltAt = 16;
 
 /**
  * Makes what was committed survive a power failure: SQLite's write-ahead log is synced in a thread of its own, once for all
@@ -8,52 +43,162 @@ import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
  *
  * What is committed stands in the log, in order and with checksums; a log that has been synced up to a commit is all that
  * recovery needs. Emptying the log into the database, SQLite syncs both by itself (`synchronous=NORMAL`).
+ *
+ * After a sync that failed, nothing is written any more: the system forgets what it could not write, and would answer the
+ * next sync as if all were well. The log is cut to what is durable; who was waiting for more is told that it failed.
  */
 export class SqliteLog {
-  readonly #path: string;
+  readonly #options: LogOptions;
   readonly #syncs = new SharedRun(() => this.#sync());
   readonly #checkpoints: SqliteCheckpoints;
-  #file: Promise<FileHandle> | undefined;
-  #failure: Error | undefined;
+  #file: FileHandle | undefined;
+  #failure: SyncFailedError | undefined;
+  #syncing: Promise<void> | undefined;
+  #cutting: Promise<void> | undefined;
+  #isCut = false;
+  /** The end of what has been committed to last and is to be durable. */
+  #last: Position | undefined;
+  /** What is durable. */
+  #durable: Position | undefined;
   /** Rows that were changed since the last sync began. */
   #rows = 0;
 
-  /** @param database the path of its file */
-  constructor(database: string) {
-    this.#path = `${database}-wal`;
-    this.#checkpoints = new SqliteCheckpoints(database);
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.#checkpoints = new SqliteCheckpoints(options.database, (error) => void this.fail(error));
+  }
+
+  /** Why nothing is written any more; undefined: all is well. */
+  get failure(): SyncFailedError | undefined {
+    return this.#failure;
+  }
+
+  /** Whether the log holds what nobody may find in the database later. */
+  get isUncut(): boolean {
+    return this.#failure !== undefined && !this.#isCut;
+  }
+
+  /** Whether it has grown so much that whoever has written empties it. */
+  isLong(): boolean {
+    return this.#failure === undefined && this.#options.progress.frames() >= longFrom;
+  }
+
+  /** Makes durable what is found in the log: a process that has crashed may not have come so far. @throws what the disk answered */
+  async open(): Promise<void> {
+    this.#file = await open(`${this.#options.database}-wal`, 'r+');
+    const found = this.#position();
+    if (found.frames > 0) await this.#file.datasync();
+    this.#durable = found;
   }
 
   /**
    * Resolves when everything is durable that was committed before the call.
    *
    * @param rows that the caller has changed
-   * @throws what the disk answered, from then on for ever: the system forgets what it could not write, and would answer the next
-   *   sync as if all were well
+   * @throws SyncFailedError where it is not, and will not be found in the database either
    */
-  durable(rows: number): Promise<void> {
+  async durable(rows: number): Promise<void> {
     this.#rows += rows;
-    return this.#syncs.ask();
+    let position: Position | undefined;
+    try {
+      position = this.#position();
+      this.#last = position;
+    } catch (error) {
+      void this.fail(error);
+    }
+    try {
+      await this.#syncs.ask();
+    } catch (error) {
+      if (position === undefined || !this.#isDurable(position)) throw error;
+    }
+  }
+
+  /** Is told of a sync that failed: nothing is written from now on. Resolves when the log is cut; never rejects. */
+  fail(cause: unknown): Promise<void> {
+    this.#failure ??= new SyncFailedError(cause);
+    this.#cutting ??= this.#cut(this.#failure);
+    return this.#cutting;
+  }
+
+  /** Waits for what is under way, and begins no more. */
+  async settle(): Promise<void> {
+    await this.#syncs.settled();
+    await this.#checkpoints.close();
+    await this.#cutting;
   }
 
   async close(): Promise<void> {
-    await this.#syncs.settled();
-    await this.#checkpoints.close();
-    await (await this.#file)?.close();
+    await this.#file?.close();
+  }
+
+  get #open(): FileHandle {
+    if (this.#file === undefined) throw new Error('The log is not open.');
+    return this.#file;
+  }
+
+  #position(): Position {
+    const { frames, version } = this.#options.progress;
+    const salt = new BigUint64Array(1);
+    readSync(this.#open.fd, salt, 0, salt.byteLength, saltAt);
+    return { salt: salt[0] ?? 0n, frames: frames(), version: version() };
+  }
+
+  /** A log is begun anew only after everything in the one before has come into the database, durably. */
+  #isDurable({ salt, frames }: Position): boolean {
+    return this.#isCut && (salt !== this.#durable?.salt || frames <= this.#durable.frames);
   }
 
   async #sync(): Promise<void> {
-    if (this.#failure !== undefined) throw this.#failure;
-    const rows = this.#rows;
-    this.#rows = 0;
-    try {
-      this.#file ??= open(this.#path, 'r+');
-      await (await this.#file).datasync();
-      this.#checkpoints.written(rows);
-    } catch (error) {
-      this.#failure =
-        error instanceof Error ? error : new Error('The log could not be synced.', { cause: error });
+    if (this.#failure !== undefined) {
+      await this.#cutting;
       throw this.#failure;
     }
+    const [rows, position] = [this.#rows, this.#last];
+    this.#rows = 0;
+    try {
+      this.#syncing = this.#syncTo(position);
+      await this.#syncing;
+      this.#checkpoints.written(rows);
+    } catch (error) {
+      await this.fail(error);
+      throw this.#failure ?? error;
+    }
+  }
+
+  async #syncTo(position: Position | undefined): Promise<void> {
+    await this.#open.datasync();
+    this.#durable = position;
+  }
+
+  async #cut(failure: SyncFailedError): Promise<void> {
+    const { withoutWriters, onFailure } = this.#options;
+    try {
+      await this.#checkpoints.close();
+      // It may be another sync that has failed: what this one makes durable is confirmed, and stays.
+      await this.#syncing?.catch(() => undefined);
+      await withoutWriters(() => this.#cutNow());
+    } catch (error) {
+      onFailure(failure, error);
+      return;
+    }
+    try {
+      // What is kept for another process's sake is durable only now.
+      await this.#open.datasync();
+      this.#durable = this.#position();
+    } catch {
+      // The disk goes on failing: what was known to be durable is all that is.
+    }
+    onFailure(failure);
+  }
+
+  #cutNow(): void {
+    const { database } = this.#options;
+    const now = this.#position();
+    const before = this.#durable;
+    const synced = before?.salt === now.salt ? before.frames : 0;
+    const isShared = before?.version !== now.version;
+    const { durable } = cutLog({ database, fd: this.#open.fd, synced, end: now.frames, isShared });
+    this.#durable = { ...now, frames: durable };
+    this.#isCut = true;
   }
 }

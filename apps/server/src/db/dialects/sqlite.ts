@@ -9,8 +9,9 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
-import { emptiedByCommit, SqliteConnection, SqlitePair } from './sqlite-connections.ts';
-import { SqliteLog } from './sqlite-log.ts';
+import { SqliteConnection, SqlitePair } from './sqlite-connections.ts';
+import type { SyncFailedError } from '#db/errors.ts';
+import { type LogOptions, SqliteLog } from './sqlite-log.ts';
 
 /** Compiled statements kept ready: preparing one costs more than most point queries. */
 const cacheSize = 500;
@@ -40,6 +41,7 @@ class Statement implements SqliteStatement {
 class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
+  readonly #gauges = new Map<string, StatementSync>();
 
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = new DatabaseSync(path, { timeout: 0, readOnly });
@@ -47,7 +49,8 @@ class NodeSqlite implements SqliteDatabase {
       this.#database.exec('pragma journal_mode = wal');
       // Durable it becomes by `SqliteLog`, before anybody is answered.
       this.#database.exec('pragma synchronous = normal');
-      this.#database.exec(emptiedByCommit);
+      // A commit would not tell of a sync that fails meanwhile.
+      this.#database.exec('pragma wal_autocheckpoint = 0');
       this.#database.exec('pragma foreign_keys = on');
       // What a statement would need to be taken back alone: in files that is more than what it writes itself.
       this.#database.exec('pragma temp_store = memory');
@@ -55,9 +58,26 @@ class NodeSqlite implements SqliteDatabase {
     this.#database.exec('pragma cache_size = -16384');
   }
 
+  /** Frames of the write-ahead log. */
+  logFrames(): number {
+    return this.#number('pragma wal_checkpoint(noop)', 'log');
+  }
+
+  /** A number that changes when another process commits. */
+  version(): number {
+    return this.#number('pragma data_version', 'data_version');
+  }
+
   close(): void {
+    this.#gauges.clear();
     this.#statements.clear();
     this.#database.close();
+  }
+
+  #number(sql: string, column: string): number {
+    const gauge = this.#gauges.get(sql) ?? this.#database.prepare(sql);
+    this.#gauges.set(sql, gauge);
+    return Number(gauge.get()?.[column]);
   }
 
   prepare(sql: string): Statement {
@@ -77,7 +97,19 @@ class NodeSqlite implements SqliteDatabase {
   }
 }
 
-class NodeSqliteAdapter extends SqliteAdapter {
+export class NodeSqliteAdapter extends SqliteAdapter {
+  readonly #driver: () => NodeSqliteDriver | undefined;
+
+  constructor(driver: () => NodeSqliteDriver | undefined) {
+    super();
+    this.#driver = driver;
+  }
+
+  /** Why nothing is written any more; undefined: all is well. */
+  get failure(): SyncFailedError | undefined {
+    return this.#driver()?.failure;
+  }
+
   // Kysely says no for every SQLite driver; SQLite itself rolls schema changes back.
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -91,28 +123,47 @@ class NodeSqliteAdapter extends SqliteAdapter {
 
 const inMemory = ':memory:';
 
+export interface SqliteOptions {
+  /** Changes nothing, and needs a file that is there. */
+  readonly readOnly?: boolean | undefined;
+  /** Told once that nothing is written any more, because the disk has failed. */
+  readonly onFailure?: LogOptions['onFailure'] | undefined;
+}
+
 class NodeSqliteDriver extends SqliteDriver {
+  readonly #writing: NodeSqlite;
+  readonly #reads: NodeSqlite | undefined;
   readonly #reading: SqliteDriver | undefined;
-  readonly #log: SqliteLog | undefined;
+  readonly #options: SqliteOptions & { readonly path: string };
+  #log: SqliteLog | undefined;
   #pair: SqlitePair | undefined;
 
-  constructor(path: string, readOnly: boolean) {
-    super({ database: new NodeSqlite(path, { readOnly }) });
+  constructor(path: string, options: SqliteOptions) {
+    const { readOnly = false } = options;
+    const database = new NodeSqlite(path, { readOnly });
+    super({ database });
+    this.#writing = database;
+    this.#options = { ...options, path };
     if (path === inMemory || readOnly) return;
-    this.#reading = new SqliteDriver({ database: new NodeSqlite(path, { readOnly: true }) });
-    this.#log = new SqliteLog(path);
+    this.#reads = new NodeSqlite(path, { readOnly: true });
+    this.#reading = new SqliteDriver({ database: this.#reads });
+  }
+
+  get failure(): SyncFailedError | undefined {
+    return this.#log?.failure;
   }
 
   override async init(...options: Parameters<SqliteDriver['init']>): Promise<void> {
     await super.init(...options);
     await this.#reading?.init(...options);
     const [writer, reader] = [await super.acquireConnection(), await this.#reading?.acquireConnection()];
+    this.#log = this.#reads && this.#createLog(this.#reads);
     this.#pair = new SqlitePair(writer, { reader, log: this.#log });
+    await this.#log?.open();
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#pair === undefined) throw new Error('The database is not open.');
-    return this.#pair.open();
+    return this.#openPair.open();
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
@@ -125,10 +176,30 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async destroy(): Promise<void> {
-    await this.#log?.close();
-    // The last one to leave clears the write-ahead log away, which the reader may not.
+    await this.#log?.settle();
+    // The last one to leave empties the log and clears it away, which the reader may not: it goes first, unless the log
+    // holds what nobody was told of.
+    if (this.#log?.isUncut === true) await super.destroy();
     await this.#reading?.destroy();
-    await super.destroy();
+    if (this.#log?.isUncut !== true) await super.destroy();
+    await this.#log?.close();
+  }
+
+  get #openPair(): SqlitePair {
+    if (this.#pair === undefined) throw new Error('The database is not open.');
+    return this.#pair;
+  }
+
+  #createLog(reads: NodeSqlite): SqliteLog {
+    const version = (): number => this.#writing.version();
+    // The log is there from the first read on.
+    version();
+    return new SqliteLog({
+      database: this.#options.path,
+      progress: { frames: () => reads.logFrames(), version },
+      withoutWriters: (work) => this.#openPair.withoutWriters(work),
+      onFailure: (...failure) => this.#options.onFailure?.(...failure),
+    });
   }
 }
 
@@ -137,11 +208,16 @@ class NodeSqliteDriver extends SqliteDriver {
  * durable when they resolve; what only reads does not wait for them.
  *
  * @param path the database file, or `:memory:`
- * @param readOnly changes nothing, and needs a file that is there
  */
-export const createSqliteDialect = (path: string, readOnly = false): Dialect => ({
-  createDriver: () => new NodeSqliteDriver(path, readOnly),
-  createAdapter: () => new NodeSqliteAdapter(),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-});
+export const createSqliteDialect = (path: string, options: SqliteOptions = {}): Dialect => {
+  let driver: NodeSqliteDriver | undefined;
+  return {
+    createDriver: () => {
+      driver = new NodeSqliteDriver(path, options);
+      return driver;
+    },
+    createAdapter: () => new NodeSqliteAdapter(() => driver),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+};

@@ -2,7 +2,7 @@ import type { HealthPart, HealthState } from '@holdall/contract/admin-server';
 import { healthMessages } from '@holdall/contract/messages/en.health';
 import { errorMessages } from '@holdall/contract/messages/en.errors';
 import type { StorageFailure } from '#ports/object-storage.ts';
-import type { Health } from './dashboard.types.ts';
+import type { DatabaseState, Health } from './dashboard.types.ts';
 
 /** When the present month began (UTC), in milliseconds since 1970. */
 export const monthOf = (now: number): number => {
@@ -20,7 +20,7 @@ export interface BlobFault {
 
 /** What was found out about the parts of the installation. */
 export interface Findings {
-  readonly isDatabaseUp: boolean;
+  readonly database: DatabaseState;
   /** Undefined where files can be kept and read. */
   readonly blobs: BlobFault | undefined;
   /** Whether mails leave this machine. */
@@ -44,6 +44,9 @@ const ill = (part: HealthPart, state: HealthState, reason: Reason): Health => ({
   reason: healthMessages[`health.${reason}`],
   code: reason,
 });
+
+const databaseOf = ({ database }: Findings): Health =>
+  database === 'up' ? well('database') : ill('database', 'failed', `database.${database}`);
 
 const blobsOf = ({ blobs }: Findings): Health => {
   if (blobs === undefined) return well('blobs');
@@ -69,7 +72,7 @@ const jobsOf = ({ deadJobs, areJobsStalled }: Findings): Health => {
 
 /** How each part of the installation is, and in words what is wrong with it. */
 export const healthOf = (findings: Findings): Health[] => [
-  findings.isDatabaseUp ? well('database') : ill('database', 'failed', 'database.away'),
+  databaseOf(findings),
   blobsOf(findings),
   mailOf(findings),
   jobsOf(findings),

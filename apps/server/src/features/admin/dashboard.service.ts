@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { syncFailureOf } from '#db/sync-failure.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageOverview } from '#features/usage/index.ts';
@@ -7,7 +8,7 @@ import { BlobStoreError } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countAccounts, countAllItems, listNewest, probeDatabase } from './dashboard.repo.ts';
 import { type BlobFault, type Findings, healthOf, monthOf } from './dashboard.rules.ts';
-import type { Dashboard, Verification } from './dashboard.types.ts';
+import type { Dashboard, DatabaseState, Verification } from './dashboard.types.ts';
 
 type Integrity = Dashboard['integrity'];
 
@@ -54,6 +55,11 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
     return new Map(dead.map(({ kind, count }) => [kind, count]));
   };
 
+  const databaseState = async (): Promise<DatabaseState> => {
+    if ((await failureOf(checkDatabase())) !== undefined) return 'away';
+    return syncFailureOf(db) === undefined ? 'up' : 'read_only';
+  };
+
   /** Why files cannot be kept or read now. */
   const blobFault = async (): Promise<BlobFault | undefined> => {
     const failure = await failureOf(checkBlobs());
@@ -66,21 +72,14 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
 
   const examine = async (): Promise<Findings> => {
     const [database, blobs, isMailSent, dead, areJobsStalled, { realtime }] = await Promise.all([
-      failureOf(checkDatabase()),
+      databaseState(),
       blobFault(),
       deps.isMailSent(),
       deadJobs(),
       deps.areJobsStalled(),
       settings.current(),
     ]);
-    return {
-      isDatabaseUp: database === undefined,
-      blobs,
-      isMailSent,
-      deadJobs: dead,
-      areJobsStalled,
-      isRealtimeOn: realtime,
-    };
+    return { database, blobs, isMailSent, deadJobs: dead, areJobsStalled, isRealtimeOn: realtime };
   };
 
   return async () => {

@@ -17,6 +17,9 @@ export interface UserCounts {
 export type NewestRow = Pick<UserRow, 'id' | 'email' | 'role' | 'avatar_id' | 'color' | 'created_at'> &
   Pick<UserSettingsRow, 'first_name' | 'last_name'> & { readonly used: number };
 
+/** `read_only`: it answers, and writes nothing any more because its disk has failed. */
+export type DatabaseState = 'up' | 'read_only' | 'away';
+
 /** How a part of the installation is. */
 export interface Health {
   readonly part: HealthPart;

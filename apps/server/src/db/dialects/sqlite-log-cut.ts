@@ -1,0 +1,87 @@
+import { ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { endianness } from 'node:os';
+
+/** Bytes before the first frame of a log, and of each frame before its page (https://www.sqlite.org/fileformat.html#walformat). */
+const logHeader = 32;
+const frameHeader = 24;
+/** Bytes of both copies of the header of the log's index (https://www.sqlite.org/walformat.html). */
+const indexHeader = 96;
+/** Where the index says up to which frame pages may have been moved into the database. */
+const attemptedAt = 128;
+/** Bytes that are written again in one go. */
+const pieceSize = 1 << 20;
+
+/** A database whose log could not be synced, while nobody else may write to it. */
+export interface UnsyncedLog {
+  /** The path of the database's file. */
+  readonly database: string;
+  /** The log, open for reading and writing. */
+  readonly fd: number;
+  /** Frames that are durable. */
+  readonly synced: number;
+  /** Frames that the log has now. */
+  readonly end: number;
+  /** Whether frames behind the synced ones may be another process's, which has told somebody of them. */
+  readonly isShared: boolean;
+}
+
+const read = (fd: number, position: number, size: number): Buffer => {
+  const bytes = Buffer.alloc(size);
+  return bytes.subarray(0, readSync(fd, bytes, 0, size, position));
+};
+
+const readNumber = (fd: number, position: number): number => {
+  const bytes = read(fd, position, 4);
+  return endianness() === 'LE' ? bytes.readUInt32LE() : bytes.readUInt32BE();
+};
+
+/**
+ * A file of SQLite's that stays open until the process ends: closing it would take away the locks that SQLite itself has on
+ * it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+ */
+const openForGood = (path: string, flags: 'r' | 'r+'): number => openSync(path, flags);
+
+/** Whether a page that lies in the log only behind the synced frames has come into the database. */
+const isMoved = ({ database, fd, synced }: UnsyncedLog, attempted: number, page: number): boolean => {
+  const file = openForGood(database, 'r');
+  const seen = new Set<number>();
+  for (let frame = attempted; frame > synced; frame -= 1) {
+    const bytes = read(fd, logHeader + (frame - 1) * (frameHeader + page), frameHeader + page);
+    const number = bytes.readUInt32BE();
+    if (seen.has(number)) continue;
+    seen.add(number);
+    if (bytes.subarray(frameHeader).equals(read(file, (number - 1) * page, page))) return true;
+  }
+  return false;
+};
+
+/** Writes bytes of a file to where they are: what the system could not write it counts as written, and would not sync again. */
+const writeAgain = (fd: number, begin: number, end: number): void => {
+  for (let position = begin; position < end; position += pieceSize) {
+    const bytes = read(fd, position, Math.min(pieceSize, end - position));
+    writeSync(fd, bytes, 0, bytes.length, position);
+  }
+};
+
+/**
+ * Cuts a write-ahead log behind what is durable, and has every connection of every process read it anew.
+ *
+ * Two things are kept beyond what was synced. Once SQLite has moved pages into the database it has synced their frames before,
+ * and the database is whole only with those. And where another process has written, its frames stay, with all before them.
+ *
+ * @returns frames that are durable, and frames that are kept: more only where they have to be synced yet
+ */
+export const cutLog = (log: UnsyncedLog): { readonly durable: number; readonly kept: number } => {
+  const { database, fd, synced, end, isShared } = log;
+  const index = openForGood(`${database}-shm`, 'r+');
+  const page = read(fd, 8, 4).readUInt32BE();
+  const attempted = Math.min(readNumber(index, attemptedAt), end);
+  const durable = attempted > synced && isMoved(log, attempted, page) ? attempted : synced;
+  const kept = isShared ? end : durable;
+  const endOf = (frames: number): number => logHeader + frames * (frameHeader + page);
+  writeAgain(fd, endOf(durable), endOf(kept));
+  // An index that is no index: whoever comes next makes it anew from the log, as after a crash.
+  writeSync(index, Buffer.alloc(indexHeader), 0, indexHeader, 0);
+  ftruncateSync(fd, endOf(kept));
+  return { durable, kept };
+};
