@@ -30,6 +30,8 @@ export const getDashboard = endpoint({
       data: z.object({
         users: z.object({ total: count, new_this_month: count, suspended: count }),
         items: z.object({ files: count, folders: count }),
+        /** Links that guests can open now, and those of them that have an expiry date. */
+        links: z.object({ active: count, expiring: count }),
         storage: z.object({
           used: bytes,
           /** Sum of all capacities; null where any account is unlimited. */

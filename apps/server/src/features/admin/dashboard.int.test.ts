@@ -3,6 +3,7 @@ import type { AnswersOf } from '@holdall/contract/endpoint';
 import { trafficDays } from '@holdall/contract/storage';
 import { expect, test, vi } from 'vitest';
 import { testEmail } from '#testing/create-test-app.ts';
+import { revoke, shareOf } from '#testing/guest-client.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
 import { useAdmin } from '#testing/use-admin.ts';
 
@@ -33,6 +34,7 @@ test('a fresh installation is shown as it is', async () => {
   expect(await read()).toMatchObject({
     users: { total: 1, new_this_month: 1, suspended: 0 },
     items: { files: 0, folders: 0 },
+    links: { active: 0, expiring: 0 },
     storage: { used: 0, capacity: null },
     newest_users: [{ email: testEmail, name: '', role: 'admin', avatar: null, used: 0 }],
     version: '0.0.0-test',
@@ -90,6 +92,24 @@ test('users, items, bytes and traffic of everybody are added up', async () => {
     'user1@example.com',
     testEmail,
   ]);
+});
+
+test('links are counted that can be opened now, and those of them that will expire', async () => {
+  await server.addUser('linker@example.com');
+  const client = await createTreeClient(server, 'linker@example.com');
+  const before = (await read()).links;
+  const shares: string[] = [];
+  for (const [name, more] of [
+    ['open', {}],
+    ['expires', { expiration: 2 }],
+    ['expired', { expiration: 1 }],
+    ['ended', {}],
+  ] as const)
+    shares.push(await shareOf(client, await client.folder(name), more));
+  await revoke(client, shares[3] ?? '');
+  server.clock.advance(90 * 60_000);
+  const { links } = await read();
+  expect(links).toEqual({ active: before.active + 2, expiring: before.expiring + 1 });
 });
 
 test('the capacity of all is the sum of everybody’s, and none where anybody has no limit', async () => {

@@ -18,12 +18,13 @@ const presentNewest = (row: NewestRow): Answer['newest_users'][number] => ({
 });
 
 export const presentDashboard = (
-  { users, items, usage, newest, health, verification, integrity }: Dashboard,
+  { users, items, links, usage, newest, health, verification, integrity }: Dashboard,
   { version }: { readonly version: string },
 ): { data: Answer } => ({
   data: {
     users: { total: users.total, new_this_month: users.recent, suspended: users.suspended },
     items,
+    links,
     storage: { used: usage.used, capacity: usage.capacity, categories: usage.categories },
     traffic: [...usage.traffic],
     newest_users: newest.map((row) => presentNewest(row)),

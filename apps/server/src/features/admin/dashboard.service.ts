@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { syncFailureOf } from '#db/sync-failure.ts';
 import type { JobsService } from '#features/jobs/index.ts';
+import { countActiveLinks } from '#features/links/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageOverview } from '#features/usage/index.ts';
 import { createLimitedCheck, SilenceError } from '#lib/limited-check.ts';
@@ -83,15 +84,25 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
   };
 
   return async () => {
-    const [users, items, usage, newest, findings, { report }, integrity] = await Promise.all([
+    const [users, items, links, usage, newest, findings, { report }, integrity] = await Promise.all([
       countAccounts(db, monthOf(clock.now())),
       countAllItems(db),
+      countActiveLinks(db, clock.now()),
       deps.usageOverview(),
       listNewest(db, newestCount),
       examine(),
       deps.lastExamination(),
       deps.integrity(),
     ]);
-    return { users, items, usage, newest, health: healthOf(findings), verification: report, integrity };
+    return {
+      users,
+      items,
+      links,
+      usage,
+      newest,
+      health: healthOf(findings),
+      verification: report,
+      integrity,
+    };
   };
 };

@@ -13,6 +13,13 @@ export interface UserCounts {
   readonly suspended: number;
 }
 
+/** Links to items that guests can open now. */
+export interface LinkCounts {
+  readonly active: number;
+  /** Those that have an expiry date. */
+  readonly expiring: number;
+}
+
 /** An account among the newest ones. */
 export type NewestRow = Pick<UserRow, 'id' | 'email' | 'role' | 'avatar_id' | 'color' | 'created_at'> &
   Pick<UserSettingsRow, 'first_name' | 'last_name'> & { readonly used: number };
@@ -45,6 +52,7 @@ export interface Verification {
 export interface Dashboard {
   readonly users: UserCounts;
   readonly items: ItemCounts;
+  readonly links: LinkCounts;
   readonly usage: UsageOverview;
   /** The latest first. */
   readonly newest: readonly NewestRow[];

@@ -15,6 +15,7 @@ export { nameOf, presentOwner, presentShare, shareUrl } from './links.present.ts
 export { isCollectionLink, isOpen, refusalOfRequest, roomOfRequest, stateOfRequest } from './links.rules.ts';
 export {
   areOf,
+  countActiveLinks,
   findLocales,
   findOwner,
   listClosedToUploads,

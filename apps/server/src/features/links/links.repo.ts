@@ -75,6 +75,23 @@ export const listSharesBy = (
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .execute();
 
+/** Links of everybody that are active, and those of them that will expire: both are counts of an index. */
+export const countActive = async (
+  db: Db,
+  now: number,
+): Promise<{ readonly active: number; readonly expiring: number }> => {
+  const unrevoked = db
+    .selectFrom('shares')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('revoked_at', 'is', null);
+  const [{ count: all }, { count: expired }, { count: expiring }] = await Promise.all([
+    unrevoked.executeTakeFirstOrThrow(),
+    unrevoked.where('expires_at', '<=', now).executeTakeFirstOrThrow(),
+    unrevoked.where('expires_at', '>', now).executeTakeFirstOrThrow(),
+  ]);
+  return { active: all - expired, expiring };
+};
+
 /** Those of the links by which files can come now, as far as it depends on themselves. */
 export const listTaking = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {
   const shares = db

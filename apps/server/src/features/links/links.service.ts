@@ -54,7 +54,7 @@ export const requireFileRequest = async (
   return request;
 };
 
-export { listLinkIds, listMembers, listSharesBy } from './links.repo.ts';
+export { countActive as countActiveLinks, listLinkIds, listMembers, listSharesBy } from './links.repo.ts';
 
 /** Those of the links by which no file can come any more. */
 export const listClosedToUploads = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {

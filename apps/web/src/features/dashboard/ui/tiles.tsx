@@ -1,5 +1,5 @@
 import './dashboard.css';
-import { Files, HardDrive, Users } from 'lucide-react';
+import { Files, HardDrive, Link2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -25,7 +25,12 @@ const Tile = ({ icon, name, value, detail }: TileProps) => (
 );
 
 /** The figures of the installation. */
-export const Tiles = ({ users, items, storage }: Pick<Dashboard, 'users' | 'items' | 'storage'>) => {
+export const Tiles = ({
+  users,
+  items,
+  links,
+  storage,
+}: Pick<Dashboard, 'users' | 'items' | 'links' | 'storage'>) => {
   const t = useText();
   const written = (count: number): string => count.toLocaleString(currentLocale());
   const recent = t('dashboard.users_new', { count: users.new_this_month });
@@ -46,6 +51,16 @@ export const Tiles = ({ users, items, storage }: Pick<Dashboard, 'users' | 'item
           files: t('dashboard.files', { count: items.files }),
           folders: t('dashboard.folders', { count: items.folders }),
         })}
+      />
+      <Tile
+        icon={<Link2 className="icon-16" />}
+        name={t('dashboard.links')}
+        value={written(links.active)}
+        detail={
+          links.expiring > 0
+            ? t('dashboard.links_expiring', { count: links.expiring })
+            : t('dashboard.links_open')
+        }
       />
       <Tile
         icon={<HardDrive className="icon-16" />}
