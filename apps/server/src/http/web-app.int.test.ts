@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pagePolicy } from '#http/security-headers.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const folder of ['chunks', 'assets', 'emoji']) mkdirSync(join(dist, folder));
   writeFileSync(
     join(dist, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="/assets/icon.svg"><!--holdall:head--><script nonce="__HOLDALL_NONCE__" src="/chunks/a.js?v=1"></script><!--holdall:listing <link rel="modulepreload" href="/chunks/files.js?v=1" nonce="__HOLDALL_NONCE__">--></head>',
+    '<!doctype html><html lang="en"><head><title>x</title><link rel="icon" href="/assets/icon.svg"><!--holdall:head--><script nonce="__HOLDALL_NONCE__" src="/chunks/a.js?v=1"></script><!--holdall:listing <link rel="modulepreload" href="/chunks/files.js?v=1" nonce="__HOLDALL_NONCE__">--></head></html>',
   );
   writeFileSync(join(dist, 'chunks', 'a.js'), script);
   writeFileSync(join(dist, 'chunks', 'a.js.br'), brotliCompressSync(script));
@@ -233,6 +233,17 @@ test('scripts are kept for ever and sent compressed', async () => {
   });
   expect(answer.headers['content-type']).toContain('javascript');
   expect((await server.app.inject({ url: '/chunks/a.js' })).body).toBe(script);
+});
+
+test('pages are sent compressed, too, those that are missing as well', async () => {
+  for (const url of ['/', '/no-such-page']) {
+    const answer = await server.app.inject({
+      url,
+      headers: { 'accept-encoding': 'gzip', accept: 'text/html' },
+    });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(answer.rawPayload).toString()).toContain('</html>');
+  }
 });
 
 test.each(['/chunks/', '/chunks', '/assets/', '/emoji/', '/chunks/absent.js', '/chunks/.hidden'])(

@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { pathOf } from '#http/page-request.ts';
 import { registerSandboxPage } from '#http/sandbox-page.ts';
+import { compressedPage } from '#http/compressed-page.ts';
 import { pagePolicy } from '#http/security-headers.ts';
 import { homeScreenFile } from '#http/web-manifest.ts';
 
@@ -187,8 +188,11 @@ export const registerWebApp = async (
     // Not even this server is told where the browser came from.
     if (hasSecretAddress(path)) reply.header('referrer-policy', 'no-referrer');
     if (isOfLink(path)) reply.header('x-robots-tag', 'noindex');
+    const { body, encoding } = await compressedPage(page, String(request.headers['accept-encoding'] ?? ''));
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
     return reply
       .code(status)
+      .header('vary', 'Accept-Encoding')
       .header(
         'content-security-policy',
         pagePolicy(nonce, {
@@ -198,6 +202,6 @@ export const registerWebApp = async (
       )
       .header('cache-control', 'private, no-store')
       .type('text/html; charset=utf-8')
-      .send(page);
+      .send(body);
   };
 };
