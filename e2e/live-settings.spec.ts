@@ -90,7 +90,7 @@ journey(
     await signIn();
     await setImage('/api/user/avatar', 'avatar', await fourFields(500, 400).png().toBuffer());
     await page.reload();
-    await expectEventually(widthOf(page, '.rail-account img'), 96);
+    await expectEventually(widthOf(page, '.rail .own-avatar img'), 96);
   },
 );
 

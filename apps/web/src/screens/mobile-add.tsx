@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect } from 'react';
+import { addPopup } from '#features/files/add-popup.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { SlotFill } from '#shared/ui/slot.tsx';
@@ -16,7 +18,8 @@ interface MobileAddProps extends FilesActionsProps {
 /** The + of the bar at the bottom of small windows. */
 export const MobileAdd = ({ toHome = false, ...adding }: MobileAddProps) => {
   const t = useText();
-  const [open, setOpen] = useState(false);
+  const open = useStore(addPopup);
+  useEffect(() => () => addPopup.set(false), []);
   return (
     <>
       <SlotFill name="add">
@@ -25,17 +28,17 @@ export const MobileAdd = ({ toHome = false, ...adding }: MobileAddProps) => {
           className="files-add"
           aria-label={t(toHome ? 'frame.add_to_home' : 'frame.add')}
           aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
+          onClick={() => addPopup.set(true)}
         >
           <Plus />
         </button>
       </SlotFill>
       {open && (
-        <PopupSlot onFailure={() => setOpen(false)}>
+        <PopupSlot onFailure={() => addPopup.set(false)}>
           <AddPopup
             title={t(toHome ? 'frame.add_to_home' : 'frame.add')}
             {...adding}
-            onClose={() => setOpen(false)}
+            onClose={() => addPopup.set(false)}
           />
         </PopupSlot>
       )}

@@ -42,6 +42,7 @@ export const sectionsMessages = {
   'traffic.days': 'last {{days}} days',
   'traffic.download': 'Downloads',
   'traffic.label': 'Traffic of the last {{days}} days: {{upload}} uploaded, {{download}} downloaded.',
+  'traffic.none': 'No uploads or downloads yet.',
   'traffic.table': 'Show as a table',
   'traffic.title': 'Traffic',
   'traffic.upload': 'Uploads',

@@ -1,9 +1,11 @@
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { addPopup } from '#features/files/add-popup.store.ts';
 import { useFirstRows } from '#features/files/use-first-rows.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Link } from '#shared/router/link.tsx';
-import { useLocation } from '#shared/router/location.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { navigate, useLocation } from '#shared/router/location.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Slot } from '#shared/ui/slot.tsx';
@@ -37,15 +39,34 @@ const BarLink = ({ name }: Pick<Section, 'name'>) => {
   );
 };
 
-/** The bar at the bottom of small windows; its middle belongs to the screen. */
+/** The + where the screen is not one of the platform: it leads to Home, and asks there. */
+const AddAtHome = () => {
+  const t = useText();
+  return (
+    <button
+      type="button"
+      className="files-add"
+      aria-label={t('frame.add_to_home')}
+      onClick={() => {
+        navigate(paths.files());
+        addPopup.set(true);
+      }}
+    >
+      <Plus />
+    </button>
+  );
+};
+
+/** The bar at the bottom of small windows; its middle belongs to the screens of the platform. */
 export const MobileBar = () => {
   const t = useText();
   const [open, setOpen] = useState(false);
+  const isPlatform = useLocation().pathname.startsWith('/platform');
   return (
     <nav className="mobile-bar" aria-label={t('frame.main')}>
       <BarLink name="files" />
       <BarLink name="latest" />
-      <Slot name="add" />
+      {isPlatform ? <Slot name="add" /> : <AddAtHome />}
       <BarLink name="shared" />
       <button type="button" className="mobile-item" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <MenuIcon className="icon-20" />

@@ -9,6 +9,7 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { useFirstRows } from '#features/files/use-first-rows.ts';
+import { OwnAvatar } from './own-avatar.tsx';
 import { railSetting } from './rail.store.ts';
 import { currentOf, sections } from './sections.ts';
 import { SharedSign } from './shared-sign.ts';
@@ -36,6 +37,7 @@ export const Panel = () => {
       <div className="panel-brand">
         <Brand size={26} />
         <span className="spacer" />
+        {rail === 'hidden' && <OwnAvatar size={32} />}
         <IconButton
           size="small"
           label={t(rail === 'shown' ? 'frame.hide_rail' : 'frame.show_rail')}

@@ -2,11 +2,12 @@ import { CircleUserRound, HardDrive, LogOut, Settings2 } from 'lucide-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ThemeIcon, ThemeMenu } from '#features/appearance/ui/theme-menu.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { useLocation } from '#shared/router/location.ts';
-import { Avatar } from '#shared/ui/avatar.tsx';
 import { logOut } from '../log-out.tsx';
+import { OwnAvatar } from './own-avatar.tsx';
 import { userQuery } from '#shared/session/session.ts';
 
 /** The sections that the bar links, each to its first page; the administration for administrators alone. */
@@ -21,15 +22,12 @@ export const Rail = () => {
   const { pathname } = useLocation();
   const { attributes } = useSuspenseQuery(userQuery).data.data;
   const t = useText();
+  // Wide windows show the words themselves.
+  const hasWords = useMedia(media.wide);
+  const tooltip = (label: string) => (hasWords ? {} : { 'data-tooltip': label, 'data-tooltip-beside': '' });
   return (
     <nav className="rail" aria-label={t('frame.main')}>
-      <Link
-        className="rail-account"
-        to={paths.profile()}
-        aria-label={t('frame.account', { name: attributes.name || attributes.email })}
-      >
-        <Avatar {...attributes} size={42} />
-      </Link>
+      <OwnAvatar size={42} />
       {links.map(
         ({ within, label, Icon, to }) =>
           (within !== '/admin' || attributes.role === 'admin') && (
@@ -38,7 +36,7 @@ export const Rail = () => {
               className="rail-item"
               to={to}
               aria-current={to === pathname ? 'page' : pathname.startsWith(within) || undefined}
-              data-tooltip={t(label)}
+              {...tooltip(t(label))}
             >
               <Icon />
               <span>{t(label)}</span>
@@ -48,13 +46,13 @@ export const Rail = () => {
       <span className="spacer" />
       <ThemeMenu
         trigger={(props) => (
-          <button type="button" className="rail-item" data-tooltip={t('theme.action')} {...props}>
+          <button type="button" className="rail-item" {...tooltip(t('theme.action'))} {...props}>
             <ThemeIcon />
             <span>{t('theme.action')}</span>
           </button>
         )}
       />
-      <button type="button" className="rail-item" data-tooltip={t('logout.action')} onClick={logOut}>
+      <button type="button" className="rail-item" {...tooltip(t('logout.action'))} onClick={logOut}>
         <LogOut />
         <span>{t('logout.action')}</span>
       </button>

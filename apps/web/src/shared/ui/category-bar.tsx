@@ -12,7 +12,9 @@ interface CategoryBarProps {
 /** What is stored, by category, as one bar. */
 export const CategoryBar = ({ label, segments, free }: CategoryBarProps) => {
   const shown = segments.filter(({ bytes }) => bytes > 0);
-  const rest = shown.length === 0 ? 1 : (free ?? 0);
+  const rest = free === undefined ? 0 : shown.length === 0 ? 1 : free;
+  // Nothing is stored and nothing is left over: there is nothing to draw.
+  if (shown.length === 0 && rest === 0) return null;
   return (
     <div className="category-bar" role="img" aria-label={label}>
       {shown.map(({ category, bytes }) => (

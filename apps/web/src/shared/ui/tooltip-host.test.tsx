@@ -17,7 +17,7 @@ afterEach(() => {
   Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
 });
 
-const rendered = async () => {
+const rendered = async (button = <IconButton label="Download" shortcut="Mod+S" icon={null} />) => {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   onTestFinished(async () => {
@@ -27,18 +27,19 @@ const rendered = async () => {
   await act(async () =>
     root.render(
       <>
-        <IconButton label="Download" shortcut="Mod+S" icon={null} />
+        {button}
         <TooltipHost />
       </>,
     ),
   );
-  const button = host.querySelector('button') ?? expect.fail('no button');
+  const owner = host.querySelector('button') ?? expect.fail('no button');
   const send = (type: string): void =>
-    void button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse' }));
+    void owner.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse' }));
   const pass = (milliseconds: number): Promise<unknown> =>
     act(() => vi.advanceTimersByTimeAsync(milliseconds));
   const shown = () => host.querySelector('[role=tooltip]')?.textContent;
-  return { send, pass, shown };
+  const place = () => host.querySelector<HTMLElement>('[role=tooltip]')?.style;
+  return { owner, send, pass, shown, place };
 };
 
 test('a button is named with its key once the pointer has rested on it, until it is pressed', async () => {
@@ -59,4 +60,14 @@ test('Escape takes it away', async () => {
   expect(shown()).toBe('DownloadCtrl S');
   await act(async () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
   expect(shown()).toBeUndefined();
+});
+
+test('in a column it stands beside its owner, so that it covers no other entry', async () => {
+  const { owner, send, pass, place } = await rendered(
+    <button type="button" data-tooltip="Home" data-tooltip-beside="" />,
+  );
+  owner.getBoundingClientRect = () => new DOMRect(10, 100, 44, 44);
+  send('pointerover');
+  await pass(500);
+  expect([place()?.left, place()?.top]).toEqual(['60px', '122px']);
 });

@@ -1,5 +1,6 @@
 import './tooltip-host.css';
 import { useEffect, useRef, useState } from 'react';
+import { readsLeftward } from '#shared/lib/reading.ts';
 import { shortcutText } from '#shared/lib/shortcut.ts';
 import { media } from '#shared/lib/use-media.ts';
 
@@ -10,6 +11,8 @@ interface Shown {
   readonly label: string;
   readonly shortcut: string | undefined;
   readonly anchor: DOMRect;
+  /** Whether it stands beside its owner: what it names is one of a column. */
+  readonly beside: boolean;
 }
 
 /** Shows the `data-tooltip` of whatever is hovered or focused by keyboard; one for the whole page. */
@@ -35,9 +38,14 @@ export const TooltipHost = () => {
       if (!target || (byFocus && !target.matches(':focus-visible'))) return;
       owner = target;
       timer = setTimeout(() => {
-        const { tooltip, shortcut } = target.dataset;
+        const { tooltip, shortcut, tooltipBeside } = target.dataset;
         if (tooltip && target.isConnected)
-          setShown({ label: tooltip, shortcut, anchor: target.getBoundingClientRect() });
+          setShown({
+            label: tooltip,
+            shortcut,
+            anchor: target.getBoundingClientRect(),
+            beside: tooltipBeside !== undefined,
+          });
       }, delay);
     };
     const onKey = (event: KeyboardEvent): void => {
@@ -70,10 +78,13 @@ export const TooltipHost = () => {
     if (!shown || !element) return;
     element.showPopover();
     const { width, height } = element.getBoundingClientRect();
-    const below = shown.anchor.bottom + gap;
+    const { anchor, beside } = shown;
+    const below = anchor.bottom + gap;
     const fits = below + height <= innerHeight;
-    const left = shown.anchor.left + (shown.anchor.width - width) / 2;
-    element.style.top = `${fits ? below : shown.anchor.top - gap - height}px`;
+    const along = readsLeftward() ? anchor.left - gap - width : anchor.right + gap;
+    const left = beside ? along : anchor.left + (anchor.width - width) / 2;
+    const top = beside ? anchor.top + (anchor.height - height) / 2 : fits ? below : anchor.top - gap - height;
+    element.style.top = `${top}px`;
     element.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
   }, [shown]);
 

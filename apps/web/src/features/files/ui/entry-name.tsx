@@ -68,7 +68,7 @@ export const EntryName = (props: EntryNameProps) => {
           <TriangleAlert className="icon-14" role="img" aria-label={text('files.damaged')} />
         </span>
       )}
-      {favourite && <Star className="entry-mark" aria-hidden="true" />}
+      {favourite && <Star className="entry-mark entry-favourite" aria-hidden="true" />}
       {shared && (
         <span className="entry-mark" data-tooltip={linkText(text, shared)}>
           <Link2 className="icon-14" aria-hidden="true" />

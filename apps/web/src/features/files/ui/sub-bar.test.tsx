@@ -1,7 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { endSelecting, multiSelect, selectionStore } from '../selection.store.ts';
+import { endSelecting, multiSelect, selectionStore, ticked } from '../selection.store.ts';
 import { nothing, selectionOf } from '../selection.ts';
 import { draw } from '../testing/draw.tsx';
+import { change } from '#shared/testing/page.tsx';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
@@ -27,4 +28,18 @@ test('Select begins with nothing selected', async () => {
   await press('Select');
   expect(multiSelect.get()).toBe(true);
   expect(selectionStore.get()).toBe(nothing);
+});
+
+test('one row that was ticked has the selection bar, one that was pressed in passing has not', async () => {
+  const a = entryNamed('a');
+  const listing = listingOf([a]);
+  const bar = { ...listing.ref, meta: listing.meta, loading: false, detailsOpen: false };
+  const ignore = (): void => undefined;
+  onTestFinished(endSelecting);
+  selectionStore.set(selectionOf([a]));
+  await draw(<SubBar {...bar} actions={actionsFor(listing)} onSort={ignore} onDetails={ignore} />);
+  const bars = () => document.querySelectorAll('.selection-bar').length;
+  expect(bars()).toBe(0);
+  await change(() => ticked.set(true));
+  expect(bars()).toBe(1);
 });

@@ -40,3 +40,17 @@ test('other lines say it themselves', async () => {
   expect((await drawn('listening', '{"port":8080}')).text).toBe('listening');
   expect(await drawn('ready', '')).toEqual({ text: 'ready', details: undefined });
 });
+
+test('the details of a line can be scrolled by keyboard', async () => {
+  const { box, draw } = openPlace(new QueryClient());
+  const line = {
+    id: '1',
+    time: '2026-11-20T10:00:00.000Z',
+    level: 'info',
+    message: 'x',
+    details: '{}',
+  } as const;
+  await draw(<LogLine line={line} />);
+  const scroller = box.querySelector('pre');
+  expect([scroller?.tabIndex, scroller?.getAttribute('aria-label')]).toEqual([0, 'Details']);
+});

@@ -39,7 +39,9 @@ export const LogLine = ({ line: { time, level, message, details } }: { readonly 
         {details !== '' && (
           <details>
             <summary>{t('logs.details')}</summary>
-            <pre>{fields ? JSON.stringify(fields, null, 2) : details}</pre>
+            <pre tabIndex={0} role="region" aria-label={t('logs.details')}>
+              {fields ? JSON.stringify(fields, null, 2) : details}
+            </pre>
           </details>
         )}
       </div>

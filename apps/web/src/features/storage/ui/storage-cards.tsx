@@ -47,7 +47,7 @@ const Usage = ({ storage }: { readonly storage: Storage }) => {
             name={t(`storage.${category}`)}
             percentage={meta[category].percentage}
             size={formatBytes(meta[category].used)}
-            share={formatPercent(meta[category].percentage / 100)}
+            share={formatPercent(meta[category].used / Math.max(1, attributes.capacity ?? attributes.used))}
           />
         ))}
       </ul>

@@ -28,6 +28,7 @@ export const TrafficChart = ({ traffic }: { readonly traffic: Storage['data']['m
         values: [upload, download],
       }))}
       format={formatBytes}
+      empty={t('traffic.none')}
       tableLabel={t('traffic.table')}
       dayLabel={t('traffic.day')}
     />
