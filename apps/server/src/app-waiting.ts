@@ -40,6 +40,8 @@ export const createSetupApp = async (
   const app = await createHttpApp({
     ...options,
     authenticate: async () => undefined,
+    // Nothing says yet how people reach the server; the one-time code is what another site's page does not have.
+    hostNames: undefined,
     ownHeader: setupCodeHeader,
     ...(options.gatherer && { onRefused: gatherRefusedCalls(options.gatherer.add) }),
     awayWords: options.webDist === undefined ? undefined : awayWordsOf,

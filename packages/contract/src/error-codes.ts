@@ -13,6 +13,8 @@ export const errorStatuses = {
   'request.unsupported_type': 415,
   'request.invalid': 422,
   'request.cross_site': 403,
+  'request.wrong_host': 421,
+  'request.insecure': 403,
   'session.required': 401,
   'session.forbidden': 403,
   'session.not_found': 404,

@@ -44,6 +44,10 @@ const warnOfAddress = ({ host, smtpUrl }: Config, url: string | undefined, log: 
     log.warn(
       'No public address is set: links in mails lead to where this server listens. Set HOLDALL_URL, or choose it in the settings.',
     );
+  if (!isLoopbackHost(host) && url === undefined)
+    log.warn(
+      'No public address is set: by plain HTTP this server is reached by IP addresses and names of its own network alone. Set HOLDALL_URL or HOLDALL_HOST_NAMES, or choose the address in the settings.',
+    );
   if (!isLoopbackHost(host) && url?.startsWith('https:') !== true)
     log.warn(
       'Serving plain HTTP beyond this machine: passwords travel readably. Put a proxy with HTTPS in front, and say its address by HOLDALL_URL or in the settings.',
@@ -75,6 +79,8 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     translateError,
     publicOrigin: () => config.url,
     trustedProxies: config.trustedProxies,
+    hostNames: [hostname(), config.host, ...config.hostNames],
+    hstsSubdomains: config.hstsSubdomains,
     recaptchaOrigin: config.recaptchaOrigin,
     demo: config.demo,
     webDist: hasWeb ? webDist : undefined,

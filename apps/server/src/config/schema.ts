@@ -53,6 +53,15 @@ const privateHosts = list.pipe(
   ),
 );
 
+const hostNames = list.pipe(
+  z.array(
+    z
+      .string()
+      .max(253, { abort: true, error: 'must be host names, separated by commas' })
+      .regex(/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i, 'must be host names, separated by commas'),
+  ),
+);
+
 /** Yes or no: `1` and `0`, or as a truth value in the file. */
 const flag = z.union([z.boolean(), z.stringbool()], 'must be 1 or 0').default(false);
 
@@ -82,6 +91,10 @@ export const configSchema = z.strictObject({
     .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://')
     .optional(),
   trustedProxies: proxies.default([]),
+  /** Names by which the server is reached beside its public address. */
+  hostNames: hostNames.default([]),
+  /** Browsers are to use HTTPS for all subdomains of the public address, too. */
+  hstsSubdomains: flag,
   /** Seals secrets at rest; absent: the key in the data directory's `secret.key`. */
   secretKey: secretKey.optional(),
   /** The server that mails go through, whatever the settings say. */
@@ -116,6 +129,8 @@ export const environmentNames = {
   url: 'HOLDALL_URL',
   databaseUrl: 'HOLDALL_DATABASE_URL',
   trustedProxies: 'HOLDALL_TRUSTED_PROXIES',
+  hostNames: 'HOLDALL_HOST_NAMES',
+  hstsSubdomains: 'HOLDALL_HSTS_SUBDOMAINS',
   secretKey: 'HOLDALL_SECRET_KEY',
   smtpUrl: 'HOLDALL_SMTP_URL',
   ...objectStorageNames,

@@ -107,7 +107,8 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       // No hook has run for an address that cannot be decoded.
-      setSecurityHeaders(reply, isHttpsRequest(request, options.publicOrigin()));
+      const { hstsSubdomains = false } = options;
+      setSecurityHeaders(reply, { https: isHttpsRequest(request, options.publicOrigin()), hstsSubdomains });
       reply.header('x-request-id', request.id);
       void sendProblem(reply, toAppError(error, options.translateError));
     },

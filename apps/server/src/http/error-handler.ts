@@ -110,5 +110,8 @@ export const createErrorHandler =
       request.log.error({ err: cause ?? error, code: known.code }, 'request failed');
     if (known.status >= 500 && sendAway !== undefined && wantsPage(request))
       return sendAway(request, reply, known.status);
+    // The page would need its scripts, which are refused under this name as well.
+    if (known.code === 'request.wrong_host' && wantsPage(request))
+      return reply.code(known.status).type('text/plain; charset=utf-8').send(`${known.message}\n`);
     return sendProblem(reply, known);
   };

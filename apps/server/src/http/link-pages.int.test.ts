@@ -31,7 +31,7 @@ afterAll(() => server.close());
 const page = async (path: string, cookie = '') => {
   const { statusCode, headers, body } = await server.app.inject({
     url: path,
-    headers: { cookie, host: 'evil.example.net' },
+    headers: { cookie, host: 'evil.internal' },
   });
   const tag = (name: string): string | undefined =>
     new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(body)?.[1];

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '@holdall/contract/endpoint';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
+import { createHostGuard } from '#http/host-guard.ts';
 import { linkCookieOf } from '#http/link-cookie.ts';
 import { guardOrigin, originFactsOf } from '#http/guards.ts';
 import { ownOriginOf } from '#http/own-origin.ts';
@@ -31,6 +32,10 @@ export interface RequestContextOptions {
   readonly ownHeader?: string;
   /** Whether an address has had its time: it is answered without asking who calls. */
   readonly isOver?: (url: string) => boolean;
+  /** Names of this server beside its public address; undefined: it is reached by any name. */
+  readonly hostNames?: readonly string[] | undefined;
+  /** Whether subdomains of the public address are held to HTTPS, too. */
+  readonly hstsSubdomains?: boolean;
   /** Watches over a guest until the answer is over; `end` is to be called where the link ends before. */
   readonly watchGuest?: (guest: GuestActor, end: () => void) => () => void;
 }
@@ -90,8 +95,18 @@ declare module 'fastify' {
 /** What holds for every request before its route: origin, headers, and who is asking. */
 export const registerRequestContext = (
   app: FastifyInstance,
-  { publicOrigin, authenticate, openLink, watchGuest, ownHeader, isOver }: RequestContextOptions,
+  {
+    publicOrigin,
+    authenticate,
+    openLink,
+    watchGuest,
+    ownHeader,
+    isOver,
+    hostNames,
+    hstsSubdomains = false,
+  }: RequestContextOptions,
 ): void => {
+  const guardHost = hostNames === undefined ? undefined : createHostGuard(hostNames);
   app.decorateRequest('actor');
   app.decorateRequest('guest');
   app.decorateRequest('linkId');
@@ -119,9 +134,10 @@ export const registerRequestContext = (
   app.addHook('onRequest', async (request, reply) => {
     const ownOrigin = publicOrigin();
     const https = isHttpsRequest(request, ownOrigin);
-    setSecurityHeaders(reply, https);
+    setSecurityHeaders(reply, { https, hstsSubdomains });
     reply.header('x-request-id', request.id);
-    if (isStatic(request.url) || isOver?.(request.url) === true) return;
+    if (isStatic(request.url) || isOver?.(request.url) === true) return undefined;
+    if (guardHost?.(request, reply, ownOrigin) === true) return reply;
     if (hasOverride(request)) throw new AppError('request.method_not_allowed');
     // A token is the program's own and decides alone; only a cookie can be sent at another site's wish.
     const bearer = bearerOf(request);
@@ -130,6 +146,7 @@ export const registerRequestContext = (
     const credential = bearer ?? cookieOf(request, https);
     const actor = credential === undefined ? undefined : await authenticate(credential);
     request.actor = actor && { ...actor, origin: socketOf(request) };
+    return undefined;
   });
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');

@@ -12,9 +12,16 @@ const common: Readonly<Record<string, string>> = {
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer; routes may set a narrower policy afterwards. */
-export const setSecurityHeaders = (reply: FastifyReply, https: boolean): void => {
+export const setSecurityHeaders = (
+  reply: FastifyReply,
+  { https, hstsSubdomains = false }: { readonly https: boolean; readonly hstsSubdomains?: boolean },
+): void => {
   reply.headers(common).header('content-security-policy', apiPolicy);
-  if (https) reply.header('strict-transport-security', 'max-age=31536000');
+  if (https)
+    reply.header(
+      'strict-transport-security',
+      hstsSubdomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000',
+    );
 };
 
 /** Where a bot-protection service has what its script loads, beside its own origin. */

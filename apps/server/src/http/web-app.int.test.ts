@@ -122,7 +122,7 @@ test('links to the page are shown elsewhere by title, description and image of t
   const contentOf = (body: string, name: string): string | undefined =>
     new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(body)?.[1];
   const seen = async (app: TestApp) => {
-    const { body } = await app.app.inject({ url: '/', headers: { host: 'evil.example.net' } });
+    const { body } = await app.app.inject({ url: '/', headers: { host: 'evil.internal' } });
     return ['type', 'title', 'description', 'image'].map((name) => contentOf(body, name));
   };
   try {

@@ -81,6 +81,10 @@ export interface TestAppOptions {
   readonly demo?: boolean;
   readonly publicOrigin?: string;
   readonly trustedProxies?: readonly string[];
+  /** As HOLDALL_HOST_NAMES. */
+  readonly hostNames?: readonly string[];
+  /** As HOLDALL_HSTS_SUBDOMAINS. */
+  readonly hstsSubdomains?: boolean;
   readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Whether other nodes are told what happens, as they are where PostgreSQL is the database. */
   readonly tellsNodes?: boolean;
@@ -170,6 +174,8 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     version: '0.0.0-test',
     translateError,
     trustedProxies: options.trustedProxies ?? [],
+    hostNames: options.hostNames ?? [],
+    hstsSubdomains: options.hstsSubdomains ?? false,
     recaptchaOrigin: options.recaptchaOrigin ?? 'https://recaptcha.test',
     webDist: options.webDist,
     demo: options.demo ?? false,

@@ -10,6 +10,10 @@ export const errorMessages = {
   'errors.request.too_large': 'The request is too large.',
   'errors.request.unsupported_type': 'The request has a content type that is not read here.',
   'errors.request.invalid': 'Some fields need your attention.',
+  'errors.request.wrong_host':
+    'This server is not known by the name in the address. Open it at its public address or by its IP address. Administrators add a name by HOLDALL_HOST_NAMES.',
+  'errors.request.insecure':
+    'This server takes calls by HTTPS alone. Use an address that begins with https://, and make a new token if this call carried one.',
   'errors.request.cross_site': 'The request came from another site and was refused.',
   'errors.session.required': 'Please sign in.',
   'errors.session.forbidden': 'You may not do this.',

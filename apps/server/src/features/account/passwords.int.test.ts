@@ -91,7 +91,7 @@ test('an invitation stays in force beside a link that a stranger asks for, until
 test('a link leads to the configured address, whatever a request calls the server', async () => {
   await newcomer(email);
   const answer = await request(email, {
-    host: 'evil.example',
+    host: 'evil.internal',
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
     forwarded: 'host=evil.example',

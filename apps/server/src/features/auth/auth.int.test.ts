@@ -12,6 +12,11 @@ const attempt = (payload: object, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'POST', url: '/api/login', payload, headers });
 const whoAmI = (cookie: string) => server.app.inject({ url: '/api/user', headers: { cookie } });
 
+test('signing out clears what the browser keeps, but not the cookies, by which it stays known', async () => {
+  const answer = await server.app.inject({ method: 'POST', url: '/logout' });
+  expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
+});
+
 test('signing in sets an opaque HttpOnly cookie whose token is stored as a hash alone', async () => {
   const answer = await attempt({ email: ' ADA@example.com ', password: testPassword });
   expect(answer.statusCode).toBe(200);

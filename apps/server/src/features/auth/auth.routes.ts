@@ -58,6 +58,8 @@ export const registerAuthRoutes = (app: FastifyInstance, { auth, isHttps }: Auth
     const token = sessionTokenOf(request, https);
     if (token !== undefined) await auth.signOut(token, callerOf(request));
     clearSessionCookie(reply, https);
+    // Not the cookies: a browser that has been signed in stays known.
+    reply.header('clear-site-data', '"cache", "storage"');
     return undefined;
   });
 };

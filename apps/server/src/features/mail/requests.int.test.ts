@@ -37,7 +37,7 @@ test('a mail server that never answers harms no request', async () => {
 test('a mail leads to the public address, whatever a request says of its host', async () => {
   await start({}, 'https://files.example.com');
   const answer = await forgot({
-    host: 'evil.example',
+    host: 'evil.internal',
     'x-forwarded-host': 'evil.example',
     forwarded: 'host=evil.example;proto=http',
   });

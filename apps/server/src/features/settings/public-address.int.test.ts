@@ -90,9 +90,9 @@ describe('the public address', () => {
     const untold = openPage(server, { origin: home });
     expect(await untold.signIn()).toMatchObject({ isAuthenticated: true });
     const elsewhere = openPage(server, { origin: 'https://evil.example.com' });
-    expect(await elsewhere.signIn()).toMatchObject({ isAuthenticated: false });
+    expect(await elsewhere.signIn()).toMatchObject({ code: 'request.wrong_host' });
     await page.save('');
-    expect(await openPage(server, { origin: home }).signIn()).toMatchObject({ isAuthenticated: false });
+    expect(await openPage(server, { origin: home }).signIn()).toMatchObject({ code: 'request.wrong_host' });
   });
 
   test.each([
@@ -135,7 +135,7 @@ describe('the public address', () => {
 
   test.each<[string, Place, string]>([
     ['by HTTP', { origin: 'http://192.168.1.5:8080' }, home],
-    ['by HTTP through a proxy', { origin: 'http://files.example.com', trusted: true }, home],
+    ['by HTTP through a proxy', { origin: 'http://files.lan', trusted: true }, home],
   ])('of HTTPS is refused where the page came %s', async (_how, place, url) => {
     const server = await start();
     const page = openPage(server, place);

@@ -1,0 +1,64 @@
+import { healthLive, healthReady } from '@holdall/contract/health';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf, wantsPage } from '#http/page-request.ts';
+import { AppError } from '#lib/app-error.ts';
+import { isPrivateName, plainHost } from '#lib/host-names.ts';
+
+const health: ReadonlySet<string> = new Set([healthLive.path, healthReady.path]);
+
+/**
+ * Whether a request's `Host` is one that leads here. Over HTTPS the browser has compared the name with the certificate, and what
+ * asks without one (HTTP/1.0) is no browser.
+ */
+const isKnownHost = (
+  request: FastifyRequest,
+  { publicOrigin, names }: { readonly publicOrigin: string | undefined; readonly names: ReadonlySet<string> },
+): boolean => {
+  const host = plainHost(request.hostname);
+  return (
+    host === '' ||
+    request.protocol === 'https' ||
+    isPrivateName(host) ||
+    names.has(host) ||
+    (publicOrigin !== undefined && plainHost(new URL(publicOrigin).hostname) === host)
+  );
+};
+
+/**
+ * Whether a proxy says that the client came by plain HTTP. Nothing is said where there is no such header; and browsers send
+ * `Sec-Fetch-Site` by HTTPS alone, so that a proxy behind another one, which says the wrong thing, makes no endless redirects.
+ */
+const cameByPlainHttp = (request: FastifyRequest): boolean => {
+  const told = request.headers['x-forwarded-proto'];
+  if (told === undefined || request.headers['sec-fetch-site'] !== undefined) return false;
+  const [first = ''] = String(told).split(',');
+  return request.protocol !== 'https' && first.trim().toLowerCase() === 'http';
+};
+
+/** @returns true where it has answered. */
+export type GuardHost = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicOrigin: string | undefined,
+) => boolean;
+
+/**
+ * Refuses requests under a name that is not this server's, and API calls by plain HTTP where the public address is one of HTTPS: what
+ * they carry has been readable on the way, and a redirect would hide it. Pages are sent to HTTPS. What asks for the server's health is
+ * always answered.
+ *
+ * @param names further names of the server
+ * @throws request.wrong_host, request.insecure
+ */
+export const createHostGuard = (names: readonly string[]): GuardHost => {
+  const known = new Set(names.map(plainHost));
+  return (request, reply, publicOrigin) => {
+    if (health.has(pathOf(request))) return false;
+    if (!isKnownHost(request, { publicOrigin, names: known })) throw new AppError('request.wrong_host');
+    if (publicOrigin?.startsWith('https:') !== true || !cameByPlainHttp(request)) return false;
+    if (!wantsPage(request)) throw new AppError('request.insecure');
+    const path = request.url.startsWith('/') ? request.url : '/';
+    void reply.redirect(`${publicOrigin}${path}`, 308);
+    return true;
+  };
+};
