@@ -70,7 +70,13 @@ export const composeServices = (
     wordsOf: (wishes) => translations.catalogueFor(wishes),
     pictureOf: (id) => pictures.forMails(id),
   });
-  const activity = createActivityService({ db, clock, gatherer, onError: parts.onBackgroundError });
+  const activity = createActivityService({
+    db,
+    clock,
+    gatherer,
+    keptDays: async () => (await settings.current()).activity_days,
+    onError: parts.onBackgroundError,
+  });
   const auth = createAuthService({
     ...parts,
     users,

@@ -46,6 +46,8 @@ export const settingGroups = {
     'storage_limitation',
     'default_capacity',
     'trash_retention_days',
+    'scrub_days',
+    'activity_days',
     'contact_email',
     'recaptcha_allowed',
     'recaptcha_client_id',

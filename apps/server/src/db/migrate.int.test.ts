@@ -97,3 +97,18 @@ test('what the log of an earlier version holds stays as it was, one event an ent
   expect((await sql`select id from activity`.execute(db)).rows).toEqual([{ id: 'new' }]);
   await database.drop();
 });
+
+test.each([
+  [200, [{ name: 'activity_days', value: '3650' }]],
+  [100, []],
+])('a log that is %i days old keeps what it has', async (age, expected) => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await migrate(db, '0021-gathered-activity');
+  await sql`insert into activity (id, at, kind, details)
+    values ('one', ${Date.now() - age * 86_400_000}, 'user.created', '{}')`.execute(db);
+  await migrate(db);
+  const { rows } = await sql`select name, value from settings`.execute(db);
+  expect(rows).toEqual(expected);
+  await database.drop();
+});

@@ -127,6 +127,7 @@ export const settingsMessages = {
   'settings.setting.storage_limitation': 'storage limitation',
   'settings.setting.subscription_type': 'storage plan',
   'settings.setting.title': 'title',
+  'settings.setting.activity_days': 'activity log retention',
   'settings.setting.scrub_days': 'file verification',
   'settings.setting.trash_retention_days': 'trash retention',
   'settings.setting.upload_limit': 'upload limit',
@@ -135,6 +136,8 @@ export const settingsMessages = {
   'settings.storage_limitation_help': 'Users can store as much as their size allows, and no more.',
   'settings.title_field': 'Title',
   'settings.title_field_help': 'The application’s name, in browsers and e-mails.',
+  'settings.activity': 'Keep the activity log for',
+  'settings.activity_help': 'Older entries are deleted for good. At least 30 days.',
   'settings.scrub': 'Verify all files every',
   'settings.scrub_help':
     'Each stored file is read once in that time and compared with its checksum. 0 turns this off.',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { isPostgres } from '#db/item-set.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { saveSettings } from '#testing/save-settings.ts';
 import { createId } from '#ports/ids.ts';
 import { type ActivitySearch, searchActivity } from './activity.repo.ts';
 import type { NewActivity } from './activity.types.ts';
@@ -117,6 +118,37 @@ test('the log outlives the accounts in it', async () => {
     user: { id: eve, name: null, email: null },
     details: { name: 'E…', email: 'e…@example.com' },
   });
+});
+
+test('entries are removed when they have had their time, and no earlier', async () => {
+  const { db } = server.parts;
+  const now = server.clock.now();
+  const ages = [10, 100, 179, 181, ...Array.from({ length: 2_500 }, () => 200)];
+  for (let from = 0; from < ages.length; from += 500)
+    await db
+      .insertInto('activity')
+      .values(
+        ages.slice(from, from + 500).map((age) => {
+          const at = now - age * 86_400_000;
+          return { id: createId(at), at, kind: 'user.reactivated' as const, details: '{}' };
+        }),
+      )
+      .execute();
+  const left = async (): Promise<number[]> => {
+    const rows = await db
+      .selectFrom('activity')
+      .select('at')
+      .where('kind', '=', 'user.reactivated')
+      .orderBy('at')
+      .execute();
+    return rows.map(({ at }) => Math.round((now - at) / 86_400_000));
+  };
+  await server.services.activity.sweep();
+  expect(await left()).toEqual([179, 100, 10]);
+  await saveSettings(server, { activity_days: 30 });
+  await server.services.activity.sweep();
+  expect(await left()).toEqual([10]);
+  expect(server.logged.filter(({ level }) => level === 50)).toEqual([]);
 });
 
 test('pages go on behind the last entry, whatever is added meanwhile', async () => {

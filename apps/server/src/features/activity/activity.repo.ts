@@ -27,6 +27,13 @@ export const gatherActivity = async (db: Db, rows: readonly Insertable<ActivityT
     .execute();
 };
 
+/** Removes the oldest entries before an id. @returns how many */
+export const removeActivityBefore = async (db: Db, id: string, most: number): Promise<number> => {
+  const oldest = db.selectFrom('activity').select('id').where('id', '<', id).orderBy('id').limit(most);
+  const { numDeletedRows } = await db.deleteFrom('activity').where('id', 'in', oldest).executeTakeFirst();
+  return Number(numDeletedRows);
+};
+
 /** Which entries, by ids: those are in the order of time. */
 export interface ActivitySearch {
   /** Only entries whose ids sort before. */

@@ -9,6 +9,7 @@ import {
   insertActivity,
   listActivity,
   listPeople,
+  removeActivityBefore,
 } from './activity.repo.ts';
 import { kindsOf, rowOf, spanOf } from './activity.rules.ts';
 import type { ActivityFilter, Log, NewActivity } from './activity.types.ts';
@@ -31,6 +32,7 @@ export interface ActivityService {
   gather: ActivityGatherer['add'];
   /** Writes down what has been gathered. */
   flush(): Promise<void>;
+  /** Writes down what has been gathered, and removes entries that have had their time. */
   sweep(): Promise<void>;
   /** Resolves when all that has been gathered is written down. */
   settled(): Promise<void>;
@@ -42,16 +44,24 @@ export interface ActivityService {
 
 /** Milliseconds after which gathered entries are written. */
 const flushAfter = 10_000;
+const day = 86_400_000;
+/** Entries that one statement removes: others write meanwhile. */
+const batchSize = 1_000;
+/** The rest waits for the next sweep, minutes later. */
+const batchesPerSweep = 50;
 
 export interface ActivityDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly gatherer: ActivityGatherer;
+  /** Days for which entries are kept. */
+  readonly keptDays: () => Promise<number>;
   readonly onError: (error: unknown) => void;
 }
 
 /** The log of what happens to accounts and settings. Entries do not change: the database refuses it. */
-export const createActivityService = ({ db, clock, gatherer, onError }: ActivityDeps): ActivityService => {
+export const createActivityService = (deps: ActivityDeps): ActivityService => {
+  const { db, clock, gatherer, keptDays, onError } = deps;
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   const plan = (): void => {
@@ -111,8 +121,13 @@ export const createActivityService = ({ db, clock, gatherer, onError }: Activity
       plan();
     },
     flush,
-    // What came before there was a database waits here, too.
-    sweep: flush,
+    sweep: async () => {
+      // What came before there was a database waits here, too.
+      await flush();
+      const kept = firstIdOf(clock.now() - (await keptDays()) * day);
+      for (let batch = 0; batch < batchesPerSweep; batch += 1)
+        if ((await removeActivityBefore(db, kept, batchSize)) < batchSize) return;
+    },
     settled: async () => {
       await flush();
       clearTimeout(timer);

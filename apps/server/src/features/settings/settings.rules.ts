@@ -129,6 +129,12 @@ export const settingsSchema = z.strictObject({
   doctor_schedule: doctorFields.schedule,
   doctor_weekday: doctorFields.weekday,
   doctor_time: doctorFields.time,
+  /** Days for which entries of the activity log are kept. */
+  activity_days: z
+    .int('Enter a whole number of days.')
+    .min(30, 'Keep the activity log for at least 30 days.')
+    .max(3650, 'Keep the activity log for at most 3650 days.')
+    .default(180),
   /** Whether pages are told at once of what happens elsewhere. */
   realtime: flag.default(true),
   /** What tells them: the server itself, or a service that speaks the Pusher protocol. */

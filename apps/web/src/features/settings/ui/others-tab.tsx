@@ -88,6 +88,9 @@ export const OthersTab = ({ tab }: TabProps) => {
         />
       </Card>
       <BotsCard tab={tab} />
+      <Card title={t('activity.title')}>
+        <NumberSetting tab={tab} name="activity_days" {...told('activity')} unit={t('settings.trash_days')} />
+      </Card>
       <ClearCaches />
     </>
   );
