@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
@@ -291,42 +290,6 @@ test('a database that a newer version made is neither backed up nor opened, and 
     expectRefusal(await commandIn(place, 'user', 'promote', testEmail), newer);
     await sql`delete from kysely_migration where name = '9999-future'`.execute(db);
     expect((await commandIn(place, 'backup', root)).code).toBe(0);
-  }));
-
-test('a folder that takes no backups is refused in a sentence, by each command', () =>
-  installed(['a'], async (place) => {
-    const file = pathOf('file');
-    await writeFile(file, 'no folder');
-    // Below /proc and /sys nobody makes folders, not even root.
-    const roots = [
-      join(file, 'inside'),
-      ...['/proc/holdall/a', '/sys/holdall'].filter((path) => existsSync(dirname(dirname(path)))),
-    ];
-    for (const root of roots) {
-      const { code, value } = await answerOf(place, 'backup', root);
-      expect([code, value]).toEqual([
-        1,
-        {
-          error: {
-            code: 'refused',
-            message: expect.stringContaining(`Backups cannot be kept in ${root}: `) as string,
-          },
-        },
-      ]);
-      const { output } = await commandIn({ ...place, dataDir: root }, 'doctor');
-      expect(output.trim().split('\n')).toHaveLength(1);
-    }
-    // A link to itself: what the system refuses in the middle, whoever the user is.
-    const broken = pathOf('backups');
-    await mkdir(broken);
-    await symlink('snapshots', join(broken, 'snapshots'));
-    for (const words of [
-      ['backup', '--list', broken],
-      ['backup', '--verify', 'latest', broken],
-      ['backup', broken],
-      ['restore', broken],
-    ])
-      expectRefusal(await commandIn(place, ...words), /^The command has failed: ELOOP[^\n]+\.\n$/);
   }));
 
 test('one backup is made at a time in a folder', () =>

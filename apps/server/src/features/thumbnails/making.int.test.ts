@@ -29,3 +29,29 @@ it('leaves nothing of pictures that would lie where nobody looks', async () => {
   for await (const { key } of blobs.list()) stored.push(key);
   expect(stored).toHaveLength(1);
 });
+
+it('keeps the pictures that were recorded first, and no bytes of those that another server makes meanwhile', async () => {
+  const { db, blobs, thumbnailer } = server.parts;
+  const client = createUploadClient(await server.listen(), await server.signIn());
+  await client.put('photo.jpg', await photo(1, 60, 40));
+  const { id } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
+  const { signal } = new AbortController();
+  const first = createMaking(server.parts);
+  const second = createMaking({
+    ...server.parts,
+    thumbnailer: {
+      ...thumbnailer,
+      make: async (source, ending) => {
+        const pictures = await thumbnailer.make(source, ending);
+        await first.make(id, signal);
+        return pictures;
+      },
+    },
+  });
+  await second.make(id, signal);
+  const recorded = await db.selectFrom('thumbnails').select('key').execute();
+  const files = await db.selectFrom('blobs').select('key').execute();
+  const stored = new Set<string | null>();
+  for await (const { key } of blobs.list()) stored.add(key);
+  expect(stored).toEqual(new Set([...recorded, ...files].map(({ key }) => key)));
+});

@@ -34,21 +34,23 @@ export interface MakingDeps {
 const longestReason = 500;
 
 export const createMaking = ({ db, blobs, keepBlob, clock, events, thumbnailer }: MakingDeps): Making => {
-  const record = async (row: ThumbnailRow, check?: (trx: Trx) => Promise<void>): Promise<void> => {
-    const items = await inTransaction(db, async (trx) => {
-      await saveThumbnail(trx, row);
-      const shown = await copyToItems(trx, row);
+  /** @returns what is on record of the blob now */
+  const record = async (row: ThumbnailRow, check?: (trx: Trx) => Promise<void>): Promise<ThumbnailRow> => {
+    const { saved, items } = await inTransaction(db, async (trx) => {
+      const saved = await saveThumbnail(trx, row);
+      const items = await copyToItems(trx, saved);
       await check?.(trx);
-      return shown;
+      return { saved, items };
     });
-    if (row.state === 'ready') announce(items);
+    if (saved.state === 'ready') announce(items);
+    return saved;
   };
   const announce = (items: readonly { id: string; owner_id: string }[]): void => {
     for (const [ownerId, own] of Map.groupBy(items, (item) => item.owner_id))
       events.publish(filesEvent({ ownerId, origin: undefined, itemIds: own.map(({ id }) => id) }));
   };
-  const fail = (blobId: string, reason: string): Promise<void> =>
-    record({
+  const fail = async (blobId: string, reason: string): Promise<void> => {
+    await record({
       blob_id: blobId,
       state: 'failed',
       key: null,
@@ -58,6 +60,7 @@ export const createMaking = ({ db, blobs, keepBlob, clock, events, thumbnailer }
       error: reason.slice(0, longestReason),
       updated_at: clock.now(),
     });
+  };
 
   const keep = async (blobId: string, pictures: Pictures): Promise<void> => {
     const { bytes, spans } = packOf(pictures);
@@ -73,7 +76,9 @@ export const createMaking = ({ db, blobs, keepBlob, clock, events, thumbnailer }
     });
     await withBytes(blobs, bytes, async (key) => {
       try {
-        await keepBlob({ key, size: bytes.length }, (check) => record(rowOf(key), check));
+        const saved = await keepBlob({ key, size: bytes.length }, (check) => record(rowOf(key), check));
+        // Another server was sooner.
+        if (saved.key !== key) await blobs.remove(key);
       } catch (error) {
         // It may be recorded all the same, where only the answer was lost; where the blob is gone it never is.
         if ((await findThumbnail(db, blobId))?.key !== key) await blobs.remove(key);

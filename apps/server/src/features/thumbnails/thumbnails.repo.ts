@@ -67,14 +67,24 @@ export const unmarkPending = async (db: Db, blobId: string): Promise<void> => {
     .execute();
 };
 
-/** Records what came of a blob, in place of what was known. */
-export const saveThumbnail = async (trx: Trx, row: Insertable<ThumbnailsTable>): Promise<void> => {
-  const { blob_id: _id, ...changes } = row;
-  await trx
+/**
+ * Records what came of a blob, unless there are pictures already: the bytes of those would be left without a row.
+ *
+ * @returns what is on record now
+ */
+export const saveThumbnail = async (trx: Trx, row: Insertable<ThumbnailsTable>): Promise<ThumbnailRow> => {
+  const { blob_id: blobId, ...changes } = row;
+  const saved = await trx
     .insertInto('thumbnails')
     .values(row)
-    .onConflict((conflict) => conflict.column('blob_id').doUpdateSet(changes))
-    .execute();
+    .onConflict((conflict) =>
+      conflict.column('blob_id').doUpdateSet(changes).where('thumbnails.state', '=', 'failed'),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return (
+    saved ?? trx.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirstOrThrow()
+  );
 };
 
 /** Forgets that pictures could not be made: their files count as unseen. @returns how many blobs */

@@ -63,13 +63,14 @@ export interface PicturesOnRecord {
   readonly pictures: string;
 }
 
-/** Every set of thumbnails, page after page. */
+/** Every set of thumbnails of a file, the trash included, page after page: others are about to go with their blob. */
 export async function* eachThumbnail(db: Db): AsyncGenerator<PicturesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('thumbnails')
       .select(['blob_id as id', 'key', 'pictures'])
       .where('blob_id', '>', after)
+      .where(sql<SqlBool>`exists (select 1 from items where items.blob_id = thumbnails.blob_id)`)
       .where('key', 'is not', null)
       .orderBy('blob_id')
       .limit(pageSize)

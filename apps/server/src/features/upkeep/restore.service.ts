@@ -16,6 +16,7 @@ import { markName } from '#lib/mark-name.ts';
 import { fingerprintOf } from './backup-place.service.ts';
 import { blobList, keyFile, type Manifest, type SavedBlob, savedBlob } from './backup.types.ts';
 import {
+  claimedOf,
   forgetPicturesOf,
   forgetThumbnailsOf,
   forgetUnused,
@@ -143,6 +144,14 @@ const dropDrafts = async (dataDir: string): Promise<void> => {
       await rm(join(folder, name));
 };
 
+/** The pictures that a backup holds, by their keys. */
+async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
+  for await (const lines of readLineFile(list)) {
+    const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
+    yield saved.filter(({ pictures }) => pictures).map(({ key }) => normaliseKey(key));
+  }
+}
+
 /** What belonged to the old place alone: its servers, bytes of unfinished uploads, and what was about to be collected. */
 const adaptTo =
   (
@@ -151,8 +160,14 @@ const adaptTo =
       damaged,
       dropMails,
       installation,
+      onUnclaimed,
+      list,
     }: {
       readonly damaged: Manifest['damaged'];
+      /** Of the backup's blobs. */
+      readonly list: string;
+      /** Told of pictures that were saved and belong to nothing. */
+      readonly onUnclaimed: (keys: readonly BlobKey[]) => void;
       readonly dropMails: boolean;
       readonly installation: string;
     },
@@ -169,6 +184,10 @@ const adaptTo =
     await forgetThumbnailsOf(trx, lost);
     await forgetPicturesOf(trx, lost);
     if (await knowsDamage(trx)) await resetDamage(trx, lost, Date.now());
+    for await (const keys of savedPictures(list)) {
+      const claimed = await claimedOf(trx, keys);
+      onUnclaimed(keys.filter((key) => !claimed.has(key)));
+    }
   };
 
 const restoreFrom = async (
@@ -198,11 +217,19 @@ const restoreFrom = async (
   for await (const { key } of target.blobs.listSigns()) await target.blobs.dropSign(key);
   const { fetched, damaged } = await fetchBlobs(shelf, target, join(folder, blobList));
   const lost = [...manifest.damaged, ...damaged];
+  // Older backups hold thumbnails of files that were deleted for good a moment before.
+  const unclaimed: BlobKey[] = [];
   const placing = {
     folder,
     lastMigration: manifest.migrations.at(-1) ?? '',
     mark: claim.mark,
-    adapt: adaptTo(target, { damaged: lost, dropMails: wish.dropMails, installation: claim.mark }),
+    adapt: adaptTo(target, {
+      damaged: lost,
+      dropMails: wish.dropMails,
+      installation: claim.mark,
+      list: join(folder, blobList),
+      onUnclaimed: (keys) => unclaimed.push(...keys),
+    }),
   };
   await (target.postgres === undefined
     ? placeSqlite(target.sqlitePath, placing)
@@ -211,6 +238,7 @@ const restoreFrom = async (
         placing,
         manifest.files.map((file) => file.name),
       ));
+  for (const key of unclaimed) await target.blobs.remove(key);
   placeKey(wish.root, manifest, target);
   await dropDrafts(target.dataDir);
   await claim.release();

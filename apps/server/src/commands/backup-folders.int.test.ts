@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { readLineFile, writeLineFile } from '#lib/line-files.ts';
+import { storeBytes } from '#ports/blob-store.ts';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTreeClient } from '#testing/tree-client.ts';
+import {
+  answerOf,
+  commandIn,
+  examine,
+  type Place,
+  type Said,
+  shaOf,
+  useUpkeep,
+} from '#testing/upkeep-commands.ts';
+
+// Several processes start one after the other.
+vi.setConfig({ testTimeout: 240_000 });
+
+const { newPlace, pathOf } = useUpkeep();
+
+/** An installation with files, without a server; it goes on while the work does. */
+const installed = async (
+  names: readonly string[],
+  work: (place: TestApp, upload: (name: string) => Promise<void>) => Promise<void>,
+): Promise<void> => {
+  const server = await createTestApp();
+  try {
+    const client = await createTreeClient(server, testEmail);
+    const upload = async (name: string) => void (await client.upload(name, `bytes of ${name}`));
+    for (const name of names) await upload(name);
+    await work(server, upload);
+  } finally {
+    await server.close();
+  }
+};
+const nameOf = ({ value }: { value: Record<string, unknown> }): string => String(value['name']);
+const countOf = (value: Record<string, unknown>, what: 'blobs' | 'added'): number =>
+  (value[what] as { count: number }).count;
+const expectRefusal = (said: Said, pattern: RegExp): void => {
+  expect(said.output).toMatch(pattern);
+  expect(said.code).toBe(1);
+};
+
+const orphansIn = async (place: Place) =>
+  (await examine(place)).faults.filter(({ check }) => check === 'orphans');
+
+test('thumbnails of a file that was just deleted for good are neither saved nor restored', () =>
+  installed(['kept', 'deleted'], async (server) => {
+    const { db, blobs } = server.parts;
+    const { blob_id: blobId, id } = await db
+      .selectFrom('items')
+      .select(['id', 'blob_id'])
+      .where('name', '=', 'deleted')
+      .executeTakeFirstOrThrow();
+    const key = await storeBytes(blobs, Buffer.from('a picture'));
+    await db
+      .insertInto('thumbnails')
+      .values({ blob_id: blobId ?? '', state: 'ready', key, pictures: '{}', updated_at: 1 })
+      .execute();
+    // A backup of before, which has them.
+    const root = pathOf('backups');
+    const before = nameOf(await answerOf(server, 'backup', root));
+    await db.deleteFrom('items').where('id', '=', id).execute();
+    const saved = await answerOf(server, 'backup', root);
+    const after = nameOf(saved);
+    expect(countOf(saved.value, 'blobs')).toBe(1);
+
+    const first = await newPlace('first');
+    expect(await answerOf(first, 'restore', root)).toMatchObject({ code: 0 });
+    expect(await orphansIn(first)).toEqual([]);
+
+    // As an older version made it: its list has what its rows no longer show.
+    const folderOf = (name: string) => join(root, 'snapshots', name);
+    const list = join(folderOf(after), 'blobs.ndjson.gz');
+    const lines: string[] = [];
+    for (const name of [after, before])
+      for await (const some of readLineFile(join(folderOf(name), 'blobs.ndjson.gz')))
+        lines.push(...some.filter((line) => name === after || line.includes(key)));
+    await rm(list);
+    await writeLineFile(
+      list,
+      (async function* () {
+        yield lines;
+      })(),
+    );
+    const path = join(folderOf(after), 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as {
+      files: { name: string; sha256: string }[];
+    };
+    for (const file of manifest.files)
+      if (file.name === 'blobs.ndjson.gz') file.sha256 = shaOf(await readFile(list));
+    await writeFile(path, JSON.stringify(manifest));
+    const second = await newPlace('second');
+    expect(await answerOf(second, 'restore', root)).toMatchObject({ code: 0 });
+    expect(await orphansIn(second)).toEqual([]);
+  }));
+
+test('a folder that takes no backups is refused in a sentence, by each command', () =>
+  installed(['a'], async (place) => {
+    const file = pathOf('file');
+    await writeFile(file, 'no folder');
+    // Below /proc and /sys nobody makes folders, not even root.
+    const roots = [
+      join(file, 'inside'),
+      ...['/proc/holdall/a', '/sys/holdall'].filter((path) => existsSync(dirname(dirname(path)))),
+    ];
+    for (const root of roots) {
+      const { code, value } = await answerOf(place, 'backup', root);
+      expect([code, value]).toEqual([
+        1,
+        {
+          error: {
+            code: 'refused',
+            message: expect.stringContaining(`Backups cannot be kept in ${root}: `) as string,
+          },
+        },
+      ]);
+      const { output } = await commandIn({ ...place, dataDir: root }, 'doctor');
+      expect(output.trim().split('\n')).toHaveLength(1);
+    }
+    // A link to itself: what the system refuses in the middle, whoever the user is.
+    const broken = pathOf('backups');
+    await mkdir(broken);
+    await symlink('snapshots', join(broken, 'snapshots'));
+    for (const words of [
+      ['backup', '--list', broken],
+      ['backup', '--verify', 'latest', broken],
+      ['backup', broken],
+      ['restore', broken],
+    ])
+      expectRefusal(await commandIn(place, ...words), /^The command has failed: ELOOP[^\n]+\.\n$/);
+  }));
