@@ -248,6 +248,11 @@ for (const width of [1280, 360])
       const guests = page.getByRole('dialog', { name: 'What guests did' });
       await expectVisible(guests.getByText('Uploaded “new.txt”'));
       await expectAccessible(page, 'what guests did');
+      expect(await page.getByRole('dialog').count(), 'it is in the same popup').toBe(1);
+      await guests.getByRole('button', { name: 'Back' }).click();
+      await expectVisible(edit);
+      await edit.getByRole('button', { name: 'Show' }).first().click();
+      await expectVisible(guests.getByText('Uploaded “new.txt”'));
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await expectGone(edit);

@@ -20,11 +20,19 @@ journey('whatever is opened in the popup of a link, its foot stays in view', asy
   await page.getByRole('menuitem', { name: 'Share…' }).click();
   const popup = page.getByRole('dialog', { name: 'Share Drawings' });
   await popup.getByRole('button', { name: 'Show' }).last().click();
-  await expectVisible(popup.getByRole('img', { name: 'QR code of the link to Drawings' }));
+  const code = popup.getByRole('img', { name: 'QR code of the link to Drawings' });
+  await expectVisible(code);
+  const foot = popup.getByRole('button', { name: 'Done' });
+  const edges = () => Promise.all([code.boundingBox(), foot.boundingBox()]);
+  // It comes into view, above the foot.
+  await expectEventually(async () => {
+    const [box, below] = await edges();
+    return box !== null && below !== null && box.y > 0 && box.y + box.height <= below.y;
+  }, true);
   for (const end of [0, 10_000]) {
-    await popup.evaluate((box, top) => box.scrollTo({ top }), end);
-    const foot = async () => (await popup.getByRole('button', { name: 'Done' }).boundingBox())?.y ?? height;
-    await expectEventually(async () => (await foot()) < height - 40, true);
+    await popup.evaluate((box, to) => box.scrollTo({ top: to }), end);
+    const top = async () => (await foot.boundingBox())?.y ?? height;
+    await expectEventually(async () => (await top()) < height - 40, true);
   }
   expect(await popup.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
 });

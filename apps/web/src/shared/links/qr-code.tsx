@@ -18,20 +18,23 @@ interface QrCodeProps<Known extends Code> {
 }
 
 interface QrPictureProps extends Code {
+  readonly ref?: React.Ref<HTMLDivElement>;
   readonly alt: string;
   /** Drawn beside it. */
   readonly children?: React.ReactNode;
 }
 
 /** A code that is there. */
-export const QrPicture = ({ svg, alt, children }: QrPictureProps) => (
-  <div className="qr-code">
+export const QrPicture = ({ ref, svg, alt, children }: QrPictureProps) => (
+  <div ref={ref} className="qr-code">
     <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={alt} width={size} height={size} />
     {children}
   </div>
 );
 
-/** A code that phones read, once it was answered. */
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
+/** A code that phones read, once it was answered: it was asked for a moment ago, and comes into view. */
 export const QrCode = <Known extends Code>({ query, alt, children }: QrCodeProps<Known>) => {
   const { data, isError, isFetching, refetch } = useQuery(query);
   if (!data)
@@ -41,7 +44,7 @@ export const QrCode = <Known extends Code>({ query, alt, children }: QrCodeProps
       </Unloaded>
     );
   return (
-    <QrPicture svg={data.svg} alt={alt}>
+    <QrPicture ref={intoView} svg={data.svg} alt={alt}>
       {children?.(data.svg)}
     </QrPicture>
   );

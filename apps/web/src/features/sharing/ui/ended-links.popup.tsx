@@ -12,7 +12,7 @@ import { Popup } from '#shared/ui/popup.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { endedQuery } from '../sharing.queries.ts';
-import { GuestsPopup, type GuestsFollow } from './guests.popup.tsx';
+import { GuestsInstead, type GuestsFollow } from './guests.popup.tsx';
 
 interface EndedLinksPopupProps extends GuestsFollow {
   readonly onClose: () => void;
@@ -46,8 +46,22 @@ export const EndedLinksPopup = ({ onSeen, onReverted, onClose }: EndedLinksPopup
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(endedQuery);
   const [opened, setOpened] = useState<EndedShare>();
+  const back = (): void => setOpened(undefined);
   return (
-    <Popup title={t('share.ended_title')} onClose={onClose}>
+    <Popup
+      title={t('share.ended_title')}
+      onClose={opened ? back : onClose}
+      {...(opened && {
+        bare: (titleId: string) => (
+          <GuestsInstead
+            token={opened.attributes.token}
+            name={opened.attributes.name}
+            {...{ titleId, onSeen, onReverted, onClose }}
+            onBack={back}
+          />
+        ),
+      })}
+    >
       <p className="deeds-sub">{t('share.ended_text')}</p>
       {data ? (
         <ul className="ended-links" aria-label={t('share.ended_title')}>
@@ -64,14 +78,6 @@ export const EndedLinksPopup = ({ onSeen, onReverted, onClose }: EndedLinksPopup
       )}
       {data?.links.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
       {data?.more && <p className="deeds-sub">{t('share.ended_more', { count: data.links.length })}</p>}
-      {opened && (
-        <GuestsPopup
-          token={opened.attributes.token}
-          name={opened.attributes.name}
-          {...{ onSeen, onReverted }}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
     </Popup>
   );
 };

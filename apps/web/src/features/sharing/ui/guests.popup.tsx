@@ -1,4 +1,5 @@
 import './guests.popup.css';
+import { ArrowLeft, X } from 'lucide-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
@@ -8,6 +9,7 @@ import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { EmptyBlock } from '#shared/ui/empty-block.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
 import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
@@ -25,7 +27,7 @@ export interface GuestsFollow {
   readonly onReverted: () => void;
 }
 
-interface GuestsPopupProps extends GuestsFollow {
+interface GuestActivityProps extends GuestsFollow {
   readonly token: string;
   /** What is, or was, shared; null: it is not there any more. */
   readonly name: string | null;
@@ -64,7 +66,7 @@ const useSeen = (token: string, until: string | undefined, onSeen: () => void): 
 };
 
 /** What guests did through a link, each of which can be taken back. */
-export const GuestsPopup = ({ token, name, onSeen, onReverted, onClose }: GuestsPopupProps) => {
+const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivityProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(deedsQuery(token));
   const revert = useRevertDeeds(token, onReverted);
@@ -82,7 +84,7 @@ export const GuestsPopup = ({ token, name, onSeen, onReverted, onClose }: Guests
     });
   const busy = revert.isPending ? (revert.variables?.id ?? 'all') : undefined;
   return (
-    <Popup title={t('guests.title')} onClose={onClose}>
+    <>
       <p className="deeds-sub truncate">{name === null ? t('guests.gone_item') : honestName(name)}</p>
       <p className="deeds-result" role="status" data-kept={result && result.kept > 0 ? true : undefined}>
         {result && resultText(result)}
@@ -123,6 +125,47 @@ export const GuestsPopup = ({ token, name, onSeen, onReverted, onClose }: Guests
           onClose={() => setAsking(false)}
         />
       )}
+    </>
+  );
+};
+
+/** What guests did through a link, in a popup of its own. */
+export const GuestsPopup = (activity: GuestActivityProps) => {
+  const t = useText();
+  return (
+    <Popup title={t('guests.title')} onClose={activity.onClose}>
+      <GuestActivity {...activity} />
     </Popup>
+  );
+};
+
+interface GuestsInsteadProps extends GuestActivityProps {
+  readonly titleId: string;
+  /** Shows again what the popup was opened for. */
+  readonly onBack: () => void;
+}
+
+/** A popup gives the focus to what bears this as it opens; here it is open already. */
+const focusNow = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** What guests did, in the place of what a popup was opened for. */
+export const GuestsInstead = ({ titleId, onBack, ...activity }: GuestsInsteadProps) => {
+  const t = useText();
+  return (
+    <>
+      <div className="popup-header">
+        <IconButton
+          ref={focusNow}
+          size="small"
+          label={t('actions.back')}
+          icon={<ArrowLeft />}
+          onClick={onBack}
+        />
+        <h2 id={titleId}>{t('guests.title')}</h2>
+        <span className="spacer" />
+        <IconButton size="small" label={t('actions.close')} icon={<X />} onClick={activity.onClose} />
+      </div>
+      <GuestActivity {...activity} />
+    </>
   );
 };

@@ -8,7 +8,8 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { SharedItem } from '../sharing.store.ts';
 
 interface ShareHeadProps {
-  readonly titleId: string;
+  /** Of the heading, where it names the popup. */
+  readonly titleId: string | undefined;
   readonly title: string;
   readonly item: SharedItem;
   readonly isShared: boolean;

@@ -99,6 +99,47 @@ test('an item that has got a link meanwhile shows that one', async () => {
   expect(onChanged).toHaveBeenCalledWith(other);
 });
 
+test('the expiration that a link was made with keeps its chip', async () => {
+  openClipboard();
+  const link = { created_at: '2026-11-20T10:00:00.000Z', expires_at: '2026-11-22T10:00:00.004Z' };
+  const { box, press, choose } = await openShare(itemOf('file'), () => linkOf(link));
+  const chosen = () => box.querySelector<HTMLInputElement>('.share-hours input:checked')?.value;
+  await choose('Expiration');
+  expect(chosen()).toBe('48');
+  await press('Create link');
+  expect(box.textContent).toContain('Link stops working on 22 Nov 2026');
+  expect(chosen()).toBe('48');
+});
+
+test('an expiration that was chosen later keeps its chip, also where the popup is opened anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let link = linkOf({ expires_at: null });
+  const answer = ({ method }: { readonly method: string }) => {
+    if (method === 'POST') link = linkOf({ expires_at: '2026-12-24T10:00:00.000Z' });
+    return link;
+  };
+  const page = await openShare(itemOf('file', link), answer);
+  await page.choose('Expiration');
+  await page.choose('6 hours');
+  await change(() => vi.advanceTimersByTime(150));
+  await page.leave();
+  const again = await openShare(itemOf('file', link), answer);
+  expect(again.box.querySelector<HTMLInputElement>('.share-hours input:checked')?.value).toBe('6');
+});
+
+test('what guests did takes the place of the popup’s content, and leads back to it', async () => {
+  const { box, press } = await openShare(itemOf('folder', linkOf({ permission: 'editor', unseen: 1 })), () =>
+    linkOf({ permission: 'editor', unseen: 1 }),
+  );
+  const heading = () =>
+    [...box.querySelectorAll('h2')].find((found) => found.closest('[hidden]') === null)?.textContent;
+  await press('Show');
+  expect(document.querySelectorAll('dialog')).toHaveLength(1);
+  expect(heading()).toBe('What guests did');
+  await change(() => box.querySelector<HTMLElement>('[aria-label=Back]')?.click());
+  expect(heading()).toContain('Share');
+});
+
 test('what is changed of a link saves itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let link = linkOf({ expires_at: null });

@@ -10,7 +10,7 @@ import { isOver, keepLink, linkQuery } from '../sharing.queries.ts';
 import type { SharedItem, Several } from '../sharing.store.ts';
 import { CreateLink } from './create-link.tsx';
 import { EditLink } from './edit-link.tsx';
-import { GuestsPopup, type GuestsFollow } from './guests.popup.tsx';
+import { GuestsInstead, type GuestsFollow } from './guests.popup.tsx';
 import type { TypedPassword } from './password-setting.tsx';
 import { ShareHead } from './share-head.tsx';
 import { StopSharingPopup } from './stop-sharing.popup.tsx';
@@ -25,6 +25,11 @@ interface SharePopupProps extends GuestsFollow {
   readonly onChanged: (link: Share | null) => void;
   readonly onClose: () => void;
 }
+
+/** Gives the focus back once the element can be seen again. */
+const returnTo = (element: HTMLElement): void => {
+  requestAnimationFrame(() => element.focus());
+};
 
 /** The link to an item: makes one where there is none, else says what it allows (specification section 4). */
 export const SharePopup = ({
@@ -41,7 +46,10 @@ export const SharePopup = ({
   const [token, setToken] = useState(given.relationships.shared?.data.attributes.token);
   const [known, setKnown] = useState(given.relationships.shared);
   const [tried, setTried] = useState<Copying | undefined>(refused ? 'refused' : undefined);
-  const [over, setOver] = useState<'guests' | 'stop'>();
+  const [isStopping, setStopping] = useState(false);
+  const [isActivity, setActivity] = useState(false);
+  /** What has led to the guests' activity; it has the focus again afterwards. */
+  const opener = useRef<Element>(null);
   const { data, error } = useQuery({ ...linkQuery(token ?? ''), enabled: token !== undefined });
   // Somebody has ended it, or it has ended by itself.
   const hasEnded = token !== undefined && isOver(error);
@@ -77,6 +85,11 @@ export const SharePopup = ({
     keep(shared);
   };
 
+  const back = (): void => {
+    setActivity(false);
+    if (opener.current instanceof HTMLElement) returnTo(opener.current);
+  };
+
   const password = useRef<TypedPassword>(null);
   /** What was typed is meant: nobody leaves a link open that they take for protected. */
   const close = (): void => {
@@ -86,45 +99,56 @@ export const SharePopup = ({
   return (
     <Popup
       title={title}
-      onClose={close}
+      onClose={isActivity ? back : close}
       bare={(titleId) => (
         <>
-          <ShareHead {...{ titleId, title, item }} onClose={close} isShared={!!link} />
-          {link ? (
-            <EditLink
-              key={token}
-              {...{ item, link, tried, password }}
-              onClose={close}
-              onChanged={keep}
-              onGuests={() => setOver('guests')}
-              onStop={() => setOver('stop')}
-            />
-          ) : (
-            <CreateLink
-              {...{ item, several, onClose }}
-              note={hasEnded ? t('share.has_ended') : undefined}
-              onMade={onChanged}
-              onCreated={(made, copying) => {
-                setTried(copying);
-                show(made);
-              }}
-              onExists={findOther}
-            />
-          )}
-          {over === 'guests' && token !== undefined && (
-            <GuestsPopup
-              token={token}
+          {isActivity && token !== undefined && (
+            <GuestsInstead
+              {...{ titleId, token, onSeen, onReverted }}
               name={item.attributes.name}
-              {...{ onSeen, onReverted }}
-              onClose={() => setOver(undefined)}
+              onBack={back}
+              onClose={close}
             />
           )}
-          {over === 'stop' && token !== undefined && (
+          {/* What is typed there stays. */}
+          <div hidden={isActivity}>
+            <ShareHead
+              {...{ title, item }}
+              titleId={isActivity ? undefined : titleId}
+              onClose={close}
+              isShared={!!link}
+            />
+            {link ? (
+              <EditLink
+                key={token}
+                {...{ item, link, tried, password }}
+                onClose={close}
+                onChanged={keep}
+                onGuests={() => {
+                  opener.current = document.activeElement;
+                  setActivity(true);
+                }}
+                onStop={() => setStopping(true)}
+              />
+            ) : (
+              <CreateLink
+                {...{ item, several, onClose }}
+                note={hasEnded ? t('share.has_ended') : undefined}
+                onMade={onChanged}
+                onCreated={(made, copying) => {
+                  setTried(copying);
+                  show(made);
+                }}
+                onExists={findOther}
+              />
+            )}
+          </div>
+          {isStopping && token !== undefined && (
             <StopSharingPopup
               tokens={[token]}
               onEnded={() => onChanged(null)}
               onStopped={onClose}
-              onClose={() => setOver(undefined)}
+              onClose={() => setStopping(false)}
             />
           )}
         </>
