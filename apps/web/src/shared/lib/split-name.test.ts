@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { honestName, splitName } from './split-name.ts';
 
 test.each([
-  ['Fjord elevation at dawn.jpg', 'Fjord elevation at d', 'awn.jpg'],
-  ['Budget Q3 rev C.xlsx', 'Budget Q3 re', 'v C.xlsx'],
-  ['archive.tar.gz', 'archive.', 'tar.gz'],
+  ['Fjord elevation at dawn.jpg', 'Fjord elevation at ', 'dawn.jpg'],
+  ['Budget Q3 rev C.xlsx', 'Budget Q3 r', 'ev C.xlsx'],
+  ['archive.tar.gz', 'archive', '.tar.gz'],
   ['README', 'README', ''],
   ['.gitignore', '.gitignore', ''],
   ['ends with a dot.', 'ends with a dot.', ''],
@@ -17,7 +17,7 @@ test.each([
 
 test('a joined emoji is never cut in two', () => {
   const family = '👨‍👩‍👧‍👦';
-  expect(splitName(`holiday ${family}ab.jpg`)).toEqual(['holiday ', `${family}ab.jpg`]);
+  expect(splitName(`holiday ${family}abc.jpg`)).toEqual(['holiday ', `${family}abc.jpg`]);
 });
 
 test.each(['عربي طويل.txt', 'שלום עולם.docx'])('%s runs from right to left and stays whole', (name) => {

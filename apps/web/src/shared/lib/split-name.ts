@@ -3,7 +3,7 @@ import { charactersOf } from './characters.ts';
 /** Longest ending that is kept whole; a longer "extension" is no extension. */
 const maxExtension = 12;
 /** Characters before the extension that stay visible. */
-const keptBefore = 3;
+const keptBefore = 4;
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Marks that turn the direction of what follows: `gpj.exe` could be made to read `exe.jpg`. */

@@ -14,17 +14,23 @@ interface DragGhost {
   readonly remove: () => void;
 }
 
+const spanOf = (className: string, ...children: readonly Node[]): HTMLElement => {
+  const span = document.createElement('span');
+  span.className = className;
+  span.append(...children);
+  return span;
+};
+
 /** A name as `FileName` draws it, outside of what React draws. */
 const nameOf = (entry: Entry): HTMLElement => {
-  const name = document.createElement('span');
-  name.className = 'file-name';
-  for (const piece of shownPieces(entry.attributes.name, isFolder(entry)))
-    if (piece !== '') {
-      const element = document.createElement('bdi');
-      element.textContent = piece;
-      name.append(element);
-    }
-  return name;
+  const [head, tail] = shownPieces(entry.attributes.name, isFolder(entry));
+  const whole = document.createElement('bdi');
+  whole.textContent = head + tail;
+  if (tail === '') return spanOf('file-name', whole);
+  const pieces = document.createElement('span');
+  pieces.dataset['head'] = head;
+  pieces.dataset['tail'] = tail;
+  return spanOf('file-name', whole, spanOf('file-name-cut', pieces));
 };
 
 /** How many there are, in words. */
