@@ -243,6 +243,8 @@ for (const width of [1280, 360])
       await edit.getByRole('button', { name: 'Show' }).last().click();
       await expectVisible(edit.getByRole('img', { name: /QR code/ }));
       await edit.getByRole('button', { name: 'Write' }).click();
+      // Labels that are scrolled out of sight would count as none.
+      await edit.evaluate((box) => box.scrollTo({ top: 0 }));
       await expectAccessible(page, 'share edit');
       await edit.getByRole('button', { name: 'Show' }).first().click();
       const guests = page.getByRole('dialog', { name: 'What guests did' });

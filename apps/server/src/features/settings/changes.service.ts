@@ -23,6 +23,7 @@ import {
   isSecret,
   isSessionOnly,
   ruleOf,
+  savedWith,
   shownValue,
 } from './settings.rules.ts';
 import { type SettingsService, storedValue } from './settings.service.ts';
@@ -142,7 +143,12 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
   /** Keeps a value, sealed where it is a secret, and writes it down. */
   const keep = async (trx: Trx, { actor, facts, group, name, from, to }: SettingWrite): Promise<void> => {
     const secret = isSecret(name);
-    await saveSettings(trx, { [name]: storedValue(sealer, name, to) }, clock.now());
+    const saved = Object.entries({ [name]: to, ...savedWith(name, to) });
+    await saveSettings(
+      trx,
+      Object.fromEntries(saved.map(([key, value]) => [key, storedValue(sealer, key, value)])),
+      clock.now(),
+    );
     await record(trx, {
       kind: 'settings.changed',
       actorId: actor.id,

@@ -43,6 +43,18 @@ describe('a setting', () => {
     expect(Object.keys((await groupOf(group)).data.attributes)).toEqual([...names]);
   });
 
+  it('of a limit without a plan, from a version before, is the fixed plan until another is chosen', async () => {
+    const others = async () => (await groupOf('others')).data.attributes;
+    await patch('others', { storage_limitation: true });
+    expect(await others()).toMatchObject({ subscription_type: 'fixed' });
+    expect(await config()).toMatchObject({ subscriptionType: 'fixed', storageLimit: true });
+    await patch('others', { subscription_type: 'none' });
+    expect(await others()).toMatchObject({ subscription_type: 'none', storage_limitation: false });
+    expect(await config()).toMatchObject({ subscriptionType: 'none', storageLimit: false });
+    await patch('others', { subscription_type: 'fixed' });
+    expect(await config()).toMatchObject({ subscriptionType: 'fixed', storageLimit: true });
+  });
+
   it('is saved by its name and value, or as one field, by PATCH or by POST with _method', async () => {
     const answer = await patch('appearance', { name: 'title', value: '  Northlight ' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { name: 'title', value: 'Northlight' }]);

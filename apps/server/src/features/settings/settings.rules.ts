@@ -198,6 +198,16 @@ export type SettingsInput = z.input<typeof settingsSchema>;
 
 const rules: Readonly<Record<string, z.ZodType>> = settingsSchema.shape;
 
+/** A limit without a plan is the fixed plan: versions before had a setting of its own for it. */
+const withOnePlan = (settings: Settings): Settings =>
+  settings.subscription_type === 'none' && settings.storage_limitation
+    ? { ...settings, subscription_type: 'fixed' }
+    : settings;
+
+/** What is saved with a setting: a plan that is chosen says alone whether accounts are limited. */
+export const savedWith = (name: SettingName, value: unknown): Readonly<Record<string, unknown>> =>
+  name === 'subscription_type' ? { storage_limitation: value === 'fixed' } : {};
+
 /**
  * The settings of what is stored by name. What no rule accepts any more, another version having written it for example,
  * counts as not set: one value must not stop the server.
@@ -205,9 +215,9 @@ const rules: Readonly<Record<string, z.ZodType>> = settingsSchema.shape;
 export const settingsOf = (stored: ReadonlyMap<string, unknown>): Settings => {
   const known = [...stored].filter(([name]) => Object.hasOwn(rules, name));
   const { success, data } = settingsSchema.safeParse(Object.fromEntries(known));
-  if (success) return data;
+  if (success) return withOnePlan(data);
   const sound = known.filter(([name, value]) => rules[name]?.safeParse(value).success);
-  return settingsSchema.parse(Object.fromEntries(sound));
+  return withOnePlan(settingsSchema.parse(Object.fromEntries(sound)));
 };
 
 /** A secret as it is typed in; nothing takes it away. */

@@ -31,7 +31,6 @@ const StorageCard = ({ tab }: TabProps) => {
           text: t(`settings.plan.${value}_help`),
         }))}
       />
-      <SwitchSetting tab={tab} name="storage_limitation" {...told('storage_limitation')} />
       <BytesSetting tab={tab} name="default_capacity" {...told('default_capacity')} />
       <NumberSetting
         tab={tab}

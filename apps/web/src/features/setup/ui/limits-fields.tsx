@@ -5,7 +5,7 @@ import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { ListEditor } from '#shared/ui/list-editor.tsx';
 import type { AppSize } from '../app.ts';
-import { SetupField, SetupSwitch } from './field.tsx';
+import { SetupField } from './field.tsx';
 import type { AppFieldsProps } from './looks-fields.tsx';
 
 const plans = ['none', 'fixed', 'metered'] as const;
@@ -72,21 +72,19 @@ export const LimitsFields = ({ draft, faults, onChange, onSize, onRefused }: Lim
       <SetupField label={t('settings.plan')} error={faults['subscription_type']}>
         <ChoiceCards
           label={t('settings.plan')}
-          value={draft.subscription_type}
+          value={
+            draft.storage_limitation && draft.subscription_type === 'none' ? 'fixed' : draft.subscription_type
+          }
           choices={plans.map((value) => ({
             value,
             title: t(`settings.plan.${value}`),
             text: t(`settings.plan.${value}_help`),
           }))}
-          onChoose={(subscription_type) => onChange({ subscription_type })}
+          onChoose={(subscription_type) =>
+            onChange({ subscription_type, storage_limitation: subscription_type === 'fixed' })
+          }
         />
       </SetupField>
-      <SetupSwitch
-        label={t('settings.storage_limitation')}
-        hint={t('settings.storage_limitation_help')}
-        checked={draft.storage_limitation}
-        onSwitch={(storage_limitation) => onChange({ storage_limitation })}
-      />
       {size('default_capacity')}
       <div className="setup-line">
         {size('upload_limit')}
