@@ -55,6 +55,7 @@ export const zip = endpoint({
     'item.not_found',
     'zip.empty',
     'zip.too_large',
+    'zip.too_many',
     'download.disabled',
     'download.range',
     'download.precondition',
@@ -83,5 +84,5 @@ export const prepareZip = endpoint({
       }),
     }),
   },
-  errors: ['item.not_found', 'zip.empty', 'zip.too_large', 'download.disabled'],
+  errors: ['item.not_found', 'zip.empty', 'zip.too_large', 'zip.too_many', 'download.disabled'],
 });

@@ -138,6 +138,7 @@ export const errorStatuses = {
   'thumbnail.not_found': 404,
   'zip.empty': 404,
   'zip.too_large': 422,
+  'zip.too_many': 429,
   'channel.forbidden': 403,
   'setup.required': 503,
   'setup.done': 410,

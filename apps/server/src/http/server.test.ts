@@ -22,3 +22,26 @@ test('a connection that sends a thousand requests ahead is closed, and eight of 
   await closed;
   expect(begun).toBe(8);
 });
+
+test('a connection whose headers do not arrive in time is cut, one that waits for its answer is not', async () => {
+  const answering = Promise.withResolvers<string>();
+  const app = fastify();
+  app.get('/', () => answering.promise);
+  const server = createHttpServer({ headersTimeout: 100, lookEvery: 10 });
+  await server.use(app);
+  const { port } = await server.listen('127.0.0.1', 0);
+  onTestFinished(() => server.close(0));
+  const open = (sent: string) => {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    socket.write(sent);
+    return socket;
+  };
+  const whole = open('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const slow = open('GET / HTTP/1.1\r\nHost: localhost\r\nX-Never: ends');
+  const [said] = (await once(slow, 'data')) as [string];
+  expect(said).toMatch(/^HTTP\/1\.1 408 /);
+  await once(slow, 'close');
+  answering.resolve('in the end');
+  const [answer] = (await once(whole, 'data')) as [string];
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});

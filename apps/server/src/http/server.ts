@@ -8,9 +8,9 @@ import { createUpgradedSockets, routeUpgrade, wantsWebSocket } from '#http/upgra
 /** Milliseconds without a byte in either direction after which a connection is given up. */
 const silence = 120_000;
 /** Milliseconds for a request's headers to arrive. */
-const headersTimeout = 30_000;
+const headersWithin = 30_000;
 /** Milliseconds between looks for connections that are late or slow. */
-const lookEvery = 5_000;
+const looksEvery = 5_000;
 /** Milliseconds that an idle connection is kept: longer than the usual 60 s of proxies in front. */
 const keepAlive = 65_000;
 
@@ -27,8 +27,18 @@ export interface Server {
   close(graceMs: number): Promise<void>;
 }
 
+export interface ServerTimes {
+  /** Milliseconds for a request's headers to arrive. */
+  readonly headersTimeout?: number;
+  /** Milliseconds between looks for connections that are late or slow. */
+  readonly lookEvery?: number;
+}
+
 /** A listening socket whose application can be exchanged: the installed one takes over from set-up. */
-export const createHttpServer = (): Server => {
+export const createHttpServer = ({
+  headersTimeout = headersWithin,
+  lookEvery = looksEvery,
+}: ServerTimes = {}): Server => {
   let app: FastifyInstance | undefined;
   let first: (() => Promise<void>) | undefined;
   let closing = false;

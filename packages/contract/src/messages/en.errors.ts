@@ -105,6 +105,8 @@ export const errorMessages = {
   'errors.file_request.full': 'This is more than was asked for.',
   'errors.thumbnail.not_found': 'There is no picture of this file.',
   'errors.zip.empty': 'There is nothing to download.',
+  'errors.zip.too_many':
+    'Eight archives are being downloaded already. Wait until one of them is finished, then try again.',
   'errors.zip.too_large': 'These are too many files for one archive.',
   'errors.channel.forbidden': 'This channel is not yours.',
   'errors.storage.disk_full': 'The server has no space left on its disk.',

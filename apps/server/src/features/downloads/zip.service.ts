@@ -13,6 +13,7 @@ import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
+import { createArchiveSlots } from './archive-slots.service.ts';
 import { zipBytes } from './zip-bytes.service.ts';
 import { createZipLayouts } from './zip-layouts.service.ts';
 import {
@@ -43,7 +44,7 @@ type HasLeft = () => boolean;
 const stays: HasLeft = () => false;
 
 export interface ZipService {
-  /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, server.unavailable; of guests limit.too_many */
+  /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, zip.too_many, server.unavailable; of guests limit.too_many */
   open(actor: Actor, selection: ZipSelection, hasLeft?: HasLeft): Promise<Archive>;
   /** Opens what `prepare` has remembered; as `open`, and item.not_found for what is not the actor's or has expired. */
   openPrepared(actor: Actor, id: string, hasLeft?: HasLeft): Promise<Archive>;
@@ -112,6 +113,7 @@ export const createZipService = ({
   maxEntries = defaultMaxEntries,
 }: ZipDeps): ZipService => {
   const layouts = createZipLayouts({ events, clock });
+  const slots = createArchiveSlots();
   const pace = createPace({ ...limits.walkedByGuest, now: () => clock.now() });
 
   /** The gate: who is not let through never learns whether the archive exists. */
@@ -136,8 +138,11 @@ export const createZipService = ({
     };
   };
 
-  const open = async (actor: Actor, selection: ZipSelection, hasLeft = stays): Promise<Archive> => {
-    const { ownerId, start, facts } = await startOf(actor, selection);
+  const openWith = async (
+    actor: Actor,
+    { ownerId, start, facts }: Start,
+    hasLeft: HasLeft,
+  ): Promise<Archive> => {
     const bill = billOf(actor, ownerId);
     if (bill.from !== undefined) pace.check(bill.from);
     const key = createHash('sha256')
@@ -171,6 +176,22 @@ export const createZipService = ({
         zipBytes(blobs, layout.parts(span.start, span.end)),
       release,
     };
+  };
+
+  const open = async (actor: Actor, selection: ZipSelection, hasLeft = stays): Promise<Archive> => {
+    const start = await startOf(actor, selection);
+    const giveBack = slots.take(actor.kind === 'guest' ? principalOfLink(actor.linkId) : principalOf(actor));
+    try {
+      const archive = await openWith(actor, start, hasLeft);
+      const release = (): void => {
+        archive.release();
+        giveBack();
+      };
+      return { ...archive, release };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   };
 
   return {
