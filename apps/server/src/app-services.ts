@@ -37,6 +37,7 @@ import type { TrashService } from '#features/trash/index.ts';
 import type {
   DamageService,
   Schedules,
+  Warnings,
   ReadMetrics,
   OwnLogs,
   ServerState,
@@ -112,6 +113,7 @@ export interface Services extends BaseServices {
   readonly upkeep: UpkeepService;
   readonly damage: DamageService;
   readonly schedules: Schedules;
+  readonly warnings: Warnings;
   readonly uploads: UploadsService;
   readonly usage: UsageService;
   readonly users: UsersService;

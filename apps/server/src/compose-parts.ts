@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
+import { createCertificateReader, type ReadCertificateEnd } from '#adapters/certificate-end.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { openPostgresEvents } from '#adapters/events-postgres.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
@@ -70,6 +71,8 @@ export interface Parts {
   readonly openMailer: OpenMailer;
   readonly operatorMail: OperatorMail | undefined;
   readonly botCheck: BotCheck;
+  /** Looks when the certificate of a host ends. */
+  readonly readCertificateEnd: ReadCertificateEnd;
   readonly openRealtimeLine: OpenRealtimeLine;
   readonly tryRealtimeService: TryRealtimeService;
   /** The origin that the operator says; it beats the settings. */
@@ -153,6 +156,7 @@ const openOutside = (config: Config, dataDir: string, { publicAddress, onMailWri
     publicAddress,
     openMailer: createMailers({ outbound, dataDir, clock: systemClock, onWritten: onMailWritten }),
     operatorMail: smtpUrl && operatorMailOf(smtpUrl),
+    readCertificateEnd: createCertificateReader(outbound),
     openRealtimeLine: createPusherLines(outbound),
     tryRealtimeService: createServiceTrial(outbound),
     botCheck: createRecaptcha({ outbound, origin: recaptchaOrigin }),

@@ -14,6 +14,8 @@ import {
   createScrubber,
   createServerState,
   createUpkeepService,
+  createWarningChecks,
+  createWarnings,
   examineOutside,
 } from '#features/upkeep/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
@@ -25,13 +27,20 @@ const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; pl
     ? { kind: 'disk', place: join(dataDir, 'blobs') }
     : { kind: 's3', place: `${new URL(place.bucket.endpoint).host}/${place.bucket.bucket}` };
 
-export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs' | 'mail'> {
+export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs' | 'mail' | 'address'> {
   readonly parts: Parts;
   readonly createChecksum: CreateChecksum;
 }
 
 /** What administrators see and do of the servers themselves. */
-export const composeServerTab = ({ parts, settings, jobs, mail, createChecksum }: ServerTabNeeds) => {
+export const composeServerTab = ({
+  parts,
+  settings,
+  jobs,
+  mail,
+  address,
+  createChecksum,
+}: ServerTabNeeds) => {
   const { db, blobs, clock, storage, thumbnailer } = parts;
   const { surroundings } = parts;
   const storagePlace = async () => keptIn(await storage.records.place(), surroundings.dataDir);
@@ -45,7 +54,7 @@ export const composeServerTab = ({ parts, settings, jobs, mail, createChecksum }
   const damage = createDamageService({
     ...parts,
     jobs,
-    mail,
+    onLooked: () => warnings.sweep(),
     verifier,
     readBackups: readDiskBackups,
     root: surroundings.backupDir,
@@ -56,7 +65,7 @@ export const composeServerTab = ({ parts, settings, jobs, mail, createChecksum }
     jobs,
     verifier,
     days: async () => (await settings.current()).scrub_days,
-    onLooked: () => damage.tellAdministrators(),
+    onLooked: () => warnings.sweep(),
   });
   const upkeep = createUpkeepService({
     db,
@@ -75,8 +84,38 @@ export const composeServerTab = ({ parts, settings, jobs, mail, createChecksum }
     damage,
     onError: parts.onBackgroundError,
   });
+  const certificate = async () => {
+    const { protocol, hostname, port } = new URL(address.origin() ?? parts.publicAddress());
+    if (protocol !== 'https:') return undefined;
+    const isTrusted = parts.publicUrl !== undefined;
+    const endsAt = await parts.readCertificateEnd(hostname, port === '' ? 443 : Number(port), isTrusted);
+    return { host: hostname, endsAt };
+  };
+  const warnings = createWarnings({
+    db,
+    clock,
+    mail,
+    look: createWarningChecks({
+      db,
+      clock,
+      settings: () => settings.current(),
+      jobs,
+      upkeep,
+      node: parts.node,
+      host: surroundings.host,
+      diskSpace: surroundings.diskSpace,
+      probeBlobs: () => blobs.probe(),
+      probeMail: async () => {
+        const current = await settings.current();
+        if (await mail.isConfigured(current)) await mail.tryServer(current);
+      },
+      certificate,
+      onError: parts.onBackgroundError,
+    }),
+  });
   return {
     schedules,
+    warnings,
     logs: createOwnLogs(surroundings.logs, { id: parts.node, host: surroundings.host }),
     metrics: createMetrics({ ...surroundings, db, jobs, upkeep }),
     upkeep,

@@ -30,7 +30,7 @@ import { createGuestWatch, createNotices } from '#features/sharing/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
-import { presentIntegrity, suspectMissing } from '#features/upkeep/index.ts';
+import { presentIntegrity, presentWarnings, suspectMissing } from '#features/upkeep/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
 import { createViewsService } from '#features/views/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
@@ -192,6 +192,7 @@ export const composeServices = (
     settings,
     jobs,
     mail,
+    address,
     createChecksum: checksums.create,
   });
   const admin = createAdminService({
@@ -199,6 +200,7 @@ export const composeServices = (
     lastExamination: () => serverTab.upkeep.lastExamination(),
     keptIn,
     integrity: async () => presentIntegrity(await serverTab.damage.summary()),
+    warnings: async () => presentWarnings(await serverTab.warnings.list()),
     settings,
     jobs,
     users,
@@ -293,6 +295,7 @@ export const composeServices = (
         scrubber,
         activity,
         serverTab.schedules,
+        serverTab.warnings,
       ],
     }),
   };

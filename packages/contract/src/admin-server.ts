@@ -19,6 +19,22 @@ export type HealthState = (typeof healthStates)[number];
 export const healthParts = ['database', 'blobs', 'mail', 'jobs', 'realtime'] as const;
 export type HealthPart = (typeof healthParts)[number];
 
+/** What administrators are warned of; each has a title and a text, `health.warning.{code}`. */
+export const warningCodes = [
+  'disk',
+  'disk_days',
+  'backup_failed',
+  'backup_old',
+  'backup_missing',
+  'examination',
+  'damage',
+  'jobs',
+  'certificate',
+  'storage',
+  'mail',
+] as const;
+export type WarningCode = (typeof warningCodes)[number];
+
 export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/admin/dashboard',
@@ -66,6 +82,15 @@ export const getDashboard = endpoint({
             place: z.string().nullable(),
             /** Why it does not work; `errors.{cause}` says it in every language, and is `{{why}}` of that message. */
             cause: z.enum(storageFaultCodes).nullable(),
+          }),
+        ),
+        /** What administrators were told of by e-mail, too, and is not over; the oldest first. */
+        warnings: z.array(
+          z.object({
+            code: z.enum(warningCodes),
+            since: z.iso.datetime(),
+            /** What its text is filled with: `free` are bytes, `date` is a time. */
+            facts: z.record(z.string(), z.union([z.string(), z.number()])),
           }),
         ),
         version: z.string(),

@@ -1,6 +1,7 @@
 import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
 import type { SmtpTimeouts } from '#adapters/mail-smtp.ts';
 import { createMailers } from '#adapters/mailers.ts';
+import { createCertificateReader } from '#adapters/certificate-end.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createPusherLines } from '#adapters/pusher-line.ts';
 import { createServiceTrial } from '#adapters/pusher-trial.ts';
@@ -45,6 +46,7 @@ export const createTestOutside = ({
   | 'botCheck'
   | 'publicUrl'
   | 'publicAddress'
+  | 'readCertificateEnd'
   | 'tryRealtimeService'
 > => {
   const outbound = createOutbound({ allowedPrivateHosts });
@@ -57,6 +59,7 @@ export const createTestOutside = ({
       onWritten: () => undefined,
       ...(smtpTimeouts === undefined ? {} : { timeouts: smtpTimeouts }),
     }),
+    readCertificateEnd: createCertificateReader(outbound),
     openRealtimeLine: createPusherLines(outbound),
     tryRealtimeService: createServiceTrial(outbound),
     operatorMail: mail === undefined ? undefined : operatorMailOf(smtpUrl.parse(mail)),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dashboardQuery, type Dashboard } from '#features/dashboard/dashboard.queries.ts';
 import { CategoriesCard } from '#features/dashboard/ui/categories-card.tsx';
 import { HealthCard } from '#features/dashboard/ui/health-card.tsx';
-import { HealthWarnings } from '#features/dashboard/ui/health-warnings.tsx';
+import { HealthWarnings, shownWarnings } from '#features/dashboard/ui/health-warnings.tsx';
 import { NewestUsers } from '#features/dashboard/ui/newest-users.tsx';
 import { Tiles } from '#features/dashboard/ui/tiles.tsx';
 import { TrafficChart } from '#features/storage/ui/traffic-chart.tsx';
@@ -54,8 +54,10 @@ export const DashboardScreen = () => {
   useTitle(t('dashboard.title'));
   const { data, isError, isFetching, refetch } = useQuery(dashboardQuery);
   const unsound = data?.verification?.sound === false ? 1 : 0;
+  const warned = data === undefined ? 0 : shownWarnings(data.warnings).length;
   const damaged = data !== undefined && data.integrity.damaged > 0 ? 1 : 0;
-  const troubles = (data?.health.filter(({ state }) => state !== 'ok').length ?? 0) + unsound + damaged;
+  const troubles =
+    (data?.health.filter(({ state }) => state !== 'ok').length ?? 0) + unsound + damaged + warned;
   const lead = troubles === 0 ? t('dashboard.fine') : t('dashboard.trouble', { count: troubles });
   return (
     <SectionPage

@@ -72,7 +72,6 @@ export const dashboardMessages = {
   'jobs.mail.account_ready': 'Notice of an accepted invitation for {{to}}',
   'jobs.mail.email_change': 'E-mail confirmation for {{to}}',
   'jobs.mail.email_changed': 'Notice of a changed e-mail for {{to}}',
-  'jobs.mail.files_damaged': 'Notice of damaged files for {{to}}',
   'jobs.mail.files_received': 'Notice of received files for {{to}}',
   'jobs.mail.files_requested': 'Request for files for {{to}}',
   'jobs.mail.guest_changes': 'Notice of guests’ changes for {{to}}',
@@ -103,4 +102,7 @@ export const dashboardMessages = {
   'server.title': 'Server',
   'server.version': 'Version',
   'jobs.kind.schedule': 'Scheduled tasks',
+  'jobs.mail.warning': 'Warning for {{to}}',
+  'jobs.mail.warning_over': 'All-clear for {{to}}',
+  'dashboard.see_backups': 'See backups',
 } as const;

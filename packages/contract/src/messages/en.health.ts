@@ -17,4 +17,31 @@ export const healthMessages = {
   'health.jobs.given_up': 'Some work in the background failed again and again and was given up.',
   'health.realtime.off':
     'Realtime is off: open pages learn of changes elsewhere only when they are looked at again.',
+  'health.warning.disk.title': 'The disk is nearly full',
+  'health.warning.disk.text':
+    '{{server}} has {{free}} left, and uploads stop before its disk is full. Delete files, empty the trash, or add space.',
+  'health.warning.disk_days.title': 'The disk is filling up',
+  'health.warning.disk_days.text':
+    '{{server}} has {{free}} left. Days until it is full at the present pace: {{days}}. Delete files, empty the trash, or add space.',
+  'health.warning.backup_failed.title': 'The last backup failed',
+  'health.warning.backup_failed.text': '{{date}}: {{reason}}. Check the backup folder and its disk.',
+  'health.warning.backup_old.title': 'The last backup is old',
+  'health.warning.backup_old.text': 'It was made on {{date}}. Check the schedule and the backup folder.',
+  'health.warning.backup_missing.title': 'There is no backup',
+  'health.warning.backup_missing.text': 'If the disk breaks, your files are gone. Turn on scheduled backups.',
+  'health.warning.examination.title': 'The last examination found problems',
+  'health.warning.examination.text': 'It ran on {{date}}. Its report says what is wrong.',
+  'health.warning.damage.title': 'Stored files are damaged',
+  'health.warning.damage.text':
+    'Damaged or missing: {{count}}. Restore them from a backup before older backups are removed, and check the disk or the object storage.',
+  'health.warning.jobs.title': 'Background jobs keep failing',
+  'health.warning.jobs.text': 'Given up after several attempts: {{count}}. See why, then try them again.',
+  'health.warning.certificate.title': 'The certificate expires soon',
+  'health.warning.certificate.text': 'Browsers refuse {{host}} after {{date}}. Renew its certificate.',
+  'health.warning.storage.title': 'The file storage doesn’t answer',
+  'health.warning.storage.text':
+    '{{server}} can’t store or read files. Check the disk or the object storage.',
+  'health.warning.mail.title': 'The mail server doesn’t answer',
+  'health.warning.mail.text':
+    '{{server}} can’t send email, so password resets and invitations wait. Check the mail server in the settings.',
 } as const;

@@ -52,20 +52,6 @@ export const mailMessages = {
   'mail.guest_changes.title': 'Guests changed “{{name}}”',
   'mail.guest_changes.why':
     'You get this e-mail because you switched on notices in your profile at {{app}}. At most one an hour comes for each link.',
-  'mail.files_damaged.button': 'See damaged files',
-  'mail.files_damaged.subject': '{{count}} files are damaged at {{app}}',
-  'mail.files_damaged.text':
-    'The stored copies of {{count}} files are damaged or missing. Restore them from a backup before older backups are removed, and check the disk or the object storage.',
-  'mail.files_damaged.title': '{{count}} files are damaged',
-  'mail.files_damaged.why':
-    'You get this e-mail because you are an administrator of {{app}}. It comes once, until all files are sound again.',
-  'mail.files_damaged_one.button': 'See the damaged file',
-  'mail.files_damaged_one.subject': 'A file is damaged at {{app}}',
-  'mail.files_damaged_one.text':
-    'The stored copy of a file is damaged or missing. Restore it from a backup before older backups are removed, and check the disk or the object storage.',
-  'mail.files_damaged_one.title': 'A file is damaged',
-  'mail.files_damaged_one.why':
-    'You get this e-mail because you are an administrator of {{app}}. It comes once, until all files are sound again.',
   'mail.files_received.button': 'Open the folder',
   'mail.files_received.subject': '{{count}} files came: “{{name}}”',
   'mail.files_received.text': '{{count}} files ({{size}}) came into “{{folder}}” by your request “{{name}}”.',
@@ -159,4 +145,16 @@ export const mailMessages = {
   'mail.welcome.title': 'Welcome to {{app}}',
   'mail.welcome.why':
     'You get this e-mail because an administrator of {{app}} made an account with this address.',
+  'mail.warning.button': 'Open the dashboard',
+  'mail.warning.subject': '{{title}} – {{app}}',
+  'mail.warning.title': '{{title}}',
+  'mail.warning.text': '{{text}}',
+  'mail.warning.why':
+    'You get this email because you are an administrator of {{app}}. It comes once, and another one when it is over.',
+  'mail.warning_over.button': 'Open the dashboard',
+  'mail.warning_over.subject': 'Resolved: {{title}} – {{app}}',
+  'mail.warning_over.title': 'Resolved: {{title}}',
+  'mail.warning_over.text': 'This no longer needs your attention.',
+  'mail.warning_over.why':
+    'You get this email because you are an administrator of {{app}} and were warned before.',
 } as const;

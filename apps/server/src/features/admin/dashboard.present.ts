@@ -18,7 +18,7 @@ const presentNewest = (row: NewestRow): Answer['newest_users'][number] => ({
 });
 
 export const presentDashboard = (
-  { users, items, links, usage, newest, health, verification, integrity }: Dashboard,
+  { users, items, links, usage, newest, health, verification, integrity, warnings }: Dashboard,
   { version }: { readonly version: string },
 ): { data: Answer } => ({
   data: {
@@ -31,6 +31,7 @@ export const presentDashboard = (
     health: [...health],
     version,
     integrity,
+    warnings,
     verification:
       verification === undefined
         ? null

@@ -31,6 +31,8 @@ export interface DashboardDeps {
   readonly lastExamination: () => Promise<{ readonly report: Verification | undefined }>;
   /** What is known of the bytes of all files. */
   readonly integrity: () => Promise<Integrity>;
+  /** What administrators were told of and is not over. */
+  readonly warnings: () => Promise<Dashboard['warnings']>;
 }
 
 const newestCount = 5;
@@ -84,16 +86,19 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
   };
 
   return async () => {
-    const [users, items, links, usage, newest, findings, { report }, integrity] = await Promise.all([
-      countAccounts(db, monthOf(clock.now())),
-      countAllItems(db),
-      countActiveLinks(db, clock.now()),
-      deps.usageOverview(),
-      listNewest(db, newestCount),
-      examine(),
-      deps.lastExamination(),
-      deps.integrity(),
-    ]);
+    const [users, items, links, usage, newest, findings, { report }, integrity, warnings] = await Promise.all(
+      [
+        countAccounts(db, monthOf(clock.now())),
+        countAllItems(db),
+        countActiveLinks(db, clock.now()),
+        deps.usageOverview(),
+        listNewest(db, newestCount),
+        examine(),
+        deps.lastExamination(),
+        deps.integrity(),
+        deps.warnings(),
+      ],
+    );
     return {
       users,
       items,
@@ -103,6 +108,7 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
       health: healthOf(findings),
       verification: report,
       integrity,
+      warnings,
     };
   };
 };

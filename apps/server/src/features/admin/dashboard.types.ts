@@ -1,5 +1,6 @@
 import type { integrity } from '@holdall/contract/admin-damage';
-import type { HealthPart, HealthState } from '@holdall/contract/admin-server';
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import type { getDashboard, HealthPart, HealthState } from '@holdall/contract/admin-server';
 import type { storageFaultCodes } from '@holdall/contract/object-storage';
 import type { UsageOverview } from '#features/usage/index.ts';
 import type { UserRow, UserSettingsRow } from '#db/tables/users.ts';
@@ -59,4 +60,5 @@ export interface Dashboard {
   readonly health: readonly Health[];
   readonly verification: Verification | undefined;
   readonly integrity: z.output<typeof integrity>;
+  readonly warnings: AnswersOf<typeof getDashboard>['data']['warnings'];
 }

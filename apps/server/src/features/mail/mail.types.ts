@@ -1,7 +1,17 @@
+import type { WarningCode } from '@holdall/contract/admin-server';
 import type { Db, Trx } from '#db/database.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 
 export type Settings = Awaited<ReturnType<SettingsService['current']>>;
+
+/** What a warning's text is filled with: `free` are bytes, `date` is a time in ISO format. */
+export type WarningFacts = Readonly<Record<string, string | number>>;
+
+interface WarningMail {
+  readonly link: string;
+  readonly code: WarningCode;
+  readonly facts: WarningFacts;
+}
 
 /** What each kind of mail is told. A link leads to this server; `link` of the mail service makes it. */
 export interface MailValues {
@@ -45,8 +55,9 @@ export interface MailValues {
     readonly size: number;
     readonly files: readonly { readonly name: string; readonly size: number }[];
   };
-  /** Stored files are damaged or missing; the link is where administrators see which. */
-  readonly files_damaged: { readonly link: string; readonly count: number };
+  /** Something that administrators have to see to has begun, or is over; the link is where they see what. */
+  readonly warning: WarningMail;
+  readonly warning_over: WarningMail;
   readonly test: Readonly<Record<never, never>>;
 }
 export type MailTemplate = keyof MailValues;

@@ -1,9 +1,10 @@
+import type { WarningCode } from '@holdall/contract/admin-server';
 import { en, type MessageKey } from '@holdall/contract/messages/en';
 import { pages } from '@holdall/contract/pages';
 import type { Messages } from '@holdall/contract/translations';
 import { formatBytes } from '#lib/format-bytes.ts';
 import { maskedEmail } from '#lib/masked.ts';
-import type { MailOf, MailTemplate, NewMail } from './mail.types.ts';
+import type { MailOf, MailTemplate, NewMail, WarningFacts } from './mail.types.ts';
 
 /** Words of one mail, in one language, with nothing escaped. */
 export interface Wording {
@@ -36,8 +37,7 @@ type Kind =
   | 'guest_change'
   | 'shared_anonymous'
   | 'files_requested_anonymous'
-  | 'files_received_one'
-  | 'files_damaged_one';
+  | 'files_received_one';
 type KindWithButton = Exclude<Kind, 'email_changed' | 'test'>;
 
 interface Outline {
@@ -47,11 +47,20 @@ interface Outline {
   readonly button?: { readonly kind: KindWithButton; readonly link: string };
 }
 
+/** How facts are written in the recipient's language. */
+interface Written {
+  readonly size: (bytes: number) => string;
+  readonly warning: (
+    code: WarningCode,
+    facts: WarningFacts,
+  ) => { readonly title: string; readonly text: string };
+}
+
 const outlines: {
   readonly [Template in MailTemplate]: (
     values: MailOf<Template>['values'],
     link: Surroundings['link'],
-    sizeOf: (bytes: number) => string,
+    written: Written,
   ) => Outline;
 } = {
   password_reset: ({ link }) => withButton('password_reset', link),
@@ -84,7 +93,7 @@ const outlines: {
     values: { from, name },
     quote: message,
   }),
-  files_received: ({ link, name, folder, count, size, files }, _link, sizeOf) => ({
+  files_received: ({ link, name, folder, count, size, files }, _link, { size: sizeOf }) => ({
     ...withButton(count === 1 ? 'files_received_one' : 'files_received', link),
     values: { name, folder, count: String(count), size: sizeOf(size) },
     quote: [
@@ -92,19 +101,46 @@ const outlines: {
       ...(count > files.length ? ['…'] : []),
     ].join('\n'),
   }),
-  files_damaged: ({ link, count }) => ({
-    ...withButton(count === 1 ? 'files_damaged_one' : 'files_damaged', link),
-    values: { count: String(count) },
+  warning: ({ link, code, facts }, _link, { warning }) => ({
+    ...withButton('warning', link),
+    values: warning(code, facts),
+  }),
+  warning_over: ({ link, code, facts }, _link, { warning }) => ({
+    ...withButton('warning_over', link),
+    values: { title: warning(code, facts).title },
   }),
   test: () => ({ kind: 'test' }),
 };
 const withButton = (kind: KindWithButton, link: string): Outline => ({ kind, button: { kind, link } });
 
+/** Puts values in the place of their names. */
+const filled = (text: string, valueOf: (name: string) => string | undefined): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => valueOf(name) ?? '');
+
+const writtenIn = ({ locale, messages }: Surroundings): Written => {
+  const size = (bytes: number): string => formatBytes(bytes, { locale, units: messages['bytes.units'] });
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const fact = (facts: WarningFacts, name: string): string | undefined => {
+    const value = facts[name];
+    if (name === 'free') return size(Number(value));
+    if (name === 'date') return dates.format(new Date(String(value)));
+    return value === undefined ? undefined : String(value);
+  };
+  const say = (key: MessageKey, facts: WarningFacts): string =>
+    filled(messages[key] ?? en[key], (name) => fact(facts, name));
+  return {
+    size,
+    warning: (code, facts) => ({
+      title: say(`health.warning.${code}.title`, facts),
+      text: say(`health.warning.${code}.text`, facts),
+    }),
+  };
+};
+
 const outlineOf = <Template extends MailTemplate>(
   { template, values }: MailOf<Template>,
-  { link, locale, messages }: Surroundings,
-): Outline =>
-  outlines[template](values, link, (bytes) => formatBytes(bytes, { locale, units: messages['bytes.units'] }));
+  surroundings: Surroundings,
+): Outline => outlines[template](values, surroundings.link, writtenIn(surroundings));
 
 /** Letters alone: what would break a line, start a header or turn the direction of writing becomes a space. */
 const inert = (value: string): string =>
@@ -126,10 +162,7 @@ export const wordingOf = (mail: NewMail, surroundings: Surroundings): Wording =>
   const { messages, app } = surroundings;
   const { kind, values = {}, quote = '', button } = outlineOf(mail, surroundings);
   const known = new Map(Object.entries({ app, ...values }).map(([name, value]) => [name, inert(value)]));
-  const say = (key: MessageKey): string =>
-    inert(
-      (messages[key] ?? en[key]).replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => known.get(name) ?? ''),
-    );
+  const say = (key: MessageKey): string => inert(filled(messages[key] ?? en[key], (name) => known.get(name)));
   return {
     subject: say(`mail.${kind}.subject`),
     title: say(`mail.${kind}.title`),

@@ -45,10 +45,23 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
       message: 'All of them:\n<b>please</b>',
     },
   },
-  files_damaged: {
-    template: 'files_damaged',
+  warning: {
+    template: 'warning',
     to,
-    values: { link: link('/admin/settings/server'), count: 2 },
+    values: {
+      link: link('/admin/dashboard'),
+      code: 'disk_days',
+      facts: { server: 'files1', free: 2_500_000_000, days: 3 },
+    },
+  },
+  warning_over: {
+    template: 'warning_over',
+    to,
+    values: {
+      link: link('/admin/dashboard'),
+      code: 'backup_old',
+      facts: { date: '2026-11-01T02:00:00.000Z' },
+    },
   },
   files_received: {
     template: 'files_received',

@@ -1,14 +1,11 @@
-import { pages } from '@holdall/contract/pages';
-import { inTransaction } from '#db/in-transaction.ts';
 import { type JobsService, JobFailedError } from '#features/jobs/index.ts';
-import type { MailService } from '#features/mail/index.ts';
 import type { Clock } from '#ports/clock.ts';
-import { countDamagedFiles, findBlobOfItem, listAdministrators, listDamagedFiles } from './damage.repo.ts';
+import { countDamagedFiles, findBlobOfItem, listDamagedFiles } from './damage.repo.ts';
 import type { DamagePage, IntegritySummary, RestoreNote } from './damage.types.ts';
 import { type FileRestoreDeps, restoreFiles } from './file-restore.service.ts';
 import { findNote, saveNote } from './notes.repo.ts';
 import { RestoreRefusedError } from './restore-target.service.ts';
-import { readScrubState, saveScrubState } from './scrubber.service.ts';
+import { readScrubState } from './scrubber.service.ts';
 import type { Failure } from './upkeep.types.ts';
 
 /** What administrators see of damaged files, and do about them. */
@@ -17,14 +14,13 @@ export interface DamageService {
   list(part: { readonly offset: number; readonly limit: number }): Promise<DamagePage>;
   /** Begins to bring files back from backups in the background. @param itemId undefined: all that are damaged */
   restore(itemId: string | undefined): Promise<void>;
-  /** Mails administrators when something is found damaged where nothing was, once. */
-  tellAdministrators(): Promise<void>;
 }
 
 export interface DamageDeps extends FileRestoreDeps {
   readonly clock: Clock;
   readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'isOpen' | 'page'>;
-  readonly mail: Pick<MailService, 'send' | 'nudge' | 'link'>;
+  /** Told after what may have ended or found damage. */
+  readonly onLooked: () => Promise<void>;
   /** Where backups are kept. */
   readonly root: string;
 }
@@ -32,30 +28,12 @@ export interface DamageDeps extends FileRestoreDeps {
 const kind = 'files.restore';
 
 export const createDamageService = (deps: DamageDeps): DamageService => {
-  const { db, clock, jobs, mail, root } = deps;
+  const { db, clock, jobs, root, onLooked } = deps;
 
   const summary = async (): Promise<IntegritySummary> => ({
     state: await readScrubState(db),
     damaged: await countDamagedFiles(db),
   });
-
-  const tellAdministrators = async (): Promise<void> => {
-    await inTransaction(db, async (trx) => {
-      const state = await readScrubState(trx);
-      const count = await countDamagedFiles(trx);
-      if (state.told === count > 0) return;
-      await saveScrubState(trx, { ...state, told: count > 0 }, clock.now());
-      if (count === 0) return;
-      for (const { email: to, locale } of await listAdministrators(trx))
-        await mail.send(trx, {
-          template: 'files_damaged',
-          to,
-          ...(locale === null ? {} : { locale }),
-          values: { link: mail.link(pages.serverSettings), count },
-        });
-    });
-    mail.nudge();
-  };
 
   jobs.handle(kind, {
     maxAttempts: 1,
@@ -75,7 +53,7 @@ export const createDamageService = (deps: DamageDeps): DamageService => {
         if (error instanceof RestoreRefusedError) throw new JobFailedError(error.message);
         throw error;
       }
-      await tellAdministrators();
+      await onLooked();
     },
   });
 
@@ -102,6 +80,5 @@ export const createDamageService = (deps: DamageDeps): DamageService => {
     },
     restore: (itemId) =>
       jobs.enqueue([{ kind, dedupeKey: itemId ?? 'all', payload: itemId === undefined ? {} : { itemId } }]),
-    tellAdministrators,
   };
 };

@@ -39,8 +39,6 @@ export interface ScrubState {
     readonly files: number;
     readonly unread: number;
   } | null;
-  /** Whether administrators were told that something is damaged. */
-  readonly told: boolean;
 }
 
 /** A file whose bytes are damaged or missing. */

@@ -36,4 +36,7 @@ export {
 } from './file-restore.service.ts';
 export { createSchedules, type Schedules } from './schedules.service.ts';
 export { createScrubber, suspectMissing } from './scrubber.service.ts';
+export { createWarningChecks } from './warning-checks.service.ts';
+export { presentWarnings } from './warnings.present.ts';
+export { createWarnings, type Warnings } from './warnings.service.ts';
 export { BackupGoneError } from './verification.service.ts';

@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 /** Under what the results of upkeep are kept, beside the settings. */
 export type NoteName =
   | `upkeep:schedule:${string}`
+  | `upkeep:disk:${string}`
   | 'upkeep:doctor'
   | 'upkeep:backup'
   | 'upkeep:scrub'

@@ -10,10 +10,9 @@ export const scrubState: z.ZodType<ScrubState> = z.object({
     .object({ startedAt: time, cursor: z.string(), total: count, done: count, files: count, unread: count })
     .nullable(),
   last: z.object({ startedAt: time, completedAt: time, files: count, unread: count }).nullable(),
-  told: z.boolean(),
 });
 
-export const nothingScrubbed: ScrubState = { run: null, last: null, told: false };
+export const nothingScrubbed: ScrubState = { run: null, last: null };
 
 /** Milliseconds from one slice of the reading to the next. */
 export const sliceMs = 10 * 60_000;

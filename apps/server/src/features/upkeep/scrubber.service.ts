@@ -54,7 +54,7 @@ export const readScrubState = async (db: Db): Promise<ScrubState> => {
   return note === undefined ? nothingScrubbed : scrubState.parse(JSON.parse(note));
 };
 
-export const saveScrubState = (db: Db, state: ScrubState, at: number): Promise<void> =>
+const saveScrubState = (db: Db, state: ScrubState, at: number): Promise<void> =>
   saveNote(db, { name: 'upkeep:scrub', value: JSON.stringify(state), at });
 
 /**

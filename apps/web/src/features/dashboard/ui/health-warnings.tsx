@@ -2,14 +2,22 @@ import './dashboard.css';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { hasText, text, type TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import type { Dashboard } from '../dashboard.queries.ts';
 
 type Part = Dashboard['health'][number]['part'];
 
+/** Where something can be done about it. */
+interface Mend {
+  readonly to: string;
+  readonly label: TextKey;
+}
+
 /** Where something about a part can be done. */
-const mends: Readonly<Partial<Record<Part, { readonly to: string; readonly label: TextKey }>>> = {
+const mends: Readonly<Partial<Record<Part, Mend>>> = {
   jobs: { to: adminPaths.server('jobs'), label: 'dashboard.see_jobs' },
   mail: { to: adminPaths.settings('environment'), label: 'dashboard.see_settings' },
   realtime: { to: adminPaths.settings('environment'), label: 'dashboard.see_settings' },
@@ -22,12 +30,47 @@ const said = ({ code, place, cause }: Dashboard['health'][number]): string | und
   return text(key, { place: place ?? '', why: cause === null ? '' : text(`errors.${cause}`) });
 };
 
+type Warning = Dashboard['warnings'][number];
+
+/** Warnings of what is not shown as a part, a figure or a report anyway. */
+const warningsShown: Readonly<
+  Partial<Record<Warning['code'], { readonly state: 'warning' | 'failed'; readonly mend?: Mend }>>
+> = {
+  disk: { state: 'warning' },
+  disk_days: { state: 'warning' },
+  backup_failed: {
+    state: 'failed',
+    mend: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
+  },
+  backup_old: {
+    state: 'warning',
+    mend: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
+  },
+  backup_missing: {
+    state: 'warning',
+    mend: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
+  },
+  certificate: { state: 'warning' },
+};
+
+/** Which of the warnings are notices of their own here. */
+export const shownWarnings = (warnings: readonly Warning[]): readonly Warning[] =>
+  warnings.filter(({ code }) => warningsShown[code] !== undefined);
+
+/** What a warning's text is filled with, as people read it. */
+const writtenFacts = ({ facts }: Warning): Record<string, string | number> => ({
+  ...facts,
+  ...(typeof facts['free'] === 'number' && { free: formatBytes(facts['free']) }),
+  ...(typeof facts['date'] === 'string' && { date: formatLongDate(facts['date']) }),
+});
+
 /** What is wrong, worst first; nothing where all is well. */
 export const HealthWarnings = ({
   health,
   verification,
   integrity,
-}: Pick<Dashboard, 'health' | 'verification' | 'integrity'>) => {
+  warnings,
+}: Pick<Dashboard, 'health' | 'verification' | 'integrity' | 'warnings'>) => {
   const t = useText();
   const wrong = health
     .filter(({ state }) => state !== 'ok')
@@ -54,6 +97,17 @@ export const HealthWarnings = ({
       reason: t('dashboard.verification_faults'),
       mend: { to: adminPaths.server(), label: 'dashboard.see_report' },
     });
+  for (const warning of shownWarnings(warnings)) {
+    const { state = 'warning', mend } = warningsShown[warning.code] ?? {};
+    wrong.push({
+      // One of a kind on each server.
+      name: `${warning.code} ${warning.facts['server'] ?? ''}`,
+      state,
+      title: t(`health.warning.${warning.code}.title`),
+      reason: text(`health.warning.${warning.code}.text`, writtenFacts(warning)),
+      mend,
+    });
+  }
   if (wrong.length === 0) return null;
   return (
     <ul className="health-warnings" aria-label={t('dashboard.warnings')}>

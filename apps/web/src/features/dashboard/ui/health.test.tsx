@@ -15,11 +15,16 @@ const health: Dashboard['health'] = [
   { part: 'mail', state: 'warning', reason: 'As the server says it.', code: 'mail.folder', ...nothing },
 ];
 const whole: Dashboard['integrity'] = { verified_at: null, unread: 0, damaged: 0, progress: null };
-const open = async (verification: Dashboard['verification'], parts = health, integrity = whole) => {
+const open = async (
+  verification: Dashboard['verification'],
+  parts = health,
+  integrity = whole,
+  warnings: Dashboard['warnings'] = [],
+) => {
   const { box, draw } = openPlace();
   await draw(
     <>
-      <HealthWarnings health={parts} {...{ verification, integrity }} />
+      <HealthWarnings health={parts} {...{ verification, integrity, warnings }} />
       <HealthCard health={parts} {...{ verification, integrity }} version="1.2.3" />
     </>,
   );
@@ -88,4 +93,20 @@ test('damaged files are told with the date of the last reading, and lead to thei
     'failed',
     'File integrityLast fully verified 20 Nov 2026, 10:00 · 2 damaged',
   ]);
+});
+
+test('warnings that no part shows are notices, filled in and with the way to mend them', async () => {
+  const warnings: Dashboard['warnings'] = [
+    { code: 'disk_days', since: at, facts: { server: 'files1', free: 2_500_000_000, days: 3 } },
+    { code: 'jobs', since: at, facts: { count: 2 } },
+    { code: 'backup_failed', since: at, facts: { date: at, reason: 'ENOSPC: no space left' } },
+  ];
+  const shown = await open(null, [], whole, warnings);
+  expect(shown.warnings).toEqual([
+    ['The last backup failed', '/admin/settings/server/backups'],
+    ['The disk is filling up', undefined],
+  ]);
+  expect(shown.said[0]).toContain('20 Nov 2026');
+  expect(shown.said[0]).toContain('ENOSPC: no space left. Check the backup folder');
+  expect(shown.said[1]).toContain('files1 has 2.5 GB left. Days until it is full at the present pace: 3.');
 });

@@ -1,0 +1,109 @@
+import { type DiskSpace, freeSpaceFloor } from '#lib/disk-space.ts';
+import type { Settings } from '#features/settings/index.ts';
+import type { LastRun } from './upkeep.types.ts';
+import type { SpaceSample, Warning } from './warnings.types.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+/** A disk with less of its space free than this is nearly full; the warning ends at the larger share. */
+const lowShare = { begins: 0.1, ends: 0.12 } as const;
+/** A disk that is full in fewer days at its present pace; a full one may seem to fill for a moment, so half is left alone. */
+const daysAhead = 14;
+const roomyShare = 0.5;
+/** Milliseconds from one sample of a disk to the next, and how many are kept: two weeks. */
+const sampleEvery = 12 * hour;
+const samplesKept = 28;
+/** The pace of less time than this is none. */
+const paceFrom = 2 * day;
+
+/** Keeps how a disk has filled. */
+export const withSample = (samples: readonly SpaceSample[], sample: SpaceSample): readonly SpaceSample[] => {
+  const last = samples.at(-1);
+  if (last !== undefined && sample.at - last.at < sampleEvery) return samples;
+  return [...samples, sample].slice(-samplesKept);
+};
+
+/** Whole days until only the floor of a disk is free, at the pace of the last two weeks; undefined: it does not fill. */
+export const daysLeft = (
+  samples: readonly SpaceSample[],
+  { free, total }: DiskSpace,
+  now: number,
+): number | undefined => {
+  const [first] = samples;
+  if (first === undefined || now - first.at < paceFrom || first.free <= free) return undefined;
+  const perDay = ((first.free - free) / (now - first.at)) * day;
+  return Math.max(0, Math.floor((free - freeSpaceFloor(total)) / perDay));
+};
+
+export interface DiskFindings {
+  readonly server: string;
+  readonly space: DiskSpace;
+  readonly samples: readonly SpaceSample[];
+  readonly now: number;
+  /** Whether there is a warning of this disk already. */
+  readonly isOpen: boolean;
+}
+
+export const diskWarning = ({ server, space, samples, now, isOpen }: DiskFindings): Warning | undefined => {
+  const share = space.free / space.total;
+  const days = daysLeft(samples, space, now);
+  const isLow = share < (isOpen ? lowShare.ends : lowShare.begins);
+  const fills = days !== undefined && days < daysAhead && share < roomyShare;
+  if (!isLow && !fills) return undefined;
+  const facts = { server, free: space.free };
+  return days === undefined ? { code: 'disk', facts } : { code: 'disk_days', facts: { ...facts, days } };
+};
+
+/** Milliseconds after which the last backup is old. */
+const oldAfter = { daily: 2 * day, weekly: 8 * day, off: 30 * day } as const;
+/** Milliseconds from the installation on in which nobody expects a backup. */
+const firstBackupWithin = 7 * day;
+
+export interface BackupFindings {
+  readonly schedule: Settings['backup_schedule'];
+  readonly last: LastRun | undefined;
+  /** When the last one was made. */
+  readonly madeAt: number | undefined;
+  readonly installedAt: number;
+  readonly hasFiles: boolean;
+  readonly now: number;
+}
+
+export const backupWarning = (found: BackupFindings): Warning | undefined => {
+  const { schedule, last, madeAt, installedAt, hasFiles, now } = found;
+  if (last?.outcome === 'failed')
+    return {
+      code: 'backup_failed',
+      facts: { date: new Date(last.at).toISOString(), reason: (last.reason ?? '').replace(/\.$/, '') },
+    };
+  if (madeAt !== undefined)
+    return now - madeAt > oldAfter[schedule]
+      ? { code: 'backup_old', facts: { date: new Date(madeAt).toISOString() } }
+      : undefined;
+  return hasFiles && now - installedAt > firstBackupWithin
+    ? { code: 'backup_missing', facts: {} }
+    : undefined;
+};
+
+/** Kinds of jobs whose failures have warnings of their own. */
+const toldElsewhere: ReadonlySet<string> = new Set(['backup', 'doctor', 'files.restore']);
+
+/** @param counts of all kinds and states */
+export const jobsWarning = (
+  counts: readonly { readonly kind: string; readonly state: string; readonly count: number }[],
+): Warning | undefined => {
+  const count = counts
+    .filter(({ kind, state }) => state === 'dead' && !toldElsewhere.has(kind))
+    .reduce((sum, { count: more }) => sum + more, 0);
+  return count > 0 ? { code: 'jobs', facts: { count } } : undefined;
+};
+
+/** Milliseconds before its end at which a certificate is near it. */
+const certificateWithin = 14 * day;
+
+/** @param endsAt milliseconds since 1970 */
+export const certificateWarning = (host: string, endsAt: number, now: number): Warning | undefined =>
+  endsAt - now > certificateWithin
+    ? undefined
+    : { code: 'certificate', facts: { host, date: new Date(endsAt).toISOString() } };

@@ -1,0 +1,85 @@
+import { pages } from '@holdall/contract/pages';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { MailService } from '#features/mail/index.ts';
+import type { Clock } from '#ports/clock.ts';
+import { listAdministrators } from './damage.repo.ts';
+import type { OpenWarning, Verdict } from './warnings.types.ts';
+import {
+  insertWarning,
+  listWarnings,
+  removeStaleWarnings,
+  removeWarning,
+  replaceWarning,
+} from './warnings.repo.ts';
+
+/** What administrators are told of by themselves: once when it begins, and once when it is over. */
+export interface Warnings {
+  /** Looks at everything, and tells of what has begun or is over; to be called from time to time. */
+  sweep(): Promise<void>;
+  /** What administrators were told of and is not over, the oldest first. */
+  list(): Promise<OpenWarning[]>;
+}
+
+export interface WarningsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly mail: Pick<MailService, 'send' | 'nudge' | 'link'>;
+  /** What this server can say. What it could not look at is left out. @param open what there is a warning of already */
+  readonly look: (open: ReadonlySet<string>) => Promise<readonly Verdict[]>;
+}
+
+/** Milliseconds after which a warning that nobody has confirmed is of a server that is gone. */
+const staleAfter = 24 * 60 * 60_000;
+
+export const createWarnings = ({ db, clock, mail, look }: WarningsDeps): Warnings => {
+  /** On the transaction that makes it so: of many servers one succeeds, and tells. */
+  const tell = async (trx: Trx, isOver: boolean, { code, facts }: OpenWarning): Promise<void> => {
+    const link = mail.link(pages.dashboard);
+    for (const { email: to, locale } of await listAdministrators(trx))
+      await mail.send(trx, {
+        template: isOver ? 'warning_over' : 'warning',
+        to,
+        ...(locale === null ? {} : { locale }),
+        values: { link, code, facts },
+      });
+  };
+
+  const end = (open: OpenWarning): Promise<void> =>
+    inTransaction(db, async (trx) => {
+      if ((await removeWarning(trx, open.name)) && open.isTold) await tell(trx, true, open);
+    });
+
+  const begin = (warning: OpenWarning): Promise<void> =>
+    inTransaction(db, async (trx) => {
+      if ((await insertWarning(trx, warning, clock.now())) && warning.isTold) await tell(trx, false, warning);
+    });
+
+  const goOn = (before: OpenWarning, after: OpenWarning): Promise<void> =>
+    inTransaction(db, async (trx) => {
+      const isMine = await replaceWarning(trx, [before, after], clock.now());
+      if (isMine && after.isTold && !before.isTold) await tell(trx, false, after);
+    });
+
+  const settle = async (
+    known: OpenWarning | undefined,
+    { name, warning, patience }: Verdict,
+  ): Promise<void> => {
+    const now = clock.now();
+    if (warning === undefined) return known && end(known);
+    if (known === undefined) return begin({ ...warning, name, since: now, isTold: patience === 0 });
+    const isTold = known.isTold || now - known.since >= patience;
+    return goOn(known, { ...warning, name, since: known.since, isTold });
+  };
+
+  return {
+    sweep: async () => {
+      const open = new Map((await listWarnings(db)).map((warning) => [warning.name, warning]));
+      for (const verdict of await look(new Set(open.keys()))) await settle(open.get(verdict.name), verdict);
+      // Last: after a day without any server what still holds has just been confirmed.
+      await removeStaleWarnings(db, clock.now() - staleAfter);
+      mail.nudge();
+    },
+    list: async () => (await listWarnings(db)).filter(({ isTold }) => isTold),
+  };
+};
