@@ -242,6 +242,9 @@ journey('other devices are named and signed out', async (world) => {
   const devices = page.getByRole('list', { name: 'Signed-in devices' });
   await expectVisible(devices.getByText('This device'));
   await devices.getByRole('button', { name: /^Sign out Safari on iOS/ }).click();
+  const popup = page.getByRole('alertdialog', { name: /^Sign out Safari on iOS/ });
+  await popup.getByLabel('Current password').fill(user.password);
+  await popup.getByRole('button', { name: 'Sign out' }).click();
   await expectGone(devices.getByText('Safari on iOS'));
   const answer = await fetch(`${server.url}/api/user`, { headers: { cookie: cookie.join('; ') } });
   expect(answer.status).toBe(401);

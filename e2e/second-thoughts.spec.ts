@@ -106,7 +106,7 @@ journey('whoever is signed out from elsewhere reads why; whoever signs out does 
   guard.allow(refusedWithoutSession);
   const user = await openAt(world, '/platform/files');
   const elsewhere = await openSession(server.url, user);
-  await elsewhere.call('DELETE', '/api/user/sessions');
+  await elsewhere.call('DELETE', '/api/user/sessions', { current_password: user.password });
   await expectVisible(heading(page, 'Welcome back'));
   await expectVisible(page.getByText(why));
   await page.getByLabel('E-mail').fill(user.email);
@@ -139,7 +139,7 @@ journey(
     await page.goto('/platform/files');
     await refused.promise;
     await page.waitForLoadState('networkidle');
-    await elsewhere.call('DELETE', '/api/user/sessions');
+    await elsewhere.call('DELETE', '/api/user/sessions', { current_password: user.password });
     await expectVisible(heading(page, 'Welcome back'));
     await expectVisible(page.getByText(why));
   },

@@ -208,10 +208,13 @@ export const endSession = endpoint({
   access: 'user',
   credentials: true,
   tag,
-  summary: 'Sign one of your devices out.',
+  summary: 'Sign one of your devices out. Of the one that asks no password is asked.',
   params: z.strictObject({ id: sessionId }),
+  body: z.strictObject({ current_password: givenPassword.optional() }),
+  bodyKind: 'json',
+  bodyLimit: smallBody,
   answers: { 204: null },
-  errors: ['session.not_found'],
+  errors: ['session.not_found', 'limit.too_many'],
 });
 
 export const endOtherSessions = endpoint({
@@ -221,5 +224,9 @@ export const endOtherSessions = endpoint({
   credentials: true,
   tag,
   summary: 'Sign out everywhere but here.',
+  body: confirmed,
+  bodyKind: 'json',
+  bodyLimit: smallBody,
   answers: { 200: z.object({ ended: z.number().int().min(0) }) },
+  errors: ['limit.too_many'],
 });

@@ -35,7 +35,7 @@ export const attempts: Readonly<Record<Name, Attempt>> = {
   deleteUser: { reached: 422 },
   download: { reached: 404 },
   emptyTrash: { reached: 200 },
-  endOtherSessions: { reached: 200 },
+  endOtherSessions: { reached: 422 },
   endSession: { reached: 404, params: { id: 'f'.repeat(64) } },
   endUserSessions: { reached: 404 },
   exportLanguage: { reached: 404, params: { id: 'xx' } },

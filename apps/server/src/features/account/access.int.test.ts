@@ -40,10 +40,11 @@ test('one device, or all others, can be signed out; nobody else’s can', async 
   const foreign = await carol.send('DELETE', `/api/user/sessions/${phoneSession}`);
   expect(foreign.json()).toMatchObject({ status: 404, code: 'session.not_found' });
   expect(await isIn(phone)).toBe(true);
-  expect((await bob.send('DELETE', `/api/user/sessions/${phoneSession}`)).statusCode).toBe(204);
+  const password = { current_password: testPassword };
+  expect((await bob.send('DELETE', `/api/user/sessions/${phoneSession}`, password)).statusCode).toBe(204);
   expect(await isIn(phone)).toBe(false);
   expect((await bob.send('DELETE', `/api/user/sessions/${phoneSession}`)).statusCode).toBe(404);
-  expect((await bob.send('DELETE', '/api/user/sessions')).json()).toEqual({ ended: 1 });
+  expect((await bob.send('DELETE', '/api/user/sessions', password)).json()).toEqual({ ended: 1 });
   expect([await isIn(bob), await isIn(tablet), await isIn(carol)]).toEqual([true, false, true]);
   const entries = await server.parts.db
     .selectFrom('activity')
@@ -51,6 +52,20 @@ test('one device, or all others, can be signed out; nobody else’s can', async 
     .where('kind', '=', 'session.ended')
     .execute();
   expect(entries).toHaveLength(2);
+});
+
+test('a session that was taken over ends no other one without the password', async () => {
+  const thief = await newcomer(email);
+  const owner = browser();
+  await owner.signIn(email);
+  const session = (await devicesOf(owner)).find(({ attributes }) => attributes.current)?.id ?? '';
+  for (const url of ['/api/user/sessions', `/api/user/sessions/${session}`])
+    for (const body of [{}, { current_password: 'a guess' }])
+      expect((await thief.send('DELETE', url, body)).json()).toMatchObject({
+        status: 422,
+        errors: { current_password: [expect.any(String) as string] },
+      });
+  expect(await isIn(owner)).toBe(true);
 });
 
 test('signing one’s own device out takes the session’s cookie along', async () => {

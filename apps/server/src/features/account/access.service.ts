@@ -2,7 +2,7 @@ import type { TokenScope } from '@holdall/contract/account';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ApiTokenRow } from '#db/tables/accounts.ts';
 import type { DeviceRow } from '#features/auth/index.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
 import type { AccountDeps, Owner } from './account.types.ts';
 import { expectAsJudged } from './as-judged.service.ts';
 
@@ -21,10 +21,14 @@ export interface AccessChange {
   /** @throws token.not_found */
   revokeToken(owner: Owner, id: string): Promise<void>;
   listDevices(userId: string): Promise<DeviceRow[]>;
-  /** @throws session.not_found */
-  endSession(owner: Owner, session: string): Promise<void>;
-  /** @returns how many ended */
-  endOtherSessions(owner: Owner): Promise<number>;
+  /**
+   * Whoever has taken a session over could shut its owner out: ending another one asks for the password.
+   *
+   * @throws session.not_found, request.invalid, limit.too_many
+   */
+  endSession(owner: Owner, session: string, password: string | undefined): Promise<void>;
+  /** @returns how many ended. @throws request.invalid, limit.too_many */
+  endOtherSessions(owner: Owner, password: string): Promise<number>;
 }
 
 export const createAccessChange = ({ db, users, auth, activity }: AccountDeps): AccessChange => ({
@@ -63,7 +67,13 @@ export const createAccessChange = ({ db, users, auth, activity }: AccountDeps): 
       });
     }),
   listDevices: (userId) => auth.sessions.listOf(userId),
-  endSession: async ({ actor, caller }, session) => {
+  endSession: async ({ actor, caller }, session, password) => {
+    if (session !== actor.session) {
+      const own = await auth.sessions.listOf(actor.id);
+      if (!own.some(({ token_hash: hash }) => hash === session)) throw new AppError('session.not_found');
+      if (password === undefined) throw invalidField('current_password', 'Enter your password.');
+      await auth.passwords.confirm(actor, password);
+    }
     if (!(await auth.sessions.endOne(actor.id, session))) throw new AppError('session.not_found');
     await activity.record(db, {
       kind: 'session.ended',
@@ -73,7 +83,8 @@ export const createAccessChange = ({ db, users, auth, activity }: AccountDeps): 
       details: { reason: 'owner', count: 1 },
     });
   },
-  endOtherSessions: async ({ actor, caller }) => {
+  endOtherSessions: async ({ actor, caller }, password) => {
+    await auth.passwords.confirm(actor, password);
     const ended = await inTransaction(db, async (trx) => {
       const sessions = await auth.sessions.endAllOf(trx, actor.id, actor.session);
       if (sessions.length > 0)

@@ -56,14 +56,14 @@ const registerAccessRoutes = (app: FastifyInstance, { account, isHttps }: Accoun
     const { id, session } = sessionUserOf(request);
     return { data: (await access.listDevices(id)).map((row) => presentDevice(row, session)) };
   });
-  register(app, contract.endSession, async ({ params, request, reply }) => {
+  register(app, contract.endSession, async ({ params, body, request, reply }) => {
     const owner = ownerOf(request);
-    await access.endSession(owner, params.id);
+    await access.endSession(owner, params.id, body.current_password);
     if (params.id === owner.actor.session) clearSessionCookie(reply, isHttps(request));
     return undefined;
   });
-  register(app, contract.endOtherSessions, async ({ request }) => ({
-    ended: await access.endOtherSessions(ownerOf(request)),
+  register(app, contract.endOtherSessions, async ({ body, request }) => ({
+    ended: await access.endOtherSessions(ownerOf(request), body.current_password),
   }));
 };
 

@@ -88,9 +88,9 @@ export const useRemoveToken = () => {
 export const useEndSessions = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string | undefined) => {
-      if (id === undefined) await accountCall('endOtherSessions', {});
-      else await accountCall('endSession', { params: { id } });
+    mutationFn: async ({ id, ...body }: { readonly id: string | undefined } & BodyOf<'endOtherSessions'>) => {
+      if (id === undefined) await accountCall('endOtherSessions', { body });
+      else await accountCall('endSession', { params: { id }, body });
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ownActivityKey });

@@ -5,19 +5,17 @@ import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deviceName, isPhone } from '#shared/lib/device-name.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
-import { openGenericAlert } from '#shared/ui/alert.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
-import { useEndSessions } from '../account.mutations.ts';
 import { devicesQuery } from '../account.queries.ts';
 import { CardSkeleton } from './card-skeleton.tsx';
+import { EndSessionsPopup } from './end-sessions.popup.tsx';
 
 const DeviceItem = ({ device: { id, attributes } }: { readonly device: Device }) => {
   const t = useText();
-  const end = useEndSessions();
+  const [isAsked, setAsked] = useState(false);
   const { user_agent: agent, address, current, last_seen_at: seen, created_at: created } = attributes;
   const name = deviceName(agent);
   return (
@@ -38,12 +36,19 @@ const DeviceItem = ({ device: { id, attributes } }: { readonly device: Device })
       {!current && (
         <Button
           size="small"
-          busy={end.isPending}
           aria-label={t('account.devices.end_named', { name, address })}
-          onClick={() => end.mutate(id, { onError: openGenericAlert })}
+          onClick={() => setAsked(true)}
         >
           {t('account.devices.end')}
         </Button>
+      )}
+      {isAsked && (
+        <EndSessionsPopup
+          id={id}
+          title={t('account.devices.end_named', { name, address })}
+          action={t('account.devices.end')}
+          onClose={() => setAsked(false)}
+        />
       )}
     </li>
   );
@@ -54,7 +59,6 @@ export const DevicesCard = () => {
   const t = useText();
   const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);
   const [isAsked, setAsked] = useState(false);
-  const end = useEndSessions();
   const others = devices?.filter(({ attributes }) => !attributes.current).length ?? 0;
   const close = (): void => setAsked(false);
   return (
@@ -80,13 +84,11 @@ export const DevicesCard = () => {
         </Unloaded>
       )}
       {isAsked && (
-        <ConfirmPopup
+        <EndSessionsPopup
           title={t('account.devices.end_others_title')}
-          message={t('account.devices.end_others_text', { count: others })}
+          text={t('account.devices.end_others_text', { count: others })}
           action={t('account.devices.end_others')}
-          busy={end.isPending}
           onClose={close}
-          onConfirm={() => end.mutate(undefined, { onSuccess: close, onError: openGenericAlert })}
         />
       )}
     </Card>

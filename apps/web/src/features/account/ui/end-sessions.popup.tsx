@@ -1,0 +1,28 @@
+import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
+import { useEndSessions } from '../account.mutations.ts';
+
+interface EndSessionsPopupProps {
+  /** Of the session to end; undefined: all but this one. */
+  readonly id?: string;
+  readonly title: string;
+  readonly text?: string;
+  readonly action: string;
+  readonly onClose: () => void;
+}
+
+/** Signs other devices out. Somebody who has found this one unlocked could shut its owner out: the password is asked for. */
+export const EndSessionsPopup = ({ id, title, text, action, onClose }: EndSessionsPopupProps) => {
+  const end = useEndSessions();
+  return (
+    <ConfirmPasswordPopup
+      danger
+      title={title}
+      {...(text !== undefined && { text })}
+      action={action}
+      busy={end.isPending}
+      error={end.error}
+      onConfirm={(password) => end.mutate({ id, current_password: password }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+};
