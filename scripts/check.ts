@@ -34,6 +34,7 @@ const parts: readonly Part[] = [
   { name: 'format', command: [bin('oxfmt'), '--check'] },
   { name: 'lockfile', command: [process.execPath, script('lockfile')] },
   { name: 'start', command: [process.execPath, script('start')] },
+  { name: 'runtime', command: [process.execPath, script('runtime')] },
   { name: 'sources', command: [process.execPath, script('sources')] },
 ];
 

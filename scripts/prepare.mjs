@@ -21,6 +21,7 @@ const modes = {
   start: [web, server],
   build: [web, server],
   test: [web, server],
+  sbom: [],
   check: [server],
   dev: [],
   bench: [web, server],
