@@ -165,7 +165,12 @@ journey('filters, nothing found, and keys that stay in the list', async ({ page,
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
   await expectEventually(async () => (await spotlight.active.textContent())?.includes('Mixed folder'), true);
-  await spotlight.filter('Files').click();
+  await spotlight.filter('All').click();
+  for (let at = 1; at <= 8; at += 1) await api.uploadFile(`page ${at}.txt`, textBytes('x'));
+  await spotlight.field.fill('page');
+  await expectVisible(spotlight.dialog.getByText('8 results'));
+  await spotlight.option('6 of 8 · Show all').click();
+  await expectEventually(() => spotlight.dialog.getByRole('option').count(), 8);
   await spotlight.field.fill('zzzzqqqq');
   await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('No results for “zzzzqqqq”'));
   await page.route('**/api/search*', (route) => route.abort());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { ancestor, browse, item } from './files.ts';
+import { ancestor, browse, category, item } from './files.ts';
 import { folderRef, id } from './ids.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta, trashQuery } from './page.ts';
@@ -155,6 +155,13 @@ export const search = endpoint({
     query: z.string().normalize('NFC').trim().min(1, 'Say what to look for.').max(255),
     limit: z.coerce.number().int().min(1).max(searchLimits.max).default(searchLimits.default),
     type: z.enum(['all', 'folder', 'file']).default('all'),
+    /** Files of this kind alone. */
+    category: category.optional(),
+    /** Added then or later. */
+    added_after: z.iso.datetime().optional(),
+    /** Bytes; asks for files alone, as `max_size` does. */
+    min_size: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+    max_size: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   answers: { 200: searchResults },
 });

@@ -60,8 +60,12 @@ export const spotlightMessages = {
   'spotlight.open': 'Search',
   'spotlight.placeholder': 'Search files, folders and actions',
   'spotlight.results': 'Results',
+  'spotlight.results_at_least_one': '{{count, number}}+ result',
+  'spotlight.results_at_least_other': '{{count, number}}+ results',
   'spotlight.results_count_one': '{{count, number}} result',
   'spotlight.results_count_other': '{{count, number}} results',
   'spotlight.search': 'Search',
   'spotlight.settings_page': 'Settings: {{tab}}',
+  'spotlight.show_all': '{{shown, number}} of {{total, number}} · Show all',
+  'spotlight.show_more': '{{shown, number}} of {{total, number}}+ · Show more',
 } as const;

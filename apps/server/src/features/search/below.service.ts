@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
+import type { ItemFilter } from '#db/item-filter.ts';
 import {
   type Below,
   findNameAfter,
@@ -7,6 +8,7 @@ import {
   listInFolder,
   listInFolders,
   type Place,
+  type Sought,
 } from './search.repo.ts';
 import { best, contains, gradeOf, type Match, type Query } from './search.rules.ts';
 import type { Kind } from './search.types.ts';
@@ -20,6 +22,7 @@ const mostWalked = 100_000;
 
 export interface BelowWish {
   readonly query: Query;
+  readonly filter: ItemFilter;
   readonly kinds: readonly Kind[];
   /** Results of each kind at the most. */
   readonly limit: number;
@@ -49,18 +52,18 @@ export type Start = { readonly folder: string } | { readonly among: readonly str
 async function* lookInto(
   db: Db,
   folders: readonly Place[],
-  { words }: Query,
+  sought: Sought,
 ): AsyncGenerator<{ found: Below[]; walked: number }> {
   const ids = folders.map(({ id }) => id);
   const walked = folders.reduce((sum, folder) => sum + folder.items_count, 0);
   const [first] = folders;
   if (first === undefined || walked <= itemsAtOnce) {
-    yield { found: await listInFolders(db, ids, words), walked };
+    yield { found: await listInFolders(db, ids, sought), walked };
     return;
   }
   for (let after: string | undefined = ''; after !== undefined;) {
     const to = await findNameAfter(db, first.id, { after, count: itemsAtOnce });
-    yield { found: await listInFolder(db, first.id, { words, after, to }), walked: itemsAtOnce };
+    yield { found: await listInFolder(db, first.id, { sought, after, to }), walked: itemsAtOnce };
     after = to;
   }
 }
@@ -82,24 +85,25 @@ const createBest = ({ kinds, limit }: BelowWish) => {
  * what lies below a folder: it is walked through, in short statements, between which others have their turn.
  */
 export const findBelow = async (db: Db, start: Start, wish: BelowWish): Promise<FoundBelow> => {
-  const { query, kinds, hasLeft } = wish;
+  const { query, filter, kinds, hasLeft } = wish;
+  const sought = { words: query.words, filter };
   const results = createBest(wish);
   const queue: Place[] = [];
   const take = (found: readonly Below[]): void => {
-    for (const { items_count, ...item } of found) {
+    for (const { items_count, passes, ...item } of found) {
       if (item.type === 'folder' && items_count > 0) queue.push({ id: item.id, items_count });
-      if (kinds.includes(item.type) && contains(query, item.search_key))
+      if (passes === 1 && kinds.includes(item.type) && contains(query, item.search_key))
         results.add({ ...item, grade: gradeOf(query, item.search_key) });
     }
   };
   let walked = 0;
   if ('folder' in start) queue.push({ id: start.folder, items_count: Number.POSITIVE_INFINITY });
   else {
-    take(await listAmong(db, start.among, query.words));
+    take(await listAmong(db, start.among, sought));
     walked += start.among.length;
   }
   while (queue.length > 0)
-    for await (const piece of lookInto(db, takeBatch(queue), query)) {
+    for await (const piece of lookInto(db, takeBatch(queue), sought)) {
       take(piece.found);
       walked += piece.walked;
       if (walked >= mostWalked || hasLeft()) return { matches: results.finish(), walked };

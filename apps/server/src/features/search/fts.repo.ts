@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { isFiltering, passes, type ItemFilter } from '#db/item-filter.ts';
 import type { Candidate, FindByPieces, Groups, Kind, Pieces, Scope } from './search.types.ts';
 
 /** Row numbers of one owner: folders in the lower half of them, files in the upper one. */
@@ -9,6 +10,8 @@ const firstBlock = 200;
 const block = 1_500;
 /** Keys to look at where trigrams are scattered over names that do not match. */
 const mostReads = 5_000;
+/** The same where a filter may leave out most of what is named alike. */
+const mostFilteredReads = 20_000;
 
 /**
  * Trigrams that cover a piece: all of a short one and of a word, and every other one of what is longer. Those
@@ -49,15 +52,20 @@ const findRange = async (db: Db, { ownerId, type }: Scope): Promise<Range | unde
   };
 };
 
-type Row = Candidate & { readonly number: number };
+type Row = Candidate & { readonly number: number; readonly passes: number };
 
 // FTS5 seeks to a row number only where it is an integer; Node binds a number as a floating-point one.
 const listBlock = async (
   db: Db,
-  { expression, range, limit }: { expression: string; range: Range; limit: number },
+  {
+    expression,
+    range,
+    limit,
+    filter,
+  }: { expression: string; range: Range; limit: number; filter: ItemFilter },
 ): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select search_index.rowid as number, items.id, items.type, items.search_key
+    select search_index.rowid as number, items.id, items.type, items.search_key, ${passes(filter)} as passes
     from search_index cross join items on items.search_number = search_index.rowid
     where search_index match ${expression}
       and search_index.rowid between ${BigInt(range.from)} and ${BigInt(range.to)}
@@ -71,17 +79,19 @@ const listBlock = async (
  */
 export const findWithFts =
   (db: Db): FindByPieces =>
-  async (scope, { groups, accepts, want, reads = mostReads }) => {
+  async (scope, { groups, accepts, want, reads }) => {
+    const { filter } = scope;
     const candidates: Candidate[] = [];
     const whole = await findRange(db, scope);
     const kinds: readonly Kind[] = scope.type === 'all' ? ['folder', 'file'] : [scope.type];
     if (whole === undefined) return { candidates, complete: kinds };
     const expression = expressionOf(groups);
     let range = whole;
-    let limit = Math.min(firstBlock, reads);
-    for (let left = reads; left > 0; limit = Math.min(block, left)) {
-      const rows = await listBlock(db, { expression, range, limit });
-      candidates.push(...rows.filter((row) => accepts(row.search_key)));
+    const most = reads ?? (isFiltering(filter) ? mostFilteredReads : mostReads);
+    let limit = Math.min(firstBlock, most);
+    for (let left = most; left > 0; limit = Math.min(block, left)) {
+      const rows = await listBlock(db, { expression, range, limit, filter });
+      candidates.push(...rows.filter((row) => row.passes === 1 && accepts(row.search_key)));
       const end = rows.at(-1);
       if (rows.length < limit || end === undefined) return { candidates, complete: kinds };
       if (candidates.length >= want) break;

@@ -42,9 +42,22 @@ test('the best comes first: the name, its beginning, a beginning of a word, any 
   ]);
 });
 
-test('of what matches alike the shorter name comes first, then the newer item', async () => {
+test('of what matches alike the shorter name comes first, then names in their order', async () => {
   await plant('a-invoice-1', 'an-invoice-12', 'b-invoice-1');
-  expect(await names('invoice')).toEqual(['b-invoice-1', 'a-invoice-1', 'an-invoice-12']);
+  expect(await names('invoice')).toEqual(['a-invoice-1', 'b-invoice-1', 'an-invoice-12']);
+});
+
+test('numbered names come in the order of their numbers', async () => {
+  await plant('page 10.txt', 'page 2.txt', 'page 9.txt', 'page 1.txt');
+  expect(await names('page')).toEqual(['page 1.txt', 'page 2.txt', 'page 9.txt', 'page 10.txt']);
+});
+
+test('of items with one name the newer one comes first', async () => {
+  const [one, other] = [await ada.folder('one'), await ada.folder('other')];
+  const older = await ada.file('same.txt', one);
+  const newer = await ada.file('same.txt', other);
+  const { files } = await search('same');
+  expect(files.data.map(({ data }) => data.id)).toEqual([newer.id, older.id]);
 });
 
 test('folders and files have lists of their own, and one kind can be asked for', async () => {
@@ -57,6 +70,50 @@ test('folders and files have lists of their own, and one kind can be asked for',
   const files = await search('report', '&type=file');
   expect([namesOf(files.folders), namesOf(files.files)]).toEqual([[], ['report.pdf']]);
 });
+
+test('a category is looked for among all files, not among the best alone', async () => {
+  await ada.files(1, null);
+  await ada.upload('an old file of the harbour.jpg', Buffer.from('ffd8ffe000104a46494600', 'hex'));
+  await ada.files(200, await ada.folder('others'));
+  await ada.folder('file');
+  const { folders, files } = await search('file', '&limit=100&category=images');
+  expect([namesOf(folders), namesOf(files)]).toEqual([[], ['an old file of the harbour.jpg']]);
+  expect(namesOf((await search('f', '&category=images')).files)).toEqual(['an old file of the harbour.jpg']);
+  expect(namesOf((await search('le', '&category=images')).files)).toEqual(['an old file of the harbour.jpg']);
+  expect(namesOf((await search('file', '&category=videos')).files)).toEqual([]);
+  expect(namesOf((await search('file', '&type=folder&category=images')).folders)).toEqual([]);
+});
+
+test('results can be of an age and of a size', async () => {
+  const folder = await ada.folder('note old');
+  const old = await ada.file('note old.txt');
+  await ada.file('note large.txt', null, 5_000_000);
+  const { db } = server.parts;
+  const [now, day] = [server.clock.now(), 86_400_000];
+  await db
+    .updateTable('items')
+    .set({ created_at: now - 9 * day })
+    .where('id', 'in', [folder.id, old.id])
+    .execute();
+  const found = async (more: string) => {
+    const { folders, files } = await search('note', more);
+    return [...namesOf(folders), ...namesOf(files)];
+  };
+  const lastWeek = new Date(now - 7 * day).toISOString();
+  expect(await found('')).toEqual(['note old', 'note old.txt', 'note large.txt']);
+  expect(await found(`&added_after=${lastWeek}`)).toEqual(['note large.txt']);
+  expect(await found('&min_size=1000000')).toEqual(['note large.txt']);
+  expect(await found('&max_size=1000000')).toEqual(['note old.txt']);
+  expect(await found('&min_size=1000000&category=images')).toEqual([]);
+});
+
+test.each(['category=pictures', 'added_after=yesterday', 'min_size=-1', 'max_size=much'])(
+  '%s is refused, and the field is named',
+  async (more) => {
+    const { status, errors } = await ada.call('GET', `/api/search?query=a&${more}`);
+    expect([status, Object.keys(errors ?? {})]).toEqual([422, [more.split('=')[0]]]);
+  },
+);
 
 test('every word must be there, in any order', async () => {
   await plant(

@@ -17,7 +17,7 @@ const filesFound = async (query: string): Promise<string[]> => {
 test('of what no index knows a bounded number of names is looked through', async () => {
   for (const name of ['100%%%', '🎉🎉🎉.jpg', 'abc']) await ada.file(name);
   const find = findWithTrigrams(server.parts.db);
-  const scope = { ownerId: ada.userId, type: 'file' } as const;
+  const scope = { ownerId: ada.userId, type: 'file', filter: {} } as const;
   const answerTo = async (...pieces: string[]) => {
     const accepts = (key: string) => pieces.every((piece) => key.includes(piece));
     const { candidates, complete } = await find(scope, { groups: [[pieces]], accepts, want: 10 });
@@ -47,7 +47,7 @@ test('what very many older files are called is found without the index, which wo
     db,
   );
   await sql`analyze items`.execute(db);
-  const scope = { ownerId: ada.userId, type: 'file' } as const;
+  const scope = { ownerId: ada.userId, type: 'file', filter: {} } as const;
   const wish = { groups: [[['file']]], accepts: (key: string) => key.includes('file'), want: 150 };
   const found = async (veryMany: number) => {
     const { candidates, complete } = await findWithTrigrams(db, veryMany)(scope, wish);
@@ -67,7 +67,7 @@ test('what the statistics do not know yet is found all the same', async () => {
   await sql`analyze items`.execute(server.parts.db);
   const find = findWithTrigrams(server.parts.db, 0);
   const wish = { groups: [[['file']]], accepts: () => true, want: 2 };
-  const scope = { ownerId: ada.userId, type: 'file' } as const;
+  const scope = { ownerId: ada.userId, type: 'file', filter: {} } as const;
   expect(await find(scope, wish)).toEqual({ candidates: [], complete: ['file'] });
   const files = await ada.files(3, null);
   const { candidates, complete } = await find(scope, wish);

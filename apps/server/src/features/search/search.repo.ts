@@ -3,23 +3,34 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import { type Candidate, type Kind, mostScanned } from './search.types.ts';
+import { filtered, isFiltering, passes, type ItemFilter } from '#db/item-filter.ts';
+import { type Candidate, mostScanned, type OneKind } from './search.types.ts';
 
 const highest = '\u{10ffff}';
+/** Names of one beginning that a filter is asked about. */
+const mostBeginning = 2_000;
 
 /** Names that begin with a folded text, in their order: the name itself comes first. */
 export const listByBeginning = (
   db: Db,
-  { ownerId, type }: { ownerId: string; type: Kind },
+  { ownerId, type, filter }: OneKind,
   { text, limit }: { text: string; limit: number },
 ): Promise<Candidate[]> =>
   db
-    .selectFrom('items')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('items')
+        .select(['id', 'type', 'search_key', 'category', 'size', 'created_at'])
+        .where('owner_id', '=', ownerId)
+        .where('type', '=', type)
+        .where('search_key', '>=', text)
+        .where('search_key', '<', text + highest)
+        .orderBy('search_key')
+        .limit(isFiltering(filter) ? mostBeginning : limit)
+        .as('beginning'),
+    )
     .select(['id', 'type', 'search_key'])
-    .where('owner_id', '=', ownerId)
-    .where('type', '=', type)
-    .where('search_key', '>=', text)
-    .where('search_key', '<', text + highest)
+    .where(passes(filter))
     .orderBy('search_key')
     .limit(limit)
     .execute();
@@ -38,34 +49,38 @@ export interface Place {
   readonly items_count: number;
 }
 /** What a folder holds: each folder in it, and each file whose name contains what is looked for. */
-export type Below = Candidate & Place;
+export type Below = Candidate & Place & { readonly passes: number };
 
 const live = sql<SqlBool>`deleted_at is null and purged_at is null`;
-const belowIn = async (db: Db, words: readonly string[], where: RawBuilder<SqlBool>): Promise<Below[]> => {
-  const { rows } = await sql<Below>`select id, type, search_key, items_count from items
+/** What is looked for below a folder. */
+export interface Sought {
+  readonly words: readonly string[];
+  readonly filter: ItemFilter;
+}
+
+const belowIn = async (db: Db, { words, filter }: Sought, where: RawBuilder<SqlBool>): Promise<Below[]> => {
+  const { rows } = await sql<Below>`select id, type, search_key, items_count,
+    case when ${passes(filter)} then 1 else 0 end as passes from items
     where ${where} and ${live} and (type = 'folder' or (${containing(db, words)}))`.execute(db);
   return rows;
 };
 
 /** What several folders hold, the trash left out. */
-export const listInFolders = (
-  db: Db,
-  folders: readonly string[],
-  words: readonly string[],
-): Promise<Below[]> => belowIn(db, words, isOneOf(db, 'container_id', folders));
+export const listInFolders = (db: Db, folders: readonly string[], sought: Sought): Promise<Below[]> =>
+  belowIn(db, sought, isOneOf(db, 'container_id', folders));
 
 /** The same among some items by their ids. */
-export const listAmong = (db: Db, ids: readonly string[], words: readonly string[]): Promise<Below[]> =>
-  belowIn(db, words, isOneOf(db, 'id', ids));
+export const listAmong = (db: Db, ids: readonly string[], sought: Sought): Promise<Below[]> =>
+  belowIn(db, sought, isOneOf(db, 'id', ids));
 
 /** What one folder holds between two names. @param to undefined: all that follows */
 export const listInFolder = (
   db: Db,
   folder: string,
-  { words, after, to }: { words: readonly string[]; after: string; to: string | undefined },
+  { sought, after, to }: { sought: Sought; after: string; to: string | undefined },
 ): Promise<Below[]> => {
   const end = to === undefined ? sql`` : sql` and name <= ${to}`;
-  return belowIn(db, words, sql`container_id = ${folder} and name > ${after}${end}`);
+  return belowIn(db, sought, sql`container_id = ${folder} and name > ${after}${end}`);
 };
 
 /** The last of the next so many names in a folder; undefined where there are fewer. */
@@ -90,7 +105,7 @@ export const findNameAfter = async (
 /** Those among the first names of a scope that contain all the texts. */
 export const scanFor = async (
   db: Db,
-  { ownerId, type }: { ownerId: string; type: Kind },
+  { ownerId, type, filter }: OneKind,
   { words, limit }: { words: readonly string[]; limit: number },
 ): Promise<Candidate[]> => {
   const holding = containing(db, words);
@@ -98,13 +113,13 @@ export const scanFor = async (
   const { rows } = await (
     isPostgres(db)
       ? sql<Candidate>`select id, type, search_key from (
-          select id, type, search_key from items where owner_id = ${ownerId} and type = ${type} limit ${mostScanned}
-        ) as scanned where ${holding} limit ${limit}`
+          select id, type, search_key, ${filtered} from items where owner_id = ${ownerId} and type = ${type} limit ${mostScanned}
+        ) as scanned where ${holding} and ${passes(filter)} limit ${limit}`
       : sql<Candidate>`select id, type, search_key from items where rowid in (
           select number from (
             select rowid as number, search_key from items where owner_id = ${ownerId} and type = ${type}
             limit ${mostScanned}
-          ) where ${holding} limit ${limit})`
+          ) where ${holding}) and ${passes(filter)} limit ${limit}`
   ).execute(db);
   return rows;
 };

@@ -18,7 +18,12 @@ export const registerSearchRoutes = (app: FastifyInstance, { search, viewItems }
     register(app, endpoint, async ({ query, request, reply }) => {
       reply.header('cache-control', 'private, no-store');
       const actor = actorOf(request);
-      const results = await search.search(actor, { ...query, hasLeft: () => hasLeft(request) });
+      const { category, added_after: after, min_size: minSize, max_size: maxSize, ...asked } = query;
+      const results = await search.search(actor, {
+        ...asked,
+        filter: { category, after: after === undefined ? undefined : Date.parse(after), minSize, maxSize },
+        hasLeft: () => hasLeft(request),
+      });
       const items = [...results.folders, ...results.files].map(({ item }) => item);
       return presentResults(results, await viewItems(actor, items));
     });

@@ -113,10 +113,19 @@ export interface Match extends Candidate {
   readonly grade: Grade;
 }
 
+/**
+ * Of two that match alike the one whose name comes first: they are equally long, so that numbers come in their order.
+ * Ids are made in the order of time: of one name the newer item comes first.
+ */
+const compareAlike = (one: Match, other: Match): number => {
+  const [name, next] = [nameInKey(one.search_key), nameInKey(other.search_key)];
+  if (name !== next) return name < next ? -1 : 1;
+  return one.id < other.id ? 1 : -1;
+};
+
 /** The best of one kind. */
 export const best = (matches: Iterable<Match>, kind: Kind, limit: number): Match[] =>
   [...matches]
     .filter((match) => match.type === kind)
-    // Ids are made in the order of time: of two that match alike the newer one comes first.
-    .sort((one, other) => compareGrades(one.grade, other.grade) || (one.id < other.id ? 1 : -1))
+    .sort((one, other) => compareGrades(one.grade, other.grade) || compareAlike(one, other))
     .slice(0, limit);

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import type { ItemFilter } from '#db/item-filter.ts';
 import { isPostgres } from '#db/item-set.ts';
 import { limits } from '#features/auth/index.ts';
 import { collectionAncestor, isShared } from '#features/files/index.ts';
@@ -31,6 +32,7 @@ export interface SearchWish {
   /** Results of each kind at the most. */
   readonly limit: number;
   readonly type: 'all' | 'folder' | 'file';
+  readonly filter: ItemFilter;
   /** Whether nobody waits for the answer any more. */
   readonly hasLeft: () => boolean;
 }
@@ -77,6 +79,13 @@ const withinOf = (found: FoundItem, guest: GuestActor): FoundItem[] => {
 const kindsOf = ({ type }: Pick<Scope, 'type'>): readonly Kind[] =>
   type === 'all' ? ['folder', 'file'] : [type];
 
+/** Folders have neither a category nor a size: a filter by these asks for files alone. */
+const scopeOf = (ownerId: string, { type, filter }: SearchWish): Scope | undefined => {
+  const isForFiles = [filter.category, filter.minSize, filter.maxSize].some((value) => value !== undefined);
+  if (!isForFiles) return { ownerId, type, filter };
+  return type === 'folder' ? undefined : { ownerId, type: 'file', filter };
+};
+
 export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): SearchService => {
   const pace = createPace({ ...limits.walkedByGuest, now: () => clock.now() });
   const inTurn = createInTurn();
@@ -99,7 +108,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     }
     // Of the others there are many: those that match best are asked for one way after the other.
     for (const type of kindsOf(scope).filter((kind) => !known.includes(kind))) {
-      const kind = { ownerId: scope.ownerId, type };
+      const kind = { ...scope, type };
       const count = (worst: number) =>
         [...matches.values()].filter((match) => match.type === type && match.grade[0] <= worst).length;
       add(await listByBeginning(db, kind, { text: query.text, limit: collected }));
@@ -113,7 +122,11 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
   };
 
   /** What a guest may find: by the letters of the names alone. */
-  const collectBelow = async (guest: GuestActor, query: Query, wish: SearchWish): Promise<Match[]> => {
+  const collectBelow = async (
+    guest: GuestActor,
+    query: Query,
+    { scope, wish }: { scope: Scope; wish: SearchWish },
+  ): Promise<Match[]> => {
     const from = `${guest.linkId} ${networkOf(guest.caller?.address ?? '')}`;
     pace.check(from);
     // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
@@ -124,7 +137,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
         const { rootId, collection } = guest;
         const start =
           collection === undefined ? { folder: rootId } : { among: [...collection.members.keys()] };
-        const { matches, walked } = await findBelow(db, start, { ...wish, query, kinds: kindsOf(wish) });
+        const { matches, walked } = await findBelow(db, start, { ...wish, query, kinds: kindsOf(scope) });
         pace.count(from, walked + eachSearch);
         return matches;
       }),
@@ -205,14 +218,15 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
 
   return {
     search: async (actor, wish) => {
-      const { limit, type } = wish;
+      const { limit } = wish;
       const query = readQuery(wish.query);
-      if (query === undefined) return { folders: [], files: [] };
+      const scope = scopeOf(actor.kind === 'guest' ? actor.ownerId : actor.id, wish);
+      if (query === undefined || scope === undefined) return { folders: [], files: [] };
       const matches =
         actor.kind === 'guest'
-          ? await collectBelow(actor, query, wish)
-          : [...(await collectAll({ ownerId: actor.id, type }, query, limit)).values()];
-      const bestOf = (kind: Kind) => (type === 'all' || type === kind ? best(matches, kind, limit) : []);
+          ? await collectBelow(actor, query, { scope, wish })
+          : [...(await collectAll(scope, query, limit)).values()];
+      const bestOf = (kind: Kind) => (kindsOf(scope).includes(kind) ? best(matches, kind, limit) : []);
       const [folders = [], files = []] = await locate([bestOf('folder'), bestOf('file')]);
       if (actor.kind === 'user') return { folders, files };
       const known = (found: readonly FoundItem[]) => found.flatMap((item) => withinOf(item, actor));

@@ -1,10 +1,15 @@
 import type { Ancestor } from '@holdall/contract/files';
+import type { ItemFilter } from '#db/item-filter.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 
 /** What is searched: one person's folders, files, or both. */
 export interface Scope {
   readonly ownerId: string;
   readonly type: Kind | 'all';
+  readonly filter: ItemFilter;
+}
+export interface OneKind extends Scope {
+  readonly type: Kind;
 }
 export type Kind = 'folder' | 'file';
 

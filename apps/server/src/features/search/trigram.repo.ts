@@ -1,12 +1,13 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { keyMark } from '#lib/search-key.ts';
+import { filtered, passes, type ItemFilter } from '#db/item-filter.ts';
 import {
   type Candidate,
   type Groups,
   type IndexWish,
-  type Kind,
   mostScanned,
+  type OneKind,
   type Pieces,
 } from './search.types.ts';
 
@@ -35,12 +36,6 @@ const oneOf = (alternatives: readonly Pieces[]): RawBuilder<SqlBool> =>
     : sql`(${sql.join(widest(alternatives.map(withoutMarks)).map(allOf), sql` or `)})`;
 const conditionOf = (groups: Groups): RawBuilder<SqlBool> => sql.join(groups.map(oneOf), sql` and `);
 
-/** One kind of one person's items. */
-export interface OneKind {
-  readonly ownerId: string;
-  readonly type: Kind;
-}
-
 /** What a statement is asked for: names that hold one alternative of each group, and how many of them at the most. */
 type Asked = Pick<IndexWish, 'groups' | 'want'>;
 
@@ -54,14 +49,14 @@ const newest = 2_000;
 /** Those among the newest files; an index in the order of time leads to them. */
 export const findAmongNewest = async (
   db: Db,
-  ownerId: string,
+  { ownerId, filter }: OneKind,
   { groups, want }: Asked,
 ): Promise<Candidate[]> => {
   const { rows } = await sql<Candidate>`
     select ${columns} from (
-      select ${columns} from items where ${isLiveFile(ownerId)}
+      select ${columns}, ${filtered} from items where ${isLiveFile(ownerId)}
       order by created_at desc, id desc limit ${sql.lit(newest)}
-    ) as newest where ${conditionOf(groups)} limit ${want}`.execute(db);
+    ) as newest where ${conditionOf(groups)} and ${passes(filter)} limit ${want}`.execute(db);
   return rows;
 };
 
@@ -83,22 +78,27 @@ export interface Stretch {
 /** Those among the newest so many files of each stretch of time, one stretch after the other. */
 export const findInStretches = async (
   db: Db,
-  { ownerId, stretches, each }: { ownerId: string; stretches: readonly Stretch[]; each: number },
+  {
+    ownerId,
+    filter,
+    stretches,
+    each,
+  }: { ownerId: string; filter: ItemFilter; stretches: readonly Stretch[]; each: number },
   { groups, want }: Asked,
 ): Promise<Candidate[]> => {
   const ends = stretches.map(({ upTo }) => upTo);
   const starts = stretches.map(({ after }) => after);
   const { rows } = await sql<Candidate>`
     select ${columns} from unnest(${ends}::bigint[], ${starts}::bigint[]) as stretch (up_to, after) cross join lateral (
-      select ${columns} from items
+      select ${columns}, ${filtered} from items
       where ${isLiveFile(ownerId)} and created_at <= stretch.up_to and created_at > stretch.after
       order by created_at desc, id desc limit ${sql.lit(each)}
-    ) as held where ${conditionOf(groups)} limit ${want}`.execute(db);
+    ) as held where ${conditionOf(groups)} and ${passes(filter)} limit ${want}`.execute(db);
   return rows;
 };
 
-const isNamed = ({ ownerId, type }: OneKind, groups: Groups): RawBuilder<SqlBool> =>
-  sql`owner_id || type = ${ownerId + type} and ${conditionOf(groups)}`;
+const isNamed = ({ ownerId, type, filter }: OneKind, groups: Groups): RawBuilder<SqlBool> =>
+  sql`owner_id || type = ${ownerId + type} and ${conditionOf(groups)} and ${passes(filter)}`;
 
 /** How many the index would name, as the planner knows from its statistics. */
 export const estimate = async (db: Db, kind: OneKind, groups: Groups): Promise<number> => {
@@ -119,12 +119,12 @@ export const findInIndex = (db: Db, kind: OneKind, { groups, want }: Asked): Pro
 /** Those among the first names, for what the index does not know. */
 export const scan = async (
   db: Db,
-  { ownerId, type }: OneKind,
+  { ownerId, type, filter }: OneKind,
   { groups, want }: Asked,
 ): Promise<Candidate[]> => {
   const { rows } = await sql<Candidate>`
     select ${columns} from (
-      select ${columns} from items where owner_id = ${ownerId} and type = ${type} limit ${sql.lit(mostScanned)}
-    ) as scanned where ${conditionOf(groups)} limit ${want}`.execute(db);
+      select ${columns}, ${filtered} from items where owner_id = ${ownerId} and type = ${type} limit ${sql.lit(mostScanned)}
+    ) as scanned where ${conditionOf(groups)} and ${passes(filter)} limit ${want}`.execute(db);
   return rows;
 };

@@ -1,12 +1,11 @@
 import type { Db } from '#db/database.ts';
-import type { Candidate, FindByPieces, Groups, IndexWish, Kind } from './search.types.ts';
+import type { Candidate, FindByPieces, Groups, IndexWish, Kind, OneKind } from './search.types.ts';
 import {
   estimate,
   findAmongNewest,
   findInIndex,
   findInStretches,
   listTimes,
-  type OneKind,
   scan,
   type Stretch,
 } from './trigram.repo.ts';
@@ -40,7 +39,7 @@ const stretchesOf = (times: readonly number[]): Stretch[] => {
  */
 const findHereAndThere = async (
   db: Db,
-  ownerId: string,
+  { ownerId, filter }: OneKind,
   { wish, found }: { wish: IndexWish; found: readonly Candidate[] },
 ): Promise<Candidate[]> => {
   const stretches = stretchesOf(await listTimes(db));
@@ -48,7 +47,7 @@ const findHereAndThere = async (
   for (let go = 0; go < goes; go += 1) {
     const some = stretches.filter((_, index) => index % goes === go);
     const before = all.size;
-    for (const row of await findInStretches(db, { ownerId, stretches: some, each }, wish))
+    for (const row of await findInStretches(db, { ownerId, filter, stretches: some, each }, wish))
       if (wish.accepts(row.search_key)) all.set(row.id, row);
     const missing = wish.want - all.size;
     // As many as this go has found are what each of the others may find.
@@ -81,11 +80,11 @@ const findFiles = async ({ db, veryMany }: Search, kind: OneKind, wish: IndexWis
   const expected = await estimate(db, kind, wish.groups);
   const all = expected < wish.want ? await askIndex(db, kind, wish) : undefined;
   if (all?.complete === true) return all;
-  const latest = accepted(wish, await findAmongNewest(db, kind.ownerId, wish));
+  const latest = accepted(wish, await findAmongNewest(db, kind, wish));
   if (latest.length >= wish.want) return { candidates: latest, complete: false };
   if (all !== undefined) return all;
   if (expected >= veryMany) {
-    const spread = await findHereAndThere(db, kind.ownerId, { wish, found: latest });
+    const spread = await findHereAndThere(db, kind, { wish, found: latest });
     if (spread.length >= wish.want) return { candidates: spread, complete: false };
   }
   return askIndex(db, kind, wish);
@@ -107,12 +106,12 @@ const findKind = async (search: Search, kind: OneKind, wish: IndexWish): Promise
  */
 export const findWithTrigrams =
   (db: Db, veryMany = 20_000): FindByPieces =>
-  async ({ ownerId, type }, wish) => {
-    const kinds: readonly Kind[] = type === 'all' ? ['folder', 'file'] : [type];
+  async (scope, wish) => {
+    const kinds: readonly Kind[] = scope.type === 'all' ? ['folder', 'file'] : [scope.type];
     const answers = await Promise.all(
       kinds.map(async (kind) => ({
         kind,
-        ...(await findKind({ db, veryMany }, { ownerId, type: kind }, wish)),
+        ...(await findKind({ db, veryMany }, { ...scope, type: kind }, wish)),
       })),
     );
     return {

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { openPathOf, showPathOf } from './result-path.ts';
 import {
   bestFolder,
+  foundIn,
   groupsOf,
   movedOption,
-  searchTypeOf,
+  soughtBy,
   type Command,
   type Filter,
   type Person,
@@ -36,9 +37,7 @@ const found = (data: Item['data'], trashed = false) => ({ data, meta: { ancestor
 const answer: SearchAnswer = {
   folders: { data: Array.from({ length: 9 }, (_, at) => found(item(`folder ${at}`, 'folder'))) },
   files: {
-    data: Array.from({ length: 12 }, (_, at) =>
-      found(item(`file ${at}`, 'file', at === 11 ? 'images' : 'others')),
-    ),
+    data: Array.from({ length: 12 }, (_, at) => found(item(`file ${at}`, 'file'))),
   },
 };
 const ada: Person = { id: 'ada', name: 'Ada', email: 'ada@example.com', avatar: null, color: '#006671' };
@@ -63,12 +62,61 @@ test('without a query: what was opened last, actions and pages', () => {
 });
 
 test('with a query: some of each kind, and of actions those that fit and those made of it', () => {
+  // The last of those that were found leads to the others.
   expect(asked('upl')).toEqual([
-    ['folders', 4],
-    ['files', 6],
+    ['folders', 5],
+    ['files', 7],
     ['actions', 2],
   ]);
   expect(asked('trash')).toContainEqual(['pages', 1]);
+});
+
+const groupsFor = (
+  filter: Filter,
+  { folders = 0, files = 0, people = [] }: { folders?: number; files?: number; people?: readonly Person[] },
+) =>
+  groupsOf({
+    query: 'x',
+    filter,
+    answer: {
+      folders: { data: Array.from({ length: folders }, (_, at) => found(item(`folder ${at}`, 'folder'))) },
+      files: { data: Array.from({ length: files }, (_, at) => found(item(`file ${at}`, 'file'))) },
+    },
+    recents: [],
+    people,
+    actions: [],
+    made: [],
+    pages: [],
+  });
+const leadsOn = (groups: ReturnType<typeof groupsFor>) =>
+  groups.flatMap(({ options }) => options.filter(({ kind }) => kind === 'more'));
+
+test('a group that lists a part of what was found says of how much, and leads to all of it', () => {
+  const groups = groupsFor('all', { folders: 4, files: 12 });
+  expect(leadsOn(groups)).toEqual([
+    { id: 'more-files', kind: 'more', filter: 'files', shown: 6, found: { count: 12, atLeast: false } },
+  ]);
+  expect(foundIn(groups)).toEqual({ count: 16, atLeast: false });
+});
+
+test('as many results as were asked for are at least so many', () => {
+  const groups = groupsFor('all', { files: 20 });
+  expect(leadsOn(groups)).toMatchObject([{ shown: 6, found: { count: 20, atLeast: true } }]);
+  expect(foundIn(groups)).toEqual({ count: 20, atLeast: true });
+  expect(foundIn(groupsFor('files', { files: 100 }))).toEqual({ count: 100, atLeast: true });
+  expect(foundIn(groupsFor('files', { files: 99 }))).toEqual({ count: 99, atLeast: false });
+});
+
+test('a list of one kind is all there is to show', () => {
+  expect(leadsOn(groupsFor('files', { files: 100 }))).toEqual([]);
+  expect(leadsOn(groupsFor('folders', { folders: 30 }))).toEqual([]);
+});
+
+test('more users than are listed are led to as well', () => {
+  const people = Array.from({ length: 6 }, (_, at) => ({ ...ada, id: `user ${at}` }));
+  expect(leadsOn(groupsFor('all', { people }))).toMatchObject([
+    { filter: 'users', shown: 4, found: { count: 6 } },
+  ]);
 });
 
 test('an action that fits comes before a folder of that name', () => {
@@ -121,11 +169,11 @@ test('what lies in the trash comes last, the rest stays as it was', () => {
 test('a filter shows all of its kind', () => {
   expect(asked('f', 'folders')).toEqual([['folders', 9]]);
   expect(asked('f', 'files')).toEqual([['files', 12]]);
-  expect(asked('f', 'images')).toEqual([['files', 1]]);
   expect(asked('toggle', 'actions')).toEqual([['actions', 2]]);
   expect(asked('', 'files')).toEqual([]);
-  expect(searchTypeOf('images')).toBe('file');
-  expect(searchTypeOf('actions')).toBeUndefined();
+  expect(soughtBy('images')).toEqual({ type: 'file', category: 'images' });
+  expect(soughtBy('files')).toEqual({ type: 'file', category: undefined });
+  expect(soughtBy('actions')).toBeUndefined();
 });
 
 test('the ends of the list meet', () => {

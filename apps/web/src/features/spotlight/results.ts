@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { fitOf } from './matching.ts';
 import type { Recent } from './recent.store.ts';
-import { shownOfAll } from './search-limits.ts';
+import { searchLimits, shownOfAll } from './search-limits.ts';
 
 export type SearchAnswer = AnswersOf<Endpoints['search']>;
 
@@ -24,7 +24,19 @@ export type Filter = (typeof filters)[number];
 const categories: ReadonlySet<Filter> = new Set(['images', 'videos', 'audios', 'documents']);
 const isCategory = (filter: Filter): filter is Filter & Category => categories.has(filter);
 
+/** What the server is asked for: of files, those of one category where one is given. */
+export interface Sought {
+  readonly type: 'all' | 'folder' | 'file';
+  readonly category?: Category | undefined;
+}
+
 /** What a filter asks the server for; undefined for nothing. */
+export const soughtBy = (filter: Filter): Sought | undefined => {
+  const type = searchTypeOf(filter);
+  return type && { type, category: isCategory(filter) ? filter : undefined };
+};
+
+/** The type that a filter asks the server for. */
 export const searchTypeOf = (filter: Filter): 'all' | 'folder' | 'file' | undefined => {
   if (filter === 'all') return 'all';
   if (filter === 'folders') return 'folder';
@@ -67,12 +79,36 @@ export interface Person {
 export type Option =
   | { readonly id: string; readonly kind: 'person'; readonly person: Person }
   | { readonly id: string; readonly kind: 'item'; readonly result: ItemResult }
-  | { readonly id: string; readonly kind: 'command'; readonly command: Command };
+  | { readonly id: string; readonly kind: 'command'; readonly command: Command }
+  | {
+      readonly id: string;
+      readonly kind: 'more';
+      /** The filter that lists the others too. */
+      readonly filter: Filter;
+      readonly shown: number;
+      readonly found: Count;
+    };
+
+/** How much was found; `atLeast`: as much as was asked for, and there may be more. */
+export interface Count {
+  readonly count: number;
+  readonly atLeast: boolean;
+}
+
+type Searched = 'folders' | 'files' | 'users';
 
 export interface Group {
-  readonly name: 'recent' | 'folders' | 'files' | 'users' | 'actions' | 'pages';
+  readonly name: Searched | 'recent' | 'actions' | 'pages';
   readonly options: readonly Option[];
+  /** Of what was searched for: how much was found, with what is not listed. */
+  readonly found?: Count;
 }
+
+/** How much all groups have found together. */
+export const foundIn = (groups: readonly Group[]): Count => ({
+  count: groups.reduce((sum, { found }) => sum + (found?.count ?? 0), 0),
+  atLeast: groups.some(({ found }) => found?.atLeast === true),
+});
 
 const resultOf = (data: Item['data']): ItemResult['item'] => ({
   id: data.id,
@@ -159,16 +195,27 @@ export const groupsOf = ({
   const typed = query !== '';
   const folders = typed && (isAll || filter === 'folders') ? found(answer?.folders.data ?? []) : [];
   const files = typed && searchTypeOf(filter) !== undefined ? found(answer?.files.data ?? []) : [];
-  const wanted = files.filter(
-    (option) =>
-      !isCategory(filter) || (option.kind === 'item' && option.result.item.attributes.category === filter),
-  );
+  const users = typed && (isAll || filter === 'users') ? peopleOptions(people) : [];
   const all = isAll || filter === 'actions';
   const doing = all ? fitting(actions, query) : [];
   const making: Option[] =
     all && typed ? made.map((command) => ({ id: command.id, kind: 'command', command })) : [];
   const going = all ? fitting(pages, query) : [];
   const limited = (options: readonly Option[], limit: number) => (isAll ? options.slice(0, limit) : options);
+  const searched = (name: Searched, options: readonly Option[], isCut: boolean): Group => {
+    const shown = limited(options, shownOfAll[name]);
+    const count = { count: options.length, atLeast: isCut && options.length > 0 };
+    const isWhole = shown.length === options.length && !(isAll && count.atLeast);
+    const more: Option = {
+      id: `more-${name}`,
+      kind: 'more',
+      filter: name,
+      shown: shown.length,
+      found: count,
+    };
+    return { name, options: isWhole ? options : [...shown, more], found: count };
+  };
+  const askedFor = searchLimits[searchTypeOf(filter) ?? 'all'];
   const toDo: Group = {
     name: 'actions',
     options: [...limited(doing, typed ? shownOfAll.actions : doing.length), ...making],
@@ -177,9 +224,9 @@ export const groupsOf = ({
   const isPageMeant = typed && bestFit(pages, query) > bestFit(actions, query);
   const groups: Group[] = [
     { name: 'recent', options: typed || !isAll ? [] : recent(recents) },
-    { name: 'folders', options: limited(folders, shownOfAll.folders) },
-    { name: 'files', options: filter === 'folders' ? [] : limited(wanted, shownOfAll.files) },
-    { name: 'users', options: typed && (isAll || filter === 'users') ? peopleOptions(people) : [] },
+    searched('folders', folders, folders.length >= askedFor),
+    searched('files', filter === 'folders' ? [] : files, files.length >= askedFor),
+    searched('users', users, users.length >= searchLimits.users),
     ...(isPageMeant ? [toGo, toDo] : [toDo, toGo]),
   ];
   return groups.filter(({ options }) => options.length > 0);

@@ -1,15 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { searchLimits } from './search-limits.ts';
 import { itemsCall } from '#shared/api/items.calls.ts';
+import type { Sought } from './results.ts';
 
 /** What is found for words; stale requests are given up, and the results before stay until there are new ones. */
-export const searchQuery = (query: string, type: 'all' | 'folder' | 'file') =>
+export const searchQuery = (query: string, { type, category }: Sought) =>
   queryOptions({
-    queryKey: ['search', type, query] as const,
+    queryKey: ['search', 'items', type, category, query] as const,
     queryFn: ({ signal }) =>
-      itemsCall('search', { query: { query, type, limit: searchLimits[type] }, signal }),
+      itemsCall('search', { query: { query, type, category, limit: searchLimits[type] }, signal }),
     enabled: query !== '',
-    placeholderData: keepPreviousData,
+    // Those of another category would be wrong.
+    placeholderData: (previous, before) => (before?.queryKey[3] === category ? previous : undefined),
     staleTime: 10_000,
     gcTime: 60_000,
     retry: false,

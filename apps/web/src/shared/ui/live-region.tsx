@@ -13,6 +13,12 @@ const silence = 100;
 export const announce = (message: string): void =>
   spoken.set(({ turn }) => ({ message, turn: turn + 1, said: false }));
 
+/** Empties the region of a message that is no longer true, unless something else has been said since. */
+export const retract = (message: string): void =>
+  spoken.set((current) =>
+    current.message === message ? { ...current, message: '', turn: current.turn + 1 } : current,
+  );
+
 const noteSaid = (): void => spoken.set((current) => ({ ...current, said: true }));
 
 const Words = ({ initial }: { readonly initial: string }) => {

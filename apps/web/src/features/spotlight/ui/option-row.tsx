@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react';
+import { ChevronDown, Link2 } from 'lucide-react';
 import { memo } from 'react';
 import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -133,6 +133,20 @@ const FoundPerson = ({ person, query }: { readonly person: Person; readonly quer
   </>
 );
 
+const More = ({ shown, found: { count, atLeast } }: Extract<Option, { kind: 'more' }>) => {
+  const t = useText();
+  return (
+    <>
+      <span className="spotlight-picture" data-kind="command" aria-hidden="true">
+        <ChevronDown />
+      </span>
+      <span className="spotlight-text numeric truncate">
+        {t(atLeast ? 'spotlight.show_more' : 'spotlight.show_all', { shown, total: count })}
+      </span>
+    </>
+  );
+};
+
 interface OptionRowProps {
   readonly option: Option;
   readonly domId: string;
@@ -153,6 +167,8 @@ const DrawnOption = ({ option, domId, query, active }: OptionRowProps) => (
       <FoundItem result={option.result} {...{ query, active }} />
     ) : option.kind === 'person' ? (
       <FoundPerson person={option.person} query={query} />
+    ) : option.kind === 'more' ? (
+      <More {...option} />
     ) : (
       <OfferedCommand command={option.command} query={query} />
     )}

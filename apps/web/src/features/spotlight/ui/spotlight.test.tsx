@@ -26,14 +26,15 @@ beforeEach(() => {
 });
 
 /** The spotlight on a platform, with a server that answers every search like this. */
-const opened = async (answer: Answer, platform = 'Linux x86_64') => {
+const opened = async (answer: Answer, { platform = 'Linux x86_64', withRegion = false } = {}) => {
   vi.stubGlobal('fetch', async (address: string) =>
     address.includes('/search') ? answer() : Response.json(en),
   );
   vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform);
   const { loadMessages } = await import('#shared/i18n/messages.ts');
   await loadMessages('en');
-  const announce = vi.spyOn(await import('#shared/ui/live-region.tsx'), 'announce');
+  const live = await import('#shared/ui/live-region.tsx');
+  const announce = vi.spyOn(live, 'announce');
   const { Spotlight } = await import('./spotlight.tsx');
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   onTestFinished(() => {
@@ -45,6 +46,7 @@ const opened = async (answer: Answer, platform = 'Linux x86_64') => {
   root.render(
     <QueryClientProvider client={new QueryClient()}>
       <Spotlight onClose={ignore} onShortcuts={ignore} actions={[keys]} pages={[]} made={() => []} />
+      {withRegion && <live.LiveRegion />}
     </QueryClientProvider>,
   );
   await settled(() => expect(document.querySelector('input')).not.toBeNull());
@@ -80,6 +82,31 @@ test('names are cut in their middle, and what fits is marked across the cut', as
   expect(said()).toEqual(['1 result']);
 });
 
+const region = () => document.querySelector('[role=status]')?.textContent;
+
+test('the live region says how much was found, and is empty once that is no longer listed', async () => {
+  const { type } = await opened(found(['Harbour plan.pdf']), { withRegion: true });
+  type('plan');
+  await settled(() => expect(region()).toBe('1 result'));
+  type('');
+  await settled(() => expect(region()).toBe(''));
+});
+
+test('Show all lists all files that were found, and the field keeps the focus', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `plan ${at}.pdf`);
+  const { type } = await opened(found(names));
+  type('plan');
+  const all = () => [...document.querySelectorAll('[role=option]')];
+  await settled(() => expect(all().at(-1)?.textContent).toBe('6 of 12 · Show all'));
+  expect(document.querySelector('.spotlight-count')?.textContent).toBe('12 results');
+  all()
+    .at(-1)
+    ?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await settled(() => expect(all()).toHaveLength(12));
+  expect(document.querySelector('[aria-pressed=true]')?.textContent).toBe('Files');
+  expect(document.activeElement).toBe(document.querySelector('input'));
+});
+
 const keysShown = () =>
   Array.from(document.querySelectorAll('kbd'), ({ textContent }) => textContent).join(' ');
 
@@ -87,6 +114,6 @@ test.each([
   ['Linux x86_64', 'Esc Ctrl / ↑ ↓ Enter Ctrl Enter Ctrl /'],
   ['MacIntel', 'Esc ⌘/ ↑ ↓ ↩ ⌘ ↩ ⌘ /'],
 ])('on %s its keys are those of the keyboard', async (platform, keys) => {
-  await opened(found([]), platform);
+  await opened(found([]), { platform });
   expect(keysShown()).toBe(keys);
 });

@@ -17,16 +17,17 @@ import { media, useMedia } from '#shared/lib/use-media.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
-import { announce } from '#shared/ui/live-region.tsx';
+import { announce, retract } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
 import { peopleQuery } from '../people.queries.ts';
 import { recentItems } from '../recent.store.ts';
 import { openPathOf, showPathOf } from '../result-path.ts';
 import {
   bestFolder,
+  foundIn,
   groupsOf,
   movedOption,
-  searchTypeOf,
+  soughtBy,
   type Command,
   type Filter,
   type FoundFolder,
@@ -54,9 +55,6 @@ export interface SpotlightProps {
   readonly isAdmin?: boolean;
 }
 
-const resultCount = (options: readonly Option[]): number =>
-  options.filter(({ kind }) => kind !== 'command').length;
-
 /** Finds items, actions and pages; a combobox whose list is always there. */
 export const Spotlight = ({
   onClose,
@@ -79,14 +77,14 @@ export const Spotlight = ({
   const [recents] = useState(recentItems);
   const query = typed.trim();
   const asked = useDebounced(query, pause);
-  const type = searchTypeOf(filter);
+  const sought = soughtBy(filter);
   const search = useQuery({
-    ...searchQuery(query === '' ? '' : asked, type ?? 'all'),
-    ...(type === undefined && { enabled: false }),
+    ...searchQuery(query === '' ? '' : asked, sought ?? { type: 'all' }),
+    ...(sought === undefined && { enabled: false }),
   });
   const wantsPeople = isAdmin && (filter === 'all' || filter === 'users');
   const people = useQuery({
-    ...peopleQuery(query === '' ? '' : asked, filter === 'users' ? 'users' : 'all'),
+    ...peopleQuery(query === '' ? '' : asked),
     ...(!wantsPeople && { enabled: false }),
   });
   const listed = {
@@ -105,24 +103,38 @@ export const Spotlight = ({
   const isFound = !options.every(isOffered);
   const active = options.find((option) => option.id === chosen) ?? options[0];
   const isSearching = search.isFetching || (wantsPeople && people.isFetching) || asked !== query;
-  const isWaiting = (type !== undefined || wantsPeople) && query !== '' && isSearching;
-  const count = query === '' ? undefined : resultCount(options);
+  const isWaiting = (sought !== undefined || wantsPeople) && query !== '' && isSearching;
+  const { count, atLeast } = foundIn(groups);
 
   const activeId = active?.id;
   useEffect(() => {
     list.current?.querySelector(`[data-option="${activeId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
-  const hasFailed = (type === undefined ? wantsPeople && people.isError : search.isError) && !isWaiting;
+  const hasFailed = (sought === undefined ? wantsPeople && people.isError : search.isError) && !isWaiting;
   // Where an action is all that fits, "0 results" would be wrong, and so it would be where nobody knows.
-  const isCounted = count !== undefined && !isWaiting && !hasFailed && (count > 0 || !isFound);
-  const counted = isCounted ? t('spotlight.results_count', { count }) : '';
+  const isCounted = query !== '' && !isWaiting && !hasFailed && (count > 0 || !isFound);
+  const counted = isCounted
+    ? t(atLeast ? 'spotlight.results_at_least' : 'spotlight.results_count', { count })
+    : '';
   const outcome = isCounted && !isFound ? t('spotlight.empty', { query }) : counted;
   const said = hasFailed ? t('spotlight.failed') : outcome;
   useEffect(() => {
-    if (said !== '') announce(said);
+    if (said === '') return undefined;
+    announce(said);
+    // It is true of these results alone: once they are gone nothing may be read of them.
+    return () => retract(said);
   }, [said]);
 
+  const choose = (name: Filter): void => {
+    setFilter(name);
+    setChosen(undefined);
+    input.current?.focus();
+  };
   const open = (option: Option, inFolder: boolean): void => {
+    if (option.kind === 'more') {
+      choose(option.filter);
+      return;
+    }
     onClose();
     if (option.kind === 'command') option.command.run();
     else if (option.kind === 'person') navigate(adminPaths.user(option.person.id));
@@ -207,14 +219,7 @@ export const Spotlight = ({
           <kbd className="key">{shortcutText('Escape')}</kbd>
         )}
       </div>
-      <SpotlightFilters
-        {...{ filter, isAdmin }}
-        onChoose={(name) => {
-          setFilter(name);
-          setChosen(undefined);
-          input.current?.focus();
-        }}
-      />
+      <SpotlightFilters {...{ filter, isAdmin }} onChoose={choose} />
       <NothingFound {...{ query, isWaiting, isFound, failed: hasFailed }} />
       <div
         ref={list}

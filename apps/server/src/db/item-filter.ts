@@ -1,0 +1,29 @@
+import type { Category } from '@holdall/contract/files';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+/** What items must be: of a kind, of an age, of a size in bytes. */
+export interface ItemFilter {
+  readonly category?: Category | undefined;
+  /** Added then or later; milliseconds since 1970. */
+  readonly after?: number | undefined;
+  readonly minSize?: number | undefined;
+  readonly maxSize?: number | undefined;
+}
+
+/** What a filter looks at. */
+export const filtered = sql.raw('category, size, created_at');
+
+/** Whether a filter leaves anything out. */
+export const isFiltering = (filter: ItemFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined);
+
+/** Whether an item, whose columns stand in the statement as they are called, passes a filter. */
+export const passes = ({ category, after, minSize, maxSize }: ItemFilter): RawBuilder<SqlBool> => {
+  const conditions = [
+    ...(category === undefined ? [] : [sql<SqlBool>`category = ${category}`]),
+    ...(after === undefined ? [] : [sql<SqlBool>`created_at >= ${after}`]),
+    ...(minSize === undefined ? [] : [sql<SqlBool>`size >= ${minSize}`]),
+    ...(maxSize === undefined ? [] : [sql<SqlBool>`size <= ${maxSize}`]),
+  ];
+  return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+};
