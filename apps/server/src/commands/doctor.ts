@@ -1,3 +1,4 @@
+import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions, print, printJson } from '#commands/words.ts';
 import { type Confinement, decodersHere, openDoctor } from '#compose-upkeep.ts';
@@ -97,7 +98,24 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
   const wish = { repair: values.repair ?? false, readPercent: percentOf(values['read-data-subset']) };
   const { opened, close } = await openDoctor(config);
   try {
-    const report = await examine(opened, wish, asJson ? undefined : tellWith(wish.readPercent));
+    const tell = tellWith(wish.readPercent);
+    // A program that reads the report waits for its end, and takes complaints for complaints.
+    const isWatched = !asJson || process.stderr.isTTY;
+    const line = createProgressLine({
+      isTerminal: process.stderr.isTTY,
+      write: (text) => process.stderr.write(text),
+      now: () => performance.now(),
+    });
+    const timer = isWatched ? setInterval(() => line.repeat(), 1_000) : undefined;
+    const report = await examine(opened, wish, {
+      onChecked: (result) => {
+        line.clear();
+        if (!asJson) tell(result);
+      },
+      ...(isWatched && { onLooked: (progress) => line.show(progress) }),
+    }).finally(() => {
+      clearInterval(timer);
+    });
     if (isWritable(report)) await noteReport(opened.db, report);
     const { code, sentence } = outcomeOf(report);
     const decoders = await decodersHere(config);

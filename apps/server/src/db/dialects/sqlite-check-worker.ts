@@ -40,6 +40,8 @@ const referencesOf = (database: DatabaseSync): string[] =>
 
 const { path } = workerData as { readonly path: string };
 const database = new DatabaseSync(path, { timeout: patience });
+// Every row is looked for in every index, all over the file.
+database.exec('pragma cache_size = -262144');
 const integrity = integrityOf(database);
 const faults: SqliteFaults = {
   integrity,

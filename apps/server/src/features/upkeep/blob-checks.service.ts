@@ -6,6 +6,7 @@ import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts
 import type { Clock } from '#ports/clock.ts';
 import {
   claimedOf,
+  countBlobs,
   eachBlob,
   eachPicture,
   eachThumbnail,
@@ -65,7 +66,8 @@ const nameBlob = async (db: Db, { id, key }: BlobOnRecord): Promise<string> => {
 /** Whether every file's bytes are there, all of them. */
 export const checkBlobs =
   ({ db, blobs, listed, verifier }: BlobChecksDeps): Check =>
-  async ({ look, fault }) => {
+  async ({ expect, look, fault }) => {
+    expect(await countBlobs(db));
     const slot = createSemaphore(askedAtOnce);
     const sizes = await listed();
     const ask = async (row: BlobOnRecord): Promise<void> => {
@@ -139,8 +141,10 @@ async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[
  */
 export const checkOrphans =
   ({ db, blobs, held, clock, alone }: BlobChecksDeps): Check =>
-  async ({ look, fault, mended, soften, repair: wished }) => {
+  async ({ expect, look, fault, mended, soften, repair: wished }) => {
     const published = { listed: 0, orphans: 0 };
+    // Thumbnails and staged uploads come to it.
+    expect(await countBlobs(db));
     const why = await held();
     if (why !== undefined) fault(why);
     const repair = wished && why === undefined;

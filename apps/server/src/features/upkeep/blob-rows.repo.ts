@@ -17,6 +17,15 @@ const damageMigration = '0019-damage';
 export const knowsDamage = async (db: Db): Promise<boolean> =>
   (await appliedMigrations(db)).includes(damageMigration);
 
+/** Blobs of files that are on record. */
+export const countBlobs = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('blobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
 /** Every blob of files, page after page. */
 export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   for (let after = ''; ;) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closersOf } from './cycles.rules.ts';
+import { areReached, closersOf } from './cycles.rules.ts';
 
 const items = (...pairs: readonly string[]) =>
   pairs.map((pair) => {
@@ -14,4 +14,15 @@ test('one of each circle is brought home, and nothing that hangs on it', () => {
   expect(idsOf('a<a')).toEqual(['a']);
   expect(idsOf('a<b', 'b<c', 'c<a', 'x<y', 'y<x', 'z<c')).toEqual(['a', 'x']);
   expect(idsOf()).toEqual([]);
+});
+
+test('folders are reached where a way leads to the top from each of them', () => {
+  const folders = (top: string, ...pairs: readonly string[]) => [
+    { id: top, parent_id: null },
+    ...items(...pairs),
+  ];
+  expect(areReached(folders('a', 'b<a', 'c<b', 'd<a'))).toBe(true);
+  expect(areReached(folders('a', 'b<a', 'x<y', 'y<x'))).toBe(false);
+  expect(areReached(folders('a', 'b<gone'))).toBe(false);
+  expect(areReached([])).toBe(true);
 });

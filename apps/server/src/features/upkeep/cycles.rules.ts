@@ -23,3 +23,23 @@ export const closersOf = <T extends Adrift>(adrift: readonly T[]): T[] => {
   }
   return closers;
 };
+
+/** Whether a way leads to the top from each of the folders. @param folders with all that are above them */
+export const areReached = (
+  folders: readonly { readonly id: string; readonly parent_id: string | null }[],
+): boolean => {
+  const parents = new Map(folders.map(({ id, parent_id: parentId }) => [id, parentId]));
+  const reached = new Set<string>();
+  for (const { id } of folders) {
+    const way = new Set<string>();
+    let at: string | null | undefined = id;
+    while (at !== null && !reached.has(at)) {
+      if (way.has(at)) return false;
+      way.add(at);
+      at = parents.get(at);
+      if (at === undefined) return false;
+    }
+    for (const each of way) reached.add(each);
+  }
+  return true;
+};

@@ -10,7 +10,7 @@ import {
   createListed,
 } from './blob-checks.service.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
-import type { Check, CheckName, CheckResult, Report, Wish } from './doctor.types.ts';
+import type { Check, CheckName, CheckResult, Progress, Report, Wish } from './doctor.types.ts';
 import { checkPermissions, checkSpace } from './folder-checks.service.ts';
 import { checkDatabase, checkItems, checkSchema, checkStorage, checkTotals } from './row-checks.service.ts';
 import { tallied } from './tally.service.ts';
@@ -28,16 +28,24 @@ export interface DoctorDeps {
   readonly alone: boolean;
 }
 
+const ignore = (): void => undefined;
+
+export interface Listening {
+  /** Told of each result as it comes. */
+  readonly onChecked?: (result: CheckResult) => void;
+  /** Told very often how far it is. */
+  readonly onLooked?: (progress: Progress) => void;
+}
+
 /**
  * Looks at everything that an installation keeps, and mends what can be mended without losing anything.
  *
- * @param onChecked told of each result as it comes
  * @throws where something cannot be looked at: nothing may be concluded then
  */
 export const examine = async (
   deps: DoctorDeps,
   { repair, readPercent }: Wish,
-  onChecked: (result: CheckResult) => void = () => undefined,
+  { onChecked = ignore, onLooked = ignore }: Listening = {},
 ): Promise<Report> => {
   const { db, dataDir, clock } = deps;
   const blobDeps = { ...deps, listed: createListed(deps.blobs) };
@@ -58,7 +66,7 @@ export const examine = async (
   const at = clock.now();
   const results: CheckResult[] = [];
   for (const name of doctorChecks) {
-    const result = await tallied(name, repair, checks[name]);
+    const result = await tallied(name, checks[name], { repair, onLooked });
     results.push(result);
     onChecked(result);
     // Of another schema, or of damaged pages, nothing that follows means anything.

@@ -37,9 +37,19 @@ export interface Wish {
   readonly readPercent: number;
 }
 
+/** How far a check is. */
+export interface Progress {
+  readonly check: CheckName;
+  readonly examined: number;
+  /** How many there are, about; undefined: nobody knows. */
+  readonly total: number | undefined;
+}
+
 /** One check, while it is made. */
 export interface Tally {
   readonly repair: boolean;
+  /** Notes how many things there are to look at, about. */
+  readonly expect: (total: number) => void;
   /** Notes that so many more things were looked at. */
   readonly look: (count?: number) => void;
   /** Notes that something is wrong. @param sentence what, for people */

@@ -8,7 +8,7 @@ export {
 } from './backup.service.ts';
 export type { BackupResult, BackupSummary } from './backup.types.ts';
 export { type DoctorDeps, examine } from './doctor.service.ts';
-export type { CheckName, CheckResult, Report } from './doctor.types.ts';
+export type { CheckName, CheckResult, Progress, Report } from './doctor.types.ts';
 export { registerLogsRoutes } from './logs.routes.ts';
 export { createOwnLogs, type OwnLogs } from './own-logs.service.ts';
 export { examineOutside, type RunOutside } from './outside.service.ts';

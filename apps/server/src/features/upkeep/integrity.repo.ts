@@ -28,25 +28,72 @@ export const listAdrift = async (db: Db): Promise<AdriftItem[]> => {
   return rows;
 };
 
-/** Files that say another size than their bytes have. */
-export const listMissized = (db: Db): Promise<FaultyItem[]> =>
+/** Items whose ids follow one another. */
+export interface ItemPage {
+  readonly after: string;
+  readonly last: string;
+  readonly count: number;
+}
+
+/** Items that one statement looks at. */
+const pageSize = 2_000;
+
+/** All items, page after page. */
+export async function* eachItemPage(db: Db): AsyncGenerator<ItemPage> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('items')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
+    const last = rows.at(-1)?.id;
+    if (last === undefined) return;
+    yield { after, last, count: rows.length };
+    after = last;
+  }
+}
+
+/** Files of a page that say another size than their bytes have. */
+export const listMissized = (db: Db, { after, last }: ItemPage): Promise<FaultyItem[]> =>
   db
     .selectFrom('items')
     .innerJoin('blobs', 'blobs.id', 'items.blob_id')
     .select(['items.id', 'items.name'])
     .whereRef('items.size', '<>', 'blobs.size')
+    .where('items.id', '>', after)
+    .where('items.id', '<=', last)
     .orderBy('items.id')
     .execute();
 
-/** Files whose owner is not the owner of the folder that they are in. */
-export const listMisplaced = (db: Db): Promise<FaultyItem[]> =>
+/** Items of a page whose owner is not the owner of the folder that they are in. */
+export const listMisplaced = (db: Db, { after, last }: ItemPage): Promise<FaultyItem[]> =>
   db
     .selectFrom('items')
     .innerJoin('items as parents', 'parents.id', 'items.parent_id')
     .select(['items.id', 'items.name'])
     .whereRef('items.owner_id', '<>', 'parents.owner_id')
+    .where('items.id', '>', after)
+    .where('items.id', '<=', last)
     .orderBy('items.id')
     .execute();
+
+/**
+ * The folders of a page and all that are above them, by their ids, with the folder that each is in. Each is named once, so
+ * that a circle ends.
+ */
+export const listFoldersUp = async (
+  db: Db,
+  { after, last }: ItemPage,
+): Promise<{ id: string; parent_id: string | null }[]> => {
+  const { rows } = await sql<{ id: string; parent_id: string | null }>`
+    with recursive above (id, parent_id) as (
+      select id, parent_id from items where id > ${after} and id <= ${last} and type = 'folder'
+      union select items.id, items.parent_id from items join above on items.id = above.parent_id
+    ) select id, parent_id from above`.execute(db);
+  return rows;
+};
 
 /** Says of a file how many bytes it has. */
 export const correctSize = async (trx: Trx, id: string): Promise<void> => {
@@ -76,10 +123,11 @@ export const bringHome = async (trx: Trx, { id, name, owner_id: ownerId }: Adrif
     .execute();
 };
 
+/** Items that accounts are said to have. */
 export const countItems = async (db: Db): Promise<number> => {
   const { count } = await db
-    .selectFrom('items')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .selectFrom('item_totals')
+    .select(sql<number>`coalesce(sum(files + folders), 0)`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
 };

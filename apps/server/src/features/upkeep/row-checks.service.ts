@@ -7,13 +7,15 @@ import { appliedMigrations, schemaStateOf } from '#db/schema-version.ts';
 import { fileOf } from '#db/snapshot.ts';
 import { probeTables } from '#db/probe-tables.ts';
 import type { Check } from './doctor.types.ts';
-import { closersOf } from './cycles.rules.ts';
+import { areReached, closersOf } from './cycles.rules.ts';
 import {
   bringHome,
   correctSize,
   countItems,
   countUsers,
+  eachItemPage,
   listAdrift,
+  listFoldersUp,
   listMisplaced,
   listMissized,
 } from './integrity.repo.ts';
@@ -63,23 +65,28 @@ export const checkDatabase =
 /** Whether every item is in its place, and of the size of its bytes. */
 export const checkItems =
   (db: Db): Check =>
-  async ({ look, fault, mended, repair }) => {
-    look(await countItems(db));
-    const adrift = await listAdrift(db);
+  async ({ expect, look, fault, mended, repair }) => {
+    expect(await countItems(db));
+    let isReached = true;
+    for await (const page of eachItemPage(db)) {
+      // Far more files than folders need not be walked: they are where their folder is.
+      isReached &&= areReached(await listFoldersUp(db, page));
+      for (const { id, name } of await listMisplaced(db, page))
+        fault(`“${name}” (${id}) is in a folder of somebody else.`);
+      for (const { id, name } of await listMissized(db, page)) {
+        fault(`“${name}” (${id}) says another size than its bytes have.`);
+        if (!repair) continue;
+        await inTransaction(db, (trx) => correctSize(trx, id));
+        mended();
+      }
+      look(page.count);
+    }
+    const adrift = isReached ? [] : await listAdrift(db);
     for (const { id, name } of adrift) fault(`“${name}” (${id}) is in no folder that can be reached.`);
-    if (repair && adrift.length > 0) {
-      for (const item of closersOf(adrift)) await inTransaction(db, (trx) => bringHome(trx, item));
-      const left = new Set((await listAdrift(db)).map(({ id }) => id));
-      for (const { id } of adrift) if (!left.has(id)) mended();
-    }
-    for (const { id, name } of await listMisplaced(db))
-      fault(`“${name}” (${id}) is in a folder of somebody else.`);
-    for (const { id, name } of await listMissized(db)) {
-      fault(`“${name}” (${id}) says another size than its bytes have.`);
-      if (!repair) continue;
-      await inTransaction(db, (trx) => correctSize(trx, id));
-      mended();
-    }
+    if (!repair || adrift.length === 0) return;
+    for (const item of closersOf(adrift)) await inTransaction(db, (trx) => bringHome(trx, item));
+    const left = new Set((await listAdrift(db)).map(({ id }) => id));
+    for (const { id } of adrift) if (!left.has(id)) mended();
   };
 
 /** Whether places and accounts count rightly what they hold. */

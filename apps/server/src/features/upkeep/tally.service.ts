@@ -1,4 +1,4 @@
-import type { Check, CheckName, CheckResult } from './doctor.types.ts';
+import type { Check, CheckName, CheckResult, Progress } from './doctor.types.ts';
 
 /** Faults that are told one by one; of others only the number is. */
 const examplesKept = 20;
@@ -8,14 +8,31 @@ const stateOf = (left: number, soft: boolean): CheckResult['state'] => {
   return soft ? 'warning' : 'failed';
 };
 
-/** Makes a check and counts what it says. @throws what the check throws: nothing may be concluded then */
-export const tallied = async (name: CheckName, repair: boolean, check: Check): Promise<CheckResult> => {
+/**
+ * Makes a check and counts what it says.
+ *
+ * @param onLooked told each time that something was looked at, before it is as well
+ * @throws what the check throws: nothing may be concluded then
+ */
+export const tallied = async (
+  name: CheckName,
+  check: Check,
+  { repair, onLooked }: { readonly repair: boolean; readonly onLooked: (progress: Progress) => void },
+): Promise<CheckResult> => {
   let [examined, found, repaired, soft] = [0, 0, 0, false];
+  let total: number | undefined;
+  const tell = (): void => onLooked({ check: name, examined, total });
   const examples: string[] = [];
+  tell();
   await check({
     repair,
+    expect: (count) => {
+      total = count;
+      tell();
+    },
     look: (count = 1) => {
       examined += count;
+      tell();
     },
     fault: (sentence) => {
       found += 1;
